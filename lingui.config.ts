@@ -6,10 +6,30 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: ['de', 'fr', 'es', 'ar'],
   catalogs: [
-    { path: 'web/language/catalogues/{locale}/site', include: ['web/root.tsx', 'web/site', 'web/ui', 'web/asset-labels.ts', 'web/contract-words.ts', 'web/language', 'web/data'], exclude: ['web/site/pages/**', 'web/site/transparency/**', 'web/language/*.generated.ts'] },
+    {
+      path: 'web/language/catalogues/{locale}/site',
+      include: [
+        'web/root.tsx',
+        'web/site',
+        'web/ui',
+        'web/asset-labels.ts',
+        'web/contract-words.ts',
+        'web/language',
+        'web/data',
+      ],
+      exclude: ['web/site/pages/**', 'web/site/transparency/**', 'web/language/*.generated.ts'],
+    },
     { path: 'web/language/catalogues/{locale}/articles', include: ['web/site/pages', 'web/site/transparency'] },
     { path: 'web/language/catalogues/{locale}/office', include: ['web/office'] },
-    { path: 'web/language/catalogues/{locale}/operator', include: ['web/operator', 'web/office/identity/statement-table.tsx', 'web/office/identity/statement-words.ts', 'web/office/identity/moment.tsx'] },
+    {
+      path: 'web/language/catalogues/{locale}/operator',
+      include: [
+        'web/operator',
+        'web/office/identity/statement-table.tsx',
+        'web/office/identity/statement-words.ts',
+        'web/office/identity/moment.tsx',
+      ],
+    },
     { path: 'web/language/catalogues/{locale}/mails', include: ['web/language/mail-sentences.generated.ts'] },
     { path: 'web/language/catalogues/{locale}/refusals', include: ['web/language/refusal-texts.generated.ts'] },
   ],

@@ -33,6 +33,10 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop-light', testIgnore: phone, use: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
-    { name: 'phone', testIgnore: once, use: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      testIgnore: once,
+      use: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true },
+    },
   ],
 })

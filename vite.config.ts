@@ -8,7 +8,8 @@ import { messageMacros } from './web/language/macros.ts'
 const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)/.test(id)
 const ofOffice = (id: string) => /web\/(office|operator)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
 const ofPasskeys = (id: string) => /web\/data\/passkeys|node_modules\/@simplewebauthn/.test(id)
-const ofEveryPage = (id: string) => /web\/(?!root|entry|contract-words)/.test(id) && !ofForms(id) && !ofOffice(id) && !ofPasskeys(id)
+const ofEveryPage = (id: string) =>
+  /web\/(?!root|entry|contract-words)/.test(id) && !ofForms(id) && !ofOffice(id) && !ofPasskeys(id)
 
 export default defineConfig(({ command }) => ({
   plugins: [messageMacros(), lingui({ failOnCompileError: true }), catalogueFiles(), callMethods(), reactRouter()],
@@ -28,7 +29,11 @@ export default defineConfig(({ command }) => ({
             // The public pages share their styles, so that none waits for more sheets than a browser asks for at once (six).
             codeSplitting: {
               groups: [
-                { name: 'react', priority: 4, test: /node_modules\/(react|react-dom|react-router|scheduler|get-nonce|cookie|set-cookie-parser)\// },
+                {
+                  name: 'react',
+                  priority: 4,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|get-nonce|cookie|set-cookie-parser)\//,
+                },
                 // Six: with more, home is made of so many small files that it passes 150 kB; with fewer, it carries what it does not need.
                 { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 6 },
                 { name: 'styles', priority: 5, test: /web\/site\/[^/]*\.module\.css/, minShareCount: 2 },

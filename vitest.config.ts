@@ -31,7 +31,13 @@ export default defineConfig({
         plugins: plugins(),
         test: {
           name: 'together',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/{repo-rules,faults}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
+            'tests/{repo-rules,faults}/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           exclude: alone,
           pool: 'threads',
           // Files share the modules of their thread: loading them again for each file took half of the processor time. So a test puts back

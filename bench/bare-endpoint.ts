@@ -7,7 +7,10 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const order = JSON.parse(Buffer.concat(chunks).toString()) as { symbols: string; interval: number }
     const answer = JSON.stringify({ type: 'success', msg: 'accepted', symbol: order.symbols, count: order.interval })
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(answer) })
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(answer),
+    })
     response.end(answer)
   })
 })

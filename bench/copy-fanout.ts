@@ -18,7 +18,9 @@ import { openBenchPlatform } from './world.ts'
  * One order of an expert with many copiers: how long until every copy is placed, or refused with a reason, and durable. Fails where
  * an order took longer than `slowestMs`, or where a copier has neither a trade nor a reason. `npm run bench:copies`
  */
-const { values } = parseArgs({ options: { copiers: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } } })
+const { values } = parseArgs({
+  options: { copiers: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } },
+})
 const copiers = Number(values.copiers)
 const rounds = Number(values.rounds)
 const slowestMs = 1_000
@@ -40,8 +42,18 @@ async function measure(url: string): Promise<void> {
   const identity = createIdentity(platform, { ledger, operators })
   const source = scriptedSource(['BTCUSD'])
   const markets = createMarkets(platform, { source })
-  const limits: Limits = createLimits(platform, { identity, tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs), depositedSince: async () => 0n })
-  const trading: Trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules })
+  const limits: Limits = createLimits(platform, {
+    identity,
+    tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
+    depositedSince: async () => 0n,
+  })
+  const trading: Trading = createTrading(platform, {
+    ledger,
+    markets,
+    customer: identity.customer,
+    orderRules: limits.orderRules,
+    manyOrderRules: limits.manyOrderRules,
+  })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   await markets.start()
   await copying.start()
@@ -58,24 +70,34 @@ async function measure(url: string): Promise<void> {
     await price(6_000_000 + round)
     const [ownMs, databaseMs] = [processCpuMs(), await databaseCpuMs(platform)]
     const fromMs = clock.monotonicMs()
-    const outcome = await copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: `strategy bench ${round}` })
+    const outcome = await copying.placeOrder('breakwater', {
+      symbol: 'BTCUSD',
+      type: 'BUY',
+      intervalS: 5,
+      key: `strategy bench ${round}`,
+    })
     times.push(clock.monotonicMs() - fromMs)
     costs.push({ application: processCpuMs() - ownMs, database: (await databaseCpuMs(platform)) - databaseMs })
     const { application, database } = costs.at(-1)!
-    process.stdout.write(`order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms; processor ${Math.round(application)} ms here, ${database} ms in the database\n`)
+    process.stdout.write(
+      `order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms; processor ${Math.round(application)} ms here, ${database} ms in the database\n`,
+    )
     for (let second = 0; second < 7; second++) {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       await price(6_000_100 + second)
     }
     await trading.settle()
     process.stdout.write(`  gap ledger: ${await copying.settleCopies()} copies\n`)
-    if (outcome.result !== 'placed' || outcome.copied + outcome.skipped !== copiers) throw new Error(`order ${round + 1} did not reach all ${copiers} copiers`)
+    if (outcome.result !== 'placed' || outcome.copied + outcome.skipped !== copiers)
+      throw new Error(`order ${round + 1} did not reach all ${copiers} copiers`)
   }
   await checkReasons(platform)
   const { ok, breaks } = await ledger.reconcile()
   if (!ok) throw new Error(`the books do not balance: ${JSON.stringify(breaks.slice(0, 3))}`)
   const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!)
-  process.stdout.write(`${copiers} copiers, ${rounds} orders: median ${median(times)} ms, worst ${Math.round(Math.max(...times))} ms; processor, median: ${median(costs.map(({ application, database }) => application + database))} ms; the books balance\n`)
+  process.stdout.write(
+    `${copiers} copiers, ${rounds} orders: median ${median(times)} ms, worst ${Math.round(Math.max(...times))} ms; processor, median: ${median(costs.map(({ application, database }) => application + database))} ms; the books balance\n`,
+  )
   await copying.stop()
   await trading.stop()
   await markets.stop()
@@ -85,7 +107,9 @@ async function measure(url: string): Promise<void> {
 
 /** Throws where a copier got neither a trade nor a reason; prints the reasons. */
 async function checkReasons({ pool }: Awaited<ReturnType<typeof openBenchPlatform>>): Promise<void> {
-  const { rows } = await pool.query<{ code: string | null; copies: number }>('SELECT code, count(*)::int AS copies FROM copying.copies WHERE trade_id IS NULL GROUP BY code ORDER BY code')
+  const { rows } = await pool.query<{ code: string | null; copies: number }>(
+    'SELECT code, count(*)::int AS copies FROM copying.copies WHERE trade_id IS NULL GROUP BY code ORDER BY code',
+  )
   process.stdout.write(`not copied: ${rows.map(({ code, copies }) => `${copies} ${code}`).join(', ')}\n`)
   if (rows.some(({ code }) => !code)) throw new Error('a copy was not placed for no reason')
 }
@@ -101,18 +125,27 @@ async function databaseCpuMs({ pool }: Awaited<ReturnType<typeof openBenchPlatfo
   const children = rows.flatMap(({ pid }) => statOf(pid))
   // What has ended is counted at its parent.
   const parent = children[0] && statOf(children[0].parent)[0]
-  return [...children, ...(parent ? [{ ...parent, ownTicks: parent.ownTicks + parent.endedTicks }] : [])].reduce((sum, { ownTicks }) => sum + ownTicks * 10, 0)
+  return [...children, ...(parent ? [{ ...parent, ownTicks: parent.ownTicks + parent.endedTicks }] : [])].reduce(
+    (sum, { ownTicks }) => sum + ownTicks * 10,
+    0,
+  )
 }
 
 /** Of a process on Linux: its parent, and its ticks and those of its ended children, of a hundredth of a second (proc(5)). */
 function statOf(pid: number): { parent: number; ownTicks: number; endedTicks: number }[] {
   if (!existsSync(`/proc/${pid}/stat`)) return []
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ').map(Number)
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .map(Number)
   return [{ parent: fields[1]!, ownTicks: fields[11]! + fields[12]!, endedTicks: fields[13]! + fields[14]! }]
 }
 
 /** Customers with money who follow one expert: one in ten in proportion, one in fifty without enough money, one in fifty with too little that would stay free, every other one with a daily limit of losses. */
-async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform>>, ledger: ReturnType<typeof createLedger>): Promise<void> {
+async function seedCopiers(
+  platform: Awaited<ReturnType<typeof openBenchPlatform>>,
+  ledger: ReturnType<typeof createLedger>,
+): Promise<void> {
   const nowMs = platform.clock.nowMs()
   const ids = Array.from({ length: copiers }, () => uuidv7(nowMs, platform.random))
   const shards = ids.map(shardOf)
@@ -122,7 +155,15 @@ async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform
     [shards, ids],
   )
   for (let from = 0; from < ids.length; from += 1_000) {
-    await ledger.post(ids.slice(from, from + 1_000).map((owner, index) => ({ debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: (from + index) % 50 === 0 ? 5_00n : (from + index) % 50 === 25 ? 10_50n : 1_000_00n, kind: 'practice_grant' })))
+    await ledger.post(
+      ids.slice(from, from + 1_000).map((owner, index) => ({
+        debit: { house: 'practice_grants' },
+        credit: { owner, code: 'trading' },
+        asset: 'USD',
+        amountMinor: (from + index) % 50 === 0 ? 5_00n : (from + index) % 50 === 25 ? 10_50n : 1_000_00n,
+        kind: 'practice_grant',
+      })),
+    )
   }
   await platform.pool.query(
     `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
@@ -130,6 +171,9 @@ async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform
     [shards, ids, nowMs],
   )
   const limited = ids.filter((_, index) => index % 2 === 1)
-  await platform.pool.query(`INSERT INTO limits.own_limit (shard, customer_id, name, value, changed_at_ms) SELECT s, i, 'loss_day', 50000, 0 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`, [limited.map(shardOf), limited])
+  await platform.pool.query(
+    `INSERT INTO limits.own_limit (shard, customer_id, name, value, changed_at_ms) SELECT s, i, 'loss_day', 50000, 0 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
+    [limited.map(shardOf), limited],
+  )
   await platform.pool.query('ANALYZE')
 }

@@ -70,8 +70,19 @@ async function measure(on: Pool, { batch, inFlight, shards, poorShare = 0 }: Cas
     const mine = shards === 'divided' ? rich.filter((owner) => shardOf(owner) % inFlight === number) : rich
     for (let turn = number; performance.now() - beganMs < seconds * 1000; turn += inFlight) {
       const from = shards === 'one' ? byShard.get(turn % 32)! : mine
-      const owners = Array.from({ length: batch }, () => (Math.random() < poorShare ? poor[randomInt(poor.length)]! : from[randomInt(from.length)]!))
-      const { rows } = await on.query({ ...stakes, values: [startMs + turn, owners.map(shardOf), owners, owners.map(() => randomInt(1000, 100_000)), owners.map(() => reference())] })
+      const owners = Array.from({ length: batch }, () =>
+        Math.random() < poorShare ? poor[randomInt(poor.length)]! : from[randomInt(from.length)]!,
+      )
+      const { rows } = await on.query({
+        ...stakes,
+        values: [
+          startMs + turn,
+          owners.map(shardOf),
+          owners,
+          owners.map(() => randomInt(1000, 100_000)),
+          owners.map(() => reference()),
+        ],
+      })
       const ok = rows.filter((row) => row.result === 'ok').length
       done += ok
       refused += rows.length - ok
@@ -80,7 +91,16 @@ async function measure(on: Pool, { batch, inFlight, shards, poorShare = 0 }: Cas
   }
   await Promise.all(Array.from({ length: inFlight }, (_, number) => lane(number)))
   const elapsedMs = performance.now() - beganMs
-  const cells = [String(batch).padStart(5), String(inFlight).padStart(9), shards.padEnd(7), String(refused).padStart(8), Math.round((done * 1000) / elapsedMs).toString().padStart(11), ((elapsedMs * inFlight) / batches).toFixed(1).padStart(10)]
+  const cells = [
+    String(batch).padStart(5),
+    String(inFlight).padStart(9),
+    shards.padEnd(7),
+    String(refused).padStart(8),
+    Math.round((done * 1000) / elapsedMs)
+      .toString()
+      .padStart(11),
+    ((elapsedMs * inFlight) / batches).toFixed(1).padStart(10),
+  ]
   process.stdout.write(`${cells.join('  ')}\n`)
 }
 

@@ -24,17 +24,38 @@ try {
   const rounds = { asOf: [[], []] as number[][], page: [[], []] as number[][] }
   for (let round = 0; round < 9; round++) {
     for (const [place, ledger] of opened.entries()) {
-      rounds.asOf[place]!.push(await timed(ledger, (shard, owner) => readBalanceAsOf(ledger.connection.db, shard, owner, 'trading', 'USD', startMs + Math.floor(Math.random() * perCustomer))))
-      rounds.page[place]!.push(await timed(ledger, (shard, owner) => readHistory(ledger.connection.db, shard, owner, { code: null, asset: null, before: null, limit: 10 })))
+      rounds.asOf[place]!.push(
+        await timed(ledger, (shard, owner) =>
+          readBalanceAsOf(
+            ledger.connection.db,
+            shard,
+            owner,
+            'trading',
+            'USD',
+            startMs + Math.floor(Math.random() * perCustomer),
+          ),
+        ),
+      )
+      rounds.page[place]!.push(
+        await timed(ledger, (shard, owner) =>
+          readHistory(ledger.connection.db, shard, owner, { code: null, asset: null, before: null, limit: 10 }),
+        ),
+      )
     }
   }
-  for (const [name, [small, large]] of Object.entries({ 'balance as of': rounds.asOf, 'page of history': rounds.page })) {
+  for (const [name, [small, large]] of Object.entries({
+    'balance as of': rounds.asOf,
+    'page of history': rounds.page,
+  })) {
     const ratios = large!.map((ms, round) => ms / small![round]!)
-    print(`${name}: ${median(small!).toFixed(3)} ms at 10 thousand, ${median(large!).toFixed(3)} ms at ${big}; ratio ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)}`)
+    print(
+      `${name}: ${median(small!).toFixed(3)} ms at 10 thousand, ${median(large!).toFixed(3)} ms at ${big}; ratio ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)}`,
+    )
   }
   const { pool, db } = opened[1]!.connection
   const { rows } = await pool.query<{ part: string; bytes: bigint }>(
-    "SELECT relname AS part, pg_total_relation_size(c.oid) AS bytes FROM pg_class c WHERE relnamespace = 'ledger'::regnamespace AND relkind = 'r' AND relname IN ('transfers', 'batches', 'accounts') ORDER BY 1")
+    "SELECT relname AS part, pg_total_relation_size(c.oid) AS bytes FROM pg_class c WHERE relnamespace = 'ledger'::regnamespace AND relkind = 'r' AND relname IN ('transfers', 'batches', 'accounts') ORDER BY 1",
+  )
   for (const { part, bytes } of rows) print(`${part}: ${(Number(bytes) / big).toFixed(0)} bytes a transfer`)
   const beganMs = performance.now()
   const report = await reconcile(db)
@@ -74,7 +95,10 @@ async function build(transfers: number): Promise<Ledger> {
 /** Mean milliseconds of 300 reads of random customers. */
 async function timed(ledger: Ledger, read: (shard: number, owner: string) => Promise<unknown>): Promise<number> {
   const numbers = Array.from({ length: 300 }, () => Math.floor(Math.random() * ledger.customers))
-  const { rows } = await ledger.connection.pool.query<{ n: number; owner: string }>('SELECT n, md5(n::text)::uuid AS owner FROM unnest($1::int[]) n', [numbers])
+  const { rows } = await ledger.connection.pool.query<{ n: number; owner: string }>(
+    'SELECT n, md5(n::text)::uuid AS owner FROM unnest($1::int[]) n',
+    [numbers],
+  )
   const beganMs = performance.now()
   for (const { n, owner } of rows) await read(n % 32, owner)
   return (performance.now() - beganMs) / rows.length

@@ -7,7 +7,12 @@ import { WebSocket } from 'ws'
 // `node bench/live-flood.ts --url http://127.0.0.1:3000`: floods `/live` of a running product from this machine with connections
 // that ask for all of the past again and again, and measures how long other calls take meanwhile.
 const { values: options } = parseArgs({
-  options: { url: { type: 'string' }, sockets: { type: 'string', default: '0,10,30,60' }, seconds: { type: 'string', default: '8' }, flood: { type: 'string' } },
+  options: {
+    url: { type: 'string' },
+    sockets: { type: 'string', default: '0,10,30,60' },
+    seconds: { type: 'string', default: '8' },
+    flood: { type: 'string' },
+  },
 })
 const base = new URL(options.url!)
 if (base.hostname !== '127.0.0.1') throw new Error('Only 127.0.0.1 is flooded')
@@ -18,8 +23,17 @@ if (options.flood !== undefined) await flood(Number(options.flood))
 else for (const sockets of options.sockets.split(',')) await measure(Number(sockets))
 
 async function measure(sockets: number): Promise<void> {
-  const child = fork(fileURLToPath(import.meta.url), ['--url', base.href, '--seconds', options.seconds, '--flood', String(sockets)])
-  const ended = new Promise<{ sent: number; received: number; closed: number }>((resolve) => void child.once('message', (message) => resolve(message as never)))
+  const child = fork(fileURLToPath(import.meta.url), [
+    '--url',
+    base.href,
+    '--seconds',
+    options.seconds,
+    '--flood',
+    String(sockets),
+  ])
+  const ended = new Promise<{ sent: number; received: number; closed: number }>(
+    (resolve) => void child.once('message', (message) => resolve(message as never)),
+  )
   const times: number[] = []
   const endMs = performance.now() + forMs
   while (performance.now() < endMs) {
@@ -31,11 +45,15 @@ async function measure(sockets: number): Promise<void> {
   const { sent, received, closed } = await ended
   times.sort((a, b) => a - b)
   const ms = (place: number) => `${times[Math.min(times.length - 1, Math.floor(times.length * place))]!.toFixed(1)} ms`
-  process.stdout.write(`${sockets} sockets: sent ${sent} B, received ${(received / 1e6).toFixed(1)} MB, ${closed} closed; other calls ${times.length}, median ${ms(0.5)}, max ${ms(1)}\n`)
+  process.stdout.write(
+    `${sockets} sockets: sent ${sent} B, received ${(received / 1e6).toFixed(1)} MB, ${closed} closed; other calls ${times.length}, median ${ms(0.5)}, max ${ms(1)}\n`,
+  )
 }
 
 async function flood(sockets: number): Promise<void> {
-  const symbols = ((await (await fetch(new URL('/api?r=symbols', base))).json()) as { symbol: string }[]).map(({ symbol }) => symbol).slice(0, 64)
+  const symbols = ((await (await fetch(new URL('/api?r=symbols', base))).json()) as { symbol: string }[])
+    .map(({ symbol }) => symbol)
+    .slice(0, 64)
   const since = Object.fromEntries(symbols.map((symbol) => [symbol, 0]))
   const counted = { sent: 0, received: 0, closed: 0 }
   const url = new URL('/live', base)

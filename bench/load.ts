@@ -1,7 +1,15 @@
 import net from 'node:net'
 
 /** What a load run found. Latencies in milliseconds. */
-export type LoadReport = { seconds: number; answered: number; ok: number; perSecond: number; p50Ms: number; p99Ms: number; statuses: Record<string, number> }
+export type LoadReport = {
+  seconds: number
+  answered: number
+  ok: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  statuses: Record<string, number>
+}
 
 export type Load = {
   host: string
@@ -91,7 +99,8 @@ function isWhole(text: string): boolean {
   let at = text.indexOf('ontent-', 0)
   while (at !== -1 && at <= named) {
     const header = text.slice(at + 7, at + 15)
-    if (header === 'length: ' || header === 'Length: ') return text.length >= end + 4 + Number.parseInt(text.slice(at + 15, at + 22), 10)
+    if (header === 'length: ' || header === 'Length: ')
+      return text.length >= end + 4 + Number.parseInt(text.slice(at + 15, at + 22), 10)
     at = text.indexOf('ontent-', at + 7)
   }
   return false

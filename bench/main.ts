@@ -43,14 +43,26 @@ try {
 }
 
 async function describeServer(): Promise<void> {
-  const settings = ['server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method', 'data_checksums', 'shared_buffers', 'max_wal_size']
+  const settings = [
+    'server_version',
+    'fsync',
+    'synchronous_commit',
+    'full_page_writes',
+    'wal_sync_method',
+    'data_checksums',
+    'shared_buffers',
+    'max_wal_size',
+  ]
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   const shown: string[] = []
-  for (const setting of settings) shown.push(`${setting} ${Object.values((await client.query(`SHOW ${setting}`)).rows[0])[0]}`)
+  for (const setting of settings)
+    shown.push(`${setting} ${Object.values((await client.query(`SHOW ${setting}`)).rows[0])[0]}`)
   await client.end()
   say(`PostgreSQL: ${shown.join(', ')}`)
-  say(`Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model}), load before ${loadavg()[0]!.toFixed(2)}`)
+  say(
+    `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model}), load before ${loadavg()[0]!.toFixed(2)}`,
+  )
 }
 
 /** A new database on the server, empty or a copy. */
@@ -73,24 +85,56 @@ async function orderFigures(): Promise<Figure[]> {
   await seeded.pool.query('VACUUM ANALYZE')
   await seeded.close()
   const tpcb = wanted.has('P1') ? await prepareTpcb(await createDatabase('tpcb'), 20) : undefined
-  say(`${customers.length} customers, ${options.connections} connections, ${pairs} pairs of ${seconds} s; P1 against ${tpcb?.program ?? '-'}`)
-  const run = { secrets: customers.map(({ secrete }) => secrete), connections: Number(options.connections), warmUpMs, measureMs: seconds * 1000 }
+  say(
+    `${customers.length} customers, ${options.connections} connections, ${pairs} pairs of ${seconds} s; P1 against ${tpcb?.program ?? '-'}`,
+  )
+  const run = {
+    secrets: customers.map(({ secrete }) => secrete),
+    connections: Number(options.connections),
+    warmUpMs,
+    measureMs: seconds * 1000,
+  }
   const ratios: Record<'P1' | 'P2' | 'P3', number[]> = { P1: [], P2: [], P3: [] }
   for (let pair = 1; pair <= pairs; pair++) {
     const line = await orderPair(pair, run, tpcb, ratios)
     say(`pair ${pair}: ${line}`)
   }
   const all: Figure[] = [
-    { name: 'P1', words: 'durable orders/s over HTTP / best TPC-B', target: 'at least 3.5', ratios: ratios.P1, worst: 'least' },
-    { name: 'P2', words: 'durable orders/s over HTTP / bare Node endpoint', target: 'at least 0.5', ratios: ratios.P2, worst: 'least' },
-    { name: 'P3', words: 'batched orders/s / one transaction per order', target: 'at least 4.5', ratios: ratios.P3, worst: 'least' },
+    {
+      name: 'P1',
+      words: 'durable orders/s over HTTP / best TPC-B',
+      target: 'at least 3.5',
+      ratios: ratios.P1,
+      worst: 'least',
+    },
+    {
+      name: 'P2',
+      words: 'durable orders/s over HTTP / bare Node endpoint',
+      target: 'at least 0.5',
+      ratios: ratios.P2,
+      worst: 'least',
+    },
+    {
+      name: 'P3',
+      words: 'batched orders/s / one transaction per order',
+      target: 'at least 4.5',
+      ratios: ratios.P3,
+      worst: 'least',
+    },
   ]
   return all.filter(({ name }) => wanted.has(name))
 }
 
-async function orderPair(pair: number, run: Omit<OrderRun, 'databaseUrl'>, tpcb: Awaited<ReturnType<typeof prepareTpcb>> | undefined, ratios: Record<'P1' | 'P2' | 'P3', number[]>): Promise<string> {
+async function orderPair(
+  pair: number,
+  run: Omit<OrderRun, 'databaseUrl'>,
+  tpcb: Awaited<ReturnType<typeof prepareTpcb>> | undefined,
+  ratios: Record<'P1' | 'P2' | 'P3', number[]>,
+): Promise<string> {
   const orders = await measureOrders({ ...run, databaseUrl: await createDatabase(`orders_${pair}`, 'seeded') })
-  const words = [`${Math.round(orders.perSecond)} orders/s (p50 ${orders.p50Ms.toFixed(1)} ms, p99 ${orders.p99Ms.toFixed(1)} ms)`]
+  const words = [
+    `${Math.round(orders.perSecond)} orders/s (p50 ${orders.p50Ms.toFixed(1)} ms, p99 ${orders.p99Ms.toFixed(1)} ms)`,
+  ]
   if (tpcb) {
     const tps: number[] = []
     for (const clients of clientCounts) tps.push(await tpcb.measure(clients, seconds))
@@ -113,9 +157,21 @@ async function orderPair(pair: number, run: Omit<OrderRun, 'databaseUrl'>, tpcb:
 async function settlementFigure(): Promise<Figure> {
   const ratios: number[] = []
   for (let pair = 1; pair <= pairs; pair++) {
-    const { trades, settleMs, bareMs } = await measureSettlement(await createDatabase(`settle_${pair}`), Number(options.trades), Number(options.customers))
+    const { trades, settleMs, bareMs } = await measureSettlement(
+      await createDatabase(`settle_${pair}`),
+      Number(options.trades),
+      Number(options.customers),
+    )
     ratios.push(settleMs / bareMs)
-    say(`pair ${pair}: ${trades} trades settled in ${Math.round(settleMs)} ms, the same rows bare in ${Math.round(bareMs)} ms`)
+    say(
+      `pair ${pair}: ${trades} trades settled in ${Math.round(settleMs)} ms, the same rows bare in ${Math.round(bareMs)} ms`,
+    )
   }
-  return { name: 'P7', words: `settling ${options.trades} trades due in one second / bare UPDATE + INSERT of the same rows`, target: 'at most 1.1', ratios, worst: 'most' }
+  return {
+    name: 'P7',
+    words: `settling ${options.trades} trades due in one second / bare UPDATE + INSERT of the same rows`,
+    target: 'at most 1.1',
+    ratios,
+    worst: 'most',
+  }
 }

@@ -13,7 +13,12 @@ const interval = 180
 /** Requests of many customers, each with a key of its own, as the pages send them. */
 export function orderRequests(secrets: readonly string[]): () => Buffer {
   const requests = secrets.map((secrete, index) => {
-    const body = JSON.stringify({ symbols: symbols[index % symbols.length], amount: '10.00', interval, TYPE: index % 2 === 0 ? 'BUY' : 'SELL' })
+    const body = JSON.stringify({
+      symbols: symbols[index % symbols.length],
+      amount: '10.00',
+      interval,
+      TYPE: index % 2 === 0 ? 'BUY' : 'SELL',
+    })
     const text = `POST /api?r=trade HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nsecrete: ${secrete}\r\nidempotency-key: ${keyMark}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
     return { bytes: Buffer.from(text), keyAt: text.indexOf(keyMark) + 6 }
   })
@@ -27,11 +32,20 @@ export function orderRequests(secrets: readonly string[]): () => Buffer {
   }
 }
 
-export type OrderRun = { databaseUrl: string; secrets: readonly string[]; connections: number; warmUpMs: number; measureMs: number }
+export type OrderRun = {
+  databaseUrl: string
+  secrets: readonly string[]
+  connections: number
+  warmUpMs: number
+  measureMs: number
+}
 
 /** Orders over HTTP against the app in a process of its own. */
 export async function measureOrders(run: OrderRun, unbatched = false): Promise<LoadReport> {
-  const server = await startProcess('./order-server.ts', { ...benchEnvironment(run.databaseUrl), ...(unbatched && { UNBATCHED: '1' }) })
+  const server = await startProcess('./order-server.ts', {
+    ...benchEnvironment(run.databaseUrl),
+    ...(unbatched && { UNBATCHED: '1' }),
+  })
   const next = orderRequests(run.secrets)
   await pricesFlow(server, next)
   const report = await runLoad({ ...server, ...run, next })
@@ -49,7 +63,10 @@ export async function startOnce(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   for (let practised = false; !practised; await pause(250)) {
-    const { rows } = await client.query<{ practised: boolean }>('SELECT count(*) >= $1 AND count(practised_through_ms) = 0 AS practised FROM copying.experts', [experts.length])
+    const { rows } = await client.query<{ practised: boolean }>(
+      'SELECT count(*) >= $1 AND count(practised_through_ms) = 0 AS practised FROM copying.experts',
+      [experts.length],
+    )
     practised = rows[0]!.practised
   }
   await client.end()
@@ -69,7 +86,14 @@ export async function measureBareEndpoint(run: Omit<OrderRun, 'databaseUrl'>): P
 /** Waits until every symbol has a price. */
 async function pricesFlow({ host, port }: ServerProcess, next: () => Buffer): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
-    const { ok, answered } = await runLoad({ host, port, connections: symbols.length, warmUpMs: 0, measureMs: 100, next })
+    const { ok, answered } = await runLoad({
+      host,
+      port,
+      connections: symbols.length,
+      warmUpMs: 0,
+      measureMs: 100,
+      next,
+    })
     if (answered > 0 && ok === answered) return
   }
   throw new Error('no orders are taken')

@@ -6,7 +6,10 @@ export type ServerProcess = { host: string; port: number; stop(): Promise<void> 
 
 /** Starts a file of this folder in a process of its own; resolves when it says its port or address. */
 export async function startProcess(file: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env }, execArgv: (process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean) })
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    env: { ...process.env, ...env },
+    execArgv: (process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean),
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const said = await Promise.race([
     new Promise<string | number>((resolve) => child.once('message', (message) => resolve(message as string | number))),

@@ -13,22 +13,45 @@ const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'BTCUSD', 'ETHUSD', 'AA
 export type SettlementTimes = { trades: number; settleMs: number; bareMs: number }
 
 /** Opens `trades` trades of `customers` customers in an empty database, settles them, then writes what that wrote once more, bare. */
-export async function measureSettlement(databaseUrl: string, trades: number, customers: number): Promise<SettlementTimes> {
+export async function measureSettlement(
+  databaseUrl: string,
+  trades: number,
+  customers: number,
+): Promise<SettlementTimes> {
   const clock = createStillClock(startMs)
   const platform = await openBenchPlatform(databaseUrl, clock)
   const ledger = createLedger(platform)
   const source = scriptedSource(symbols)
   const markets = createMarkets(platform, { source })
-  const trading = createTrading(platform, { ledger, markets, customer: () => ({ currency: 'USD' }) }, { limits: benchLimits })
+  const trading = createTrading(
+    platform,
+    { ledger, markets, customer: () => ({ currency: 'USD' }) },
+    { limits: benchLimits },
+  )
   await markets.start()
   const at = (afterMs: number, move: number) => {
-    for (const symbol of symbols) source.push({ symbol, atMs: startMs + afterMs, bid: 1_000_000 + move - 10, ask: 1_000_000 + move + 10, price: 1_000_000 + move })
+    for (const symbol of symbols)
+      source.push({
+        symbol,
+        atMs: startMs + afterMs,
+        bid: 1_000_000 + move - 10,
+        ask: 1_000_000 + move + 10,
+        price: 1_000_000 + move,
+      })
     source.through(startMs + afterMs, symbols)
   }
   at(0, 0)
   await markets.flush()
   const ids = Array.from({ length: customers }, () => uuidv7(startMs, platform.random))
-  await ledger.post(ids.map((owner) => ({ debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: 10n ** 9n, kind: 'practice_grant' })))
+  await ledger.post(
+    ids.map((owner) => ({
+      debit: { house: 'practice_grants' },
+      credit: { owner, code: 'trading' },
+      asset: 'USD',
+      amountMinor: 10n ** 9n,
+      kind: 'practice_grant',
+    })),
+  )
   await openMany(trading, ids, trades)
   // A price a second, up and down, so that there are results of each kind.
   for (let second = 1; second <= 6; second++) at(second * 1000 - 500, [0, 10, 20, 10, -10, 0][second - 1]!)
@@ -53,8 +76,20 @@ async function openMany(trading: ReturnType<typeof createTrading>, ids: string[]
     await Promise.all(
       Array.from({ length: Math.min(atOnce, trades - from) }, (_, index) => {
         const customerId = ids[(from + index) % ids.length]!
-        const input = { symbols: symbols[(from + index) % symbols.length]!, amount: '10.00', interval: 5, TYPE: index % 2 === 0 ? 'BUY' : 'SELL' }
-        return trading.calls.trade(input, { session: { sessionId: '', customerId, shard: shardOf(customerId) }, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined, files: {} })
+        const input = {
+          symbols: symbols[(from + index) % symbols.length]!,
+          amount: '10.00',
+          interval: 5,
+          TYPE: index % 2 === 0 ? 'BUY' : 'SELL',
+        }
+        return trading.calls.trade(input, {
+          session: { sessionId: '', customerId, shard: shardOf(customerId) },
+          headers: {},
+          ip: '',
+          userAgent: '',
+          idempotencyKey: undefined,
+          files: {},
+        })
       }),
     )
   }
@@ -62,7 +97,9 @@ async function openMany(trading: ReturnType<typeof createTrading>, ids: string[]
 
 /** Copies, indexes and rules included, of the tables as they are before the settlement. */
 async function keepOpenRows(databaseUrl: string): Promise<void> {
-  await script(databaseUrl, `
+  await script(
+    databaseUrl,
+    `
     CREATE SCHEMA bare;
     CREATE TABLE bare.trades (LIKE trading.trades INCLUDING ALL);
     CREATE TABLE bare.transfers (LIKE ledger.transfers INCLUDING ALL);
@@ -72,15 +109,19 @@ async function keepOpenRows(databaseUrl: string): Promise<void> {
     INSERT INTO bare.transfers SELECT * FROM ledger.transfers;
     INSERT INTO bare.accounts SELECT * FROM ledger.accounts;
     INSERT INTO bare.customers SELECT * FROM trading.customers;
-    VACUUM ANALYZE; CHECKPOINT`)
+    VACUUM ANALYZE; CHECKPOINT`,
+  )
 }
 
 /** One statement a table, in one transaction, from rows that are ready. */
 async function writeBare(databaseUrl: string): Promise<number> {
-  await script(databaseUrl, `
+  await script(
+    databaseUrl,
+    `
     CREATE TABLE bare.new_transfers AS SELECT t.* FROM ledger.transfers t WHERE NOT EXISTS (SELECT FROM bare.transfers b WHERE b.shard = t.shard AND b.id = t.id) ORDER BY t.shard, t.id;
     CREATE TABLE bare.new_trades AS SELECT shard, customer_id, id, state, void_code, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms FROM trading.trades;
-    ANALYZE bare.new_transfers; ANALYZE bare.new_trades; CHECKPOINT`)
+    ANALYZE bare.new_transfers; ANALYZE bare.new_trades; CHECKPOINT`,
+  )
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const from = performance.now()
@@ -88,8 +129,12 @@ async function writeBare(databaseUrl: string): Promise<number> {
   await client.query(`UPDATE bare.trades t SET state = n.state, void_code = n.void_code, strike_seq = n.strike_seq, strike = n.strike, exit_seq = n.exit_seq, exit = n.exit,
     returned_minor = n.returned_minor, settled_at_ms = n.settled_at_ms FROM bare.new_trades n WHERE t.shard = n.shard AND t.customer_id = n.customer_id AND t.id = n.id`)
   await client.query('INSERT INTO bare.transfers SELECT * FROM bare.new_transfers')
-  await client.query(`UPDATE bare.accounts a SET balance_minor = n.balance_minor FROM ledger.accounts n WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = n.code AND a.asset = n.asset`)
-  await client.query(`UPDATE bare.customers c SET open_trades = n.open_trades, open_stake_minor = n.open_stake_minor FROM trading.customers n WHERE c.shard = n.shard AND c.customer_id = n.customer_id`)
+  await client.query(
+    `UPDATE bare.accounts a SET balance_minor = n.balance_minor FROM ledger.accounts n WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = n.code AND a.asset = n.asset`,
+  )
+  await client.query(
+    `UPDATE bare.customers c SET open_trades = n.open_trades, open_stake_minor = n.open_stake_minor FROM trading.customers n WHERE c.shard = n.shard AND c.customer_id = n.customer_id`,
+  )
   await client.query('COMMIT')
   const bareMs = performance.now() - from
   await client.end()

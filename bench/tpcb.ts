@@ -12,13 +12,38 @@ export type Tpcb = { program: string; measure(clients: number, seconds: number):
 export async function prepareTpcb(url: string, scale: number): Promise<Tpcb> {
   await fillTables(url, scale)
   const version = pgbenchVersion()
-  if (!version) return { program: 'TPC-B by a Node client', measure: (clients, seconds) => measureByNode(url, scale, clients, seconds) }
+  if (!version)
+    return {
+      program: 'TPC-B by a Node client',
+      measure: (clients, seconds) => measureByNode(url, scale, clients, seconds),
+    }
   const { hostname, port, username, password, pathname } = new URL(url)
   const env = { ...process.env, PGPASSWORD: password }
   return {
     program: version,
     async measure(clients, seconds) {
-      const { stdout } = await run('pgbench', ['-h', hostname, '-p', port, '-U', username, '-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), pathname.slice(1)], { env })
+      const { stdout } = await run(
+        'pgbench',
+        [
+          '-h',
+          hostname,
+          '-p',
+          port,
+          '-U',
+          username,
+          '-n',
+          '-M',
+          'prepared',
+          '-c',
+          String(clients),
+          '-j',
+          '2',
+          '-T',
+          String(seconds),
+          pathname.slice(1),
+        ],
+        { env },
+      )
       return Number(/tps = ([\d.]+) \(without/.exec(stdout)![1])
     },
   }
@@ -67,7 +92,11 @@ async function measureByNode(url: string, scale: number, clients: number, second
       await step('2', 'SELECT abalance FROM pgbench_accounts WHERE aid = $1', [aid])
       await step('3', 'UPDATE pgbench_tellers SET tbalance = tbalance + $1 WHERE tid = $2', [delta, tid])
       await step('4', 'UPDATE pgbench_branches SET bbalance = bbalance + $1 WHERE bid = $2', [delta, bid])
-      await step('5', 'INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES ($1, $2, $3, $4, CURRENT_TIMESTAMP)', [tid, bid, aid, delta])
+      await step(
+        '5',
+        'INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES ($1, $2, $3, $4, CURRENT_TIMESTAMP)',
+        [tid, bid, aid, delta],
+      )
       await client.query('END')
       done++
     }

@@ -16,7 +16,13 @@ import type { Platform } from '../server/platform/platform.ts'
 import { systemRandom } from '../server/platform/random.ts'
 import type { TradingLimits } from '../server/trading/public.ts'
 
-const high: TradingLimits = { minStakeMinor: 10_00n, maxStakeMinor: 5_000_00n, maxOpenTrades: 1_000_000, maxOpenStakeMinor: 10n ** 15n, maxExposureMinor: 10n ** 15n }
+const high: TradingLimits = {
+  minStakeMinor: 10_00n,
+  maxStakeMinor: 5_000_00n,
+  maxOpenTrades: 1_000_000,
+  maxOpenStakeMinor: 10n ** 15n,
+  maxExposureMinor: 10n ** 15n,
+}
 /** So high that the few customers of a benchmark never reach them. They are judged all the same. */
 export const benchLimits = { USD: high, EUR: high, GBP: high }
 
@@ -40,7 +46,10 @@ export function benchEnvironment(databaseUrl: string): Record<string, string> {
 }
 
 /** A platform without HTTP, for seeding and for measuring inside of this process. */
-export async function openBenchPlatform(databaseUrl: string, clock: Clock = createClock()): Promise<Platform & { close(): Promise<void> }> {
+export async function openBenchPlatform(
+  databaseUrl: string,
+  clock: Clock = createClock(),
+): Promise<Platform & { close(): Promise<void> }> {
   const config = readConfig(benchEnvironment(databaseUrl))
   const log = createLog('warn')
   const { db, pool, stop } = await connectDatabase(databaseUrl, 8)
@@ -52,7 +61,22 @@ export async function openBenchPlatform(databaseUrl: string, clock: Clock = crea
     await alarms.stop()
     await stop()
   }
-  return { alarms, config, clock, random: systemRandom, log, db, pool, bus: createBus(), jobs: createJobs(pool, clock, log), keys, mail: createMailbox(clock), files: createFiles({ config, clock, keys, random: systemRandom }), metrics, close }
+  return {
+    alarms,
+    config,
+    clock,
+    random: systemRandom,
+    log,
+    db,
+    pool,
+    bus: createBus(),
+    jobs: createJobs(pool, clock, log),
+    keys,
+    mail: createMailbox(clock),
+    files: createFiles({ config, clock, keys, random: systemRandom }),
+    metrics,
+    close,
+  }
 }
 
 /** Signs up customers with the practice grant; answers a live session secret of each. */

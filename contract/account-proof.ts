@@ -8,12 +8,18 @@ const password = z.string().max(200, 'At most 200 characters.').default('')
  * codes, or a passkey's answer to the options of `factor.options`, as JSON text. One of them is enough.
  */
 export const factorInput = { totp: text(20), recovery: text(40), passkey: text(20_000) }
-export const accountFrozen = { status: 403, message: 'Your account is frozen. Your security page says why, and how to have it released.' }
+export const accountFrozen = {
+  status: 403,
+  message: 'Your account is frozen. Your security page says why, and how to have it released.',
+}
 export const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
 /** What such a call refuses with. At sign-in the status is 401. */
 export const factorRefusals = {
   second_factor_needed: { status: 403, message: 'Enter your second factor as well.' },
-  second_factor_wrong: { status: 403, message: 'The second factor is not right. A code works once; wait for the next one.' },
+  second_factor_wrong: {
+    status: 403,
+    message: 'The second factor is not right. A code works once; wait for the next one.',
+  },
 } as const
 /** The present password, and the second factor where one is set: for what changes how the account is guarded. */
 export const proofInput = { pwd: password, ...factorInput }

@@ -21,9 +21,19 @@ export const affiliate = defineCall({
     earned: amountOutput,
     /** Of reversed commissions, still to be taken from later ones. */
     owed: amountOutput,
-    levels: z.array(z.object({ level, bps: z.number().int(), people: z.number().int(), depositing: z.number().int(), earned: amountOutput })),
+    levels: z.array(
+      z.object({
+        level,
+        bps: z.number().int(),
+        people: z.number().int(),
+        depositing: z.number().int(),
+        earned: amountOutput,
+      }),
+    ),
     /** Who earns from the customer's deposits, nearest first, with what each has earned from them, in the referrer's currency. */
-    referrers: z.array(z.object({ level, bps: z.number().int(), name: z.string(), earned: amountOutput, cur: z.string() })),
+    referrers: z.array(
+      z.object({ level, bps: z.number().int(), name: z.string(), earned: amountOutput, cur: z.string() }),
+    ),
   }),
   refusals: {},
 })
@@ -33,7 +43,8 @@ export const affiliateReferrals = defineCall({
   module: 'affiliates',
   method: 'GET',
   access: 'customer',
-  summary: 'People whom the customer referred, newest first, twenty a page, each with the status of deposits and the commission.',
+  summary:
+    'People whom the customer referred, newest first, twenty a page, each with the status of deposits and the commission.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     z.object({
@@ -61,7 +72,10 @@ export const affiliateBanner = defineCall({
   input: z.object({ size: z.string().max(20).default('rectangle') }),
   output: binaryOutput,
   refusals: {
-    unknown_size: { status: 400, message: `Choose one of the sizes ${(Object.keys(bannerSizes) as BannerSize[]).join(', ')}.` },
+    unknown_size: {
+      status: 400,
+      message: `Choose one of the sizes ${(Object.keys(bannerSizes) as BannerSize[]).join(', ')}.`,
+    },
   },
 })
 
@@ -70,7 +84,8 @@ export const affiliateFigures = defineCall({
   module: 'affiliates',
   method: 'GET',
   access: 'public',
-  summary: 'What the programme has paid, computed from the ledger, by currency and level, and how many people take part.',
+  summary:
+    'What the programme has paid, computed from the ledger, by currency and level, and how many people take part.',
   input: z.object({}),
   output: z.object({
     levels: z.array(z.object({ level, bps: z.number().int() })),

@@ -4,11 +4,20 @@ import { defineCall, pageInput, type Call } from './call.ts'
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
 const id = z.uuid('That is no id.')
-const flag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')]).default(false)
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')])
+  .default(false)
 const moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
 const notFound = { status: 404, message: 'There is no such {thing}.' }
 
-const announcement = z.object({ id: z.string(), title: z.string(), words: z.string(), mustSee: z.boolean(), from: z.string(), until: z.string().nullable() })
+const announcement = z.object({
+  id: z.string(),
+  title: z.string(),
+  words: z.string(),
+  mustSee: z.boolean(),
+  from: z.string(),
+  until: z.string().nullable(),
+})
 
 const announcements = defineCall({
   name: 'announcements',
@@ -69,7 +78,14 @@ const publish = defineCall({
   access: 'operator',
   permission: 'announcements.manage',
   summary: 'Publishes an announcement, from now on or from a later time; with `id` it takes the place of that one.',
-  input: z.object({ id: id.optional(), title: text(120), words: text(2000), mustSee: flag, from: moment.optional(), until: moment.optional() }),
+  input: z.object({
+    id: id.optional(),
+    title: text(120),
+    words: text(2000),
+    mustSee: flag,
+    from: moment.optional(),
+    until: moment.optional(),
+  }),
   output: outcome.extend({ id: z.string() }),
   refusals: {
     fields_missing: { status: 400, message: 'Fill all Form Fields' },

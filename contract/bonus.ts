@@ -55,12 +55,19 @@ export const bonusGrantCall = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'corrections.propose',
-  summary: 'Gives a customer a practice bonus under the terms in force, or under others of its own. A large one needs a second operator.',
+  summary:
+    'Gives a customer a practice bonus under the terms in force, or under others of its own. A large one needs a second operator.',
   input: z.object({
     customer: z.uuid('There is no such customer.'),
     amount: amountInput,
-    turnoverTimes: numberInput.pipe(z.number().int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.')).optional(),
-    reason: z.string().trim().min(10, 'Say why in at least 10 characters.').max(300, 'Say why in at most 300 characters.'),
+    turnoverTimes: numberInput
+      .pipe(z.number().int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.'))
+      .optional(),
+    reason: z
+      .string()
+      .trim()
+      .min(10, 'Say why in at least 10 characters.')
+      .max(300, 'Say why in at most 300 characters.'),
   }),
   output: z.object({ type: z.literal('success'), msg: z.string(), needsSecond: z.boolean() }),
   refusals: {

@@ -16,7 +16,10 @@ describe('the documents', () => {
     expect(liveDocs.fromClient.map(({ kind }) => kind)).toEqual(['hello', 'subscribe', 'unsubscribe', 'ping'])
     expect(liveDocs.fromServer.map(({ kind }) => kind)).toContain('gap')
     for (const { kind, summary } of [...liveDocs.fromClient, ...liveDocs.fromServer]) expect(summary, kind).not.toBe('')
-    const { paths, components } = openApi(calls, 'http://localhost') as { paths: Record<string, unknown>; components: { schemas: Record<string, unknown> } }
+    const { paths, components } = openApi(calls, 'http://localhost') as {
+      paths: Record<string, unknown>
+      components: { schemas: Record<string, unknown> }
+    }
     expect(paths['/live']).toBeDefined()
     expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['LiveFromClient', 'LiveFromServer']))
   })

@@ -4,7 +4,16 @@ import { liveFromClient, liveFromServer } from './live.ts'
 import { jsonSchema, refusalsOf } from './openapi.ts'
 import { webhookEvent, webhookHeaders } from './webhooks.ts'
 
-type Schema = { type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; additionalProperties?: Schema }
+type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  additionalProperties?: Schema
+}
 
 export type CallDoc = {
   name: string
@@ -59,7 +68,10 @@ export type LiveMessageDoc = { kind: string; fields: [field: string, shape: stri
 export const liveDocs = { fromClient: messageDocs(liveFromClient), fromServer: messageDocs(liveFromServer) }
 
 /** What the product sends to webhook endpoints. */
-export const webhookDocs = { headers: Object.entries<string>(webhookHeaders), fields: fieldsOf(jsonSchema(webhookEvent, 'output')) }
+export const webhookDocs = {
+  headers: Object.entries<string>(webhookHeaders),
+  fields: fieldsOf(jsonSchema(webhookEvent, 'output')),
+}
 
 function messageDocs(union: z.ZodDiscriminatedUnion): LiveMessageDoc[] {
   return union.options.map((option) => {
@@ -80,7 +92,10 @@ function shapeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return schema.anyOf.map(shapeOf).join(' | ')
   if (schema.type === 'array') return `${shapeOf(schema.items ?? {})}[]`
-  if (schema.properties) return `{ ${Object.entries(schema.properties).map(([name, property]) => `${name}: ${shapeOf(property)}`).join(', ')} }`
+  if (schema.properties)
+    return `{ ${Object.entries(schema.properties)
+      .map(([name, property]) => `${name}: ${shapeOf(property)}`)
+      .join(', ')} }`
   if (schema.additionalProperties) return `{ [name]: ${shapeOf(schema.additionalProperties)} }`
   return schema.type ?? 'any'
 }

@@ -12,17 +12,41 @@ describe('a number as calls take it', () => {
     ['1790000000000', 1_790_000_000_000],
   ])('%j is taken', (value, number) => expect(numberInput.parse(value)).toBe(number))
 
-  it.each(['0x5', '0b101', '0o5', '5e0', '5E1', '+5', '5.', '.5', '1,000', '1_000', '5 5', '٥', '', ' ', 'NaN', 'Infinity', 'soon', '9'.repeat(17)])(
-    'the text %j is refused in words',
-    (text) => expect(numberInput.safeParse(text).error?.issues.map(({ message }) => message)).toEqual(['Enter a number.']),
+  it.each([
+    '0x5',
+    '0b101',
+    '0o5',
+    '5e0',
+    '5E1',
+    '+5',
+    '5.',
+    '.5',
+    '1,000',
+    '1_000',
+    '5 5',
+    '٥',
+    '',
+    ' ',
+    'NaN',
+    'Infinity',
+    'soon',
+    '9'.repeat(17),
+  ])('the text %j is refused in words', (text) =>
+    expect(numberInput.safeParse(text).error?.issues.map(({ message }) => message)).toEqual(['Enter a number.']),
   )
 
   it.each([NaN, Infinity, null, true, ['5'], { $gt: 1 }])('%j is refused in words', (value) =>
-    expect(numberInput.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['Enter a number.']))
+    expect(numberInput.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['Enter a number.']),
+  )
 })
 
 it('a page is a whole number from 1', () => {
   expect(pageInput.parse('2')).toBe(2)
-  for (const [text, words] of [['0x2', 'Enter a number.'], ['0', 'Pages count from 1.'], ['-1', 'Pages count from 1.'], ['1.5', 'Pages count from 1.']] as const)
+  for (const [text, words] of [
+    ['0x2', 'Enter a number.'],
+    ['0', 'Pages count from 1.'],
+    ['-1', 'Pages count from 1.'],
+    ['1.5', 'Pages count from 1.'],
+  ] as const)
     expect(pageInput.safeParse(text).error?.issues[0]?.message, text).toBe(words)
 })

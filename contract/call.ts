@@ -19,7 +19,20 @@ export type Refusal = { status: number; message: string }
  */
 export type Call = {
   name: string
-  module: 'identity' | 'markets' | 'trading' | 'ledger' | 'operators' | 'payments' | 'limits' | 'affiliates' | 'mining' | 'farming' | 'copying' | 'proofs' | 'webhooks'
+  module:
+    | 'identity'
+    | 'markets'
+    | 'trading'
+    | 'ledger'
+    | 'operators'
+    | 'payments'
+    | 'limits'
+    | 'affiliates'
+    | 'mining'
+    | 'farming'
+    | 'copying'
+    | 'proofs'
+    | 'webhooks'
   method: 'GET' | 'POST'
   access: Access
   /** What an operator must be allowed to make this call; with `access: 'operator'` alone. */
@@ -60,7 +73,9 @@ export function scopeOf({ scope, method }: Call): NonNullable<Call['scope']> {
 }
 
 export type InputOf<C extends Call> = z.output<C['input']>
-export type HeadersOf<C extends Call> = C extends { headers: infer H extends z.ZodObject } ? z.output<H> : Record<string, never>
+export type HeadersOf<C extends Call> = C extends { headers: infer H extends z.ZodObject }
+  ? z.output<H>
+  : Record<string, never>
 export type OutputOf<C extends Call> = z.input<C['output']>
 
 /**
@@ -68,11 +83,26 @@ export type OutputOf<C extends Call> = z.input<C['output']>
  * `0x5` and `5e0`, are refused, and whatever only holds a number, such as a list.
  */
 export const numberInput = z
-  .union([z.number(), z.string().trim().regex(/^-?\d{1,16}(?:\.\d{1,9})?$/, 'Enter a number.')], 'Enter a number.')
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^-?\d{1,16}(?:\.\d{1,9})?$/, 'Enter a number.'),
+    ],
+    'Enter a number.',
+  )
   .transform(Number)
   .pipe(z.number('Enter a number.'))
 /** A page of a long list, from 1. */
-export const pageInput = numberInput.pipe(z.number('Pages count from 1.').int('Pages count from 1.').min(1, 'Pages count from 1.').max(1_000_000, 'There are not that many pages.'))
+export const pageInput = numberInput.pipe(
+  z
+    .number('Pages count from 1.')
+    .int('Pages count from 1.')
+    .min(1, 'Pages count from 1.')
+    .max(1_000_000, 'There are not that many pages.'),
+)
 
 /** A body that isn't text or JSON, such as a picture or a file to save. The pieces of a long file are written while it is sent. */
 export class BinaryAnswer {

@@ -46,7 +46,8 @@ export const tradersCall = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'All experts, best rank first, then those that are new, then those that stopped. `copied` tells whether the customer copies it.',
+  summary:
+    'All experts, best rank first, then those that are new, then those that stopped. `copied` tells whether the customer copies it.',
   input: z.object({}),
   output: z.array(traderRecord.extend({ copied: z.boolean() })),
   refusals: {},
@@ -91,7 +92,8 @@ export const tradersRecordCall = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'All trades of an expert and the figures computed from them. `npm run verify:expert -- FILE ADDRESS` recomputes them, works out each result and each signal of the rule from the prices at this address, and reports signals without a trade.',
+  summary:
+    'All trades of an expert and the figures computed from them. `npm run verify:expert -- FILE ADDRESS` recomputes them, works out each result and each signal of the rule from the prices at this address, and reports signals without a trade.',
   input: z.object({ tid }),
   output: z.object({
     format: z.literal('tallystick-expert-1'),
@@ -118,8 +120,22 @@ export const tradersRecordCall = defineCall({
   refusals: { not_found: notFound },
 })
 
-const yesNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'Say true or false.')
-const classList = z.union([z.array(z.string().max(20)).max(10), z.string().max(100).transform((text) => text.split(',').map((word) => word.trim()).filter(Boolean))])
+const yesNo = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
+  'Say true or false.',
+)
+const classList = z.union([
+  z.array(z.string().max(20)).max(10),
+  z
+    .string()
+    .max(100)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    ),
+])
 
 /** How a customer copies. Amounts in the customer's currency; an empty amount takes a limit away. */
 const copySettings = {
@@ -145,7 +161,8 @@ export const copytrader = defineCall({
   module: 'copying',
   method: 'POST',
   access: 'customer',
-  summary: 'Begins to copy an expert, or ends it where the customer copies it already. With `to` it does the one alone, and nothing where it is so already. Without settings a copy is a fixed stake of 10.',
+  summary:
+    'Begins to copy an expert, or ends it where the customer copies it already. With `to` it does the one alone, and nothing where it is so already. Without settings a copy is a fixed stake of 10.',
   input: z.object({
     copytrade: tid,
     /** What the person meant. A page can be older than what it shows: copying may have ended meanwhile. */
@@ -157,7 +174,10 @@ export const copytrader = defineCall({
     not_found: notFound,
     trader_stopped: { status: 409, message: '{name} has stopped trading.' },
     ...settingRefusals,
-    account_frozen: { status: 403, message: 'Your account is frozen. Your security page says why, and how it is released.' },
+    account_frozen: {
+      status: 403,
+      message: 'Your account is frozen. Your security page says why, and how it is released.',
+    },
     timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     session_limit: { status: 403, message: 'Your session limit of {minutes} minutes is reached.' },
@@ -241,13 +261,22 @@ export const copiesGaps = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'The gap ledger of one copied expert: for each of its orders what it made of the customer’s money there and here, and where the difference went. Page `p` of fifty, newest first; the sums are of all.',
+  summary:
+    'The gap ledger of one copied expert: for each of its orders what it made of the customer’s money there and here, and where the difference went. Page `p` of fifty, newest first; the sums are of all.',
   input: z.object({ id: z.string().max(64), p: pageInput.optional() }),
   output: z.object({
     cur: z.string(),
     lines: z.array(gapRecord),
     count: z.number().int(),
-    sums: z.object({ expert: amountOutput, skip: amountOutput, delay: amountOutput, price: amountOutput, rounding: amountOutput, fee: amountOutput, mine: amountOutput }),
+    sums: z.object({
+      expert: amountOutput,
+      skip: amountOutput,
+      delay: amountOutput,
+      price: amountOutput,
+      rounding: amountOutput,
+      fee: amountOutput,
+      mine: amountOutput,
+    }),
   }),
   refusals: { not_found: { status: 404, message: 'There is no such copying of yours.' } },
 })
@@ -266,7 +295,11 @@ export const expertsSchedule = defineCall({
     interval: numberInput,
     /** From now, so that the clock of whoever schedules does not matter. */
     inSeconds: numberInput,
-    reason: z.string().trim().min(10, 'Give the reason in at least 10 characters.').max(300, 'Give the reason in at most 300 characters.'),
+    reason: z
+      .string()
+      .trim()
+      .min(10, 'Give the reason in at least 10 characters.')
+      .max(300, 'Give the reason in at most 300 characters.'),
   }),
   output: done,
   refusals: {
@@ -288,7 +321,17 @@ export const expertsScheduled = defineCall({
   summary: 'Orders scheduled by hand, newest first.',
   input: z.object({}),
   output: z.array(
-    z.object({ id: z.string(), tid: z.string(), symbol: z.string(), type: z.enum(tradeTypes), interval: z.number().int(), at: z.number(), reason: z.string(), state: z.enum(['waiting', 'placed', 'refused']), note: z.string().nullable() }),
+    z.object({
+      id: z.string(),
+      tid: z.string(),
+      symbol: z.string(),
+      type: z.enum(tradeTypes),
+      interval: z.number().int(),
+      at: z.number(),
+      reason: z.string(),
+      state: z.enum(['waiting', 'placed', 'refused']),
+      note: z.string().nullable(),
+    }),
   ),
   refusals: {},
 })
@@ -300,7 +343,14 @@ export const expertsStop = defineCall({
   access: 'operator',
   permission: 'experts.manage',
   summary: 'Stops an expert for good. It stays listed with its record; its copiers are told.',
-  input: z.object({ tid, reason: z.string().trim().min(10, 'Give the reason in at least 10 characters.').max(300, 'Give the reason in at most 300 characters.') }),
+  input: z.object({
+    tid,
+    reason: z
+      .string()
+      .trim()
+      .min(10, 'Give the reason in at least 10 characters.')
+      .max(300, 'Give the reason in at most 300 characters.'),
+  }),
   output: done,
   refusals: { not_found: notFound, trader_stopped: { status: 409, message: '{name} has stopped trading.' } },
 })

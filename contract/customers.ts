@@ -27,14 +27,25 @@ const customers = defineCall({
   name: 'customers',
   // POST, because the address of a GET is logged by proxies, and `search` is an email address.
   method: 'POST',
-  summary: 'Customers, the newest first, 50 a page, with masked names and addresses; `search` takes a whole email address or an ID.',
+  summary:
+    'Customers, the newest first, 50 a page, with masked names and addresses; `search` takes a whole email address or an ID.',
   input: z.object({
     search: z.string().trim().max(254).default(''),
     show: z.enum(['all', 'frozen', 'flagged', 'unverified']).default('all'),
     /** Id of the last one of the page before. */
     before: id.optional(),
   }),
-  output: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string(), currency: z.string(), since: z.string(), ...standing })),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      country: z.string(),
+      currency: z.string(),
+      since: z.string(),
+      ...standing,
+    }),
+  ),
   refusals: {},
 })
 
@@ -60,7 +71,16 @@ const show = defineCall({
     proposedEmail: z.string().nullable(),
     /** Until when nothing can be withdrawn, because the email changed. */
     payoutsWaitUntil: z.string().nullable(),
-    balances: z.array(z.object({ id: z.string(), account: z.string(), asset: z.string(), balance: amountOutput, reserved: amountOutput, available: amountOutput })),
+    balances: z.array(
+      z.object({
+        id: z.string(),
+        account: z.string(),
+        asset: z.string(),
+        balance: amountOutput,
+        reserved: amountOutput,
+        available: amountOutput,
+      }),
+    ),
     notes: z.array(z.object({ id: z.string(), words: z.string(), by: z.string(), at: z.string() })),
   }),
   refusals: { not_found: notFound },
@@ -70,7 +90,8 @@ const ledger = defineCall({
   ...reading,
   name: 'customers.ledger',
   method: 'GET',
-  summary: 'The whole ledger of a customer with running balances, as the customer sees it in the statement. Written to the audit log.',
+  summary:
+    'The whole ledger of a customer with running balances, as the customer sees it in the statement. Written to the audit log.',
   input: statementInput.extend({ id }),
   output: z.array(statementEntry),
   refusals: { not_found: notFound },
@@ -84,7 +105,10 @@ const freeze = defineCall({
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
   decides: true,
-  refusals: { not_found: notFound, already_frozen: { status: 409, message: 'An operator has frozen this account already.' } },
+  refusals: {
+    not_found: notFound,
+    already_frozen: { status: 409, message: 'An operator has frozen this account already.' },
+  },
 })
 
 const unfreeze = defineCall({
@@ -102,7 +126,8 @@ const signOut = defineCall({
   ...managing,
   name: 'customers.signout',
   method: 'POST',
-  summary: 'Ends every session of a customer and revokes all keys, and tells them by mail. Nothing else changes: they can sign in again.',
+  summary:
+    'Ends every session of a customer and revokes all keys, and tells them by mail. Nothing else changes: they can sign in again.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
   decides: true,
@@ -125,7 +150,11 @@ const setFlag = defineCall({
   name: 'customers.flag',
   method: 'POST',
   summary: 'Sets or takes a flag.',
-  input: z.object({ id, flag, set: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]) }),
+  input: z.object({
+    id,
+    flag,
+    set: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]),
+  }),
   output: outcome,
   decides: true,
   refusals: { not_found: notFound },
@@ -143,7 +172,12 @@ const correct = defineCall({
   method: 'POST',
   summary:
     'Corrects a name or a phone number, or proposes a new email address to a second operator. A new address ends every session and key, both addresses are mailed, and withdrawals wait for 3 days. The second factor stays.',
-  input: z.object({ id, field: z.enum(customerFields, 'Choose name, email or phone.'), value: z.string().trim().max(254).default(''), reason: reasonInput }),
+  input: z.object({
+    id,
+    field: z.enum(customerFields, 'Choose name, email or phone.'),
+    value: z.string().trim().max(254).default(''),
+    reason: reasonInput,
+  }),
   output: outcome.extend({ needsSecond: z.boolean() }),
   decides: true,
   refusals: {
@@ -162,11 +196,15 @@ const correction = defineCall({
   permission: 'corrections.propose',
   name: 'corrections.propose',
   method: 'POST',
-  summary: 'Proposes a correction of a balance as a transfer with a reason that the customer can read. A second operator decides.',
+  summary:
+    'Proposes a correction of a balance as a transfer with a reason that the customer can read. A second operator decides.',
   input: z.object({
     customer: id,
     /** Such as `trading`, `bonus`, `mining:BTC`. */
-    account: z.string().trim().regex(/^(trading|bonus|mining:[A-Z]{3,5})$/, 'Choose an account of the customer.'),
+    account: z
+      .string()
+      .trim()
+      .regex(/^(trading|bonus|mining:[A-Z]{3,5})$/, 'Choose an account of the customer.'),
     asset: assetInput,
     amount: amountInput,
     direction: z.enum(['credit', 'debit'], 'Choose credit or debit.'),

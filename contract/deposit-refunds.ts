@@ -12,14 +12,19 @@ export const depositsCredit = defineCall({
   module: 'payments',
   method: 'POST',
   access: 'customer',
-  summary: 'Credits what was overpaid on a deposit, at the rate of this moment. To send it back instead, request a withdrawal from the refund account.',
+  summary:
+    'Credits what was overpaid on a deposit, at the rate of this moment. To send it back instead, request a withdrawal from the refund account.',
   input: z.object({ id: depositId }),
   output: done,
   refusals: {
     not_found: notFound,
     nothing_overpaid: { status: 409, message: 'Nothing that was overpaid on this deposit waits for your choice.' },
     no_rate: { status: 503, message: 'There is no fresh price for {coin}. Try again when the price moves.' },
-    deposit_limit: { status: 403, message: 'Your own deposit limit has room for {left} only. Send the amount back, or wait until the limit has room.' },
+    deposit_limit: {
+      status: 403,
+      message:
+        'Your own deposit limit has room for {left} only. Send the amount back, or wait until the limit has room.',
+    },
   },
   movesMoney: true,
 })
@@ -29,9 +34,16 @@ export const depositsSendback = defineCall({
   module: 'payments',
   method: 'POST',
   access: 'customer',
-  summary: 'Moves a deposit’s payments that your own deposit limit holds to the refund account. A withdrawal from there sends them back.',
+  summary:
+    'Moves a deposit’s payments that your own deposit limit holds to the refund account. A withdrawal from there sends them back.',
   input: z.object({ id: depositId }),
-  output: done.extend({ account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']), method: z.enum(paymentCoins) }),
-  refusals: { not_found: notFound, nothing_held: { status: 409, message: 'No payment of this deposit is held by your deposit limit.' } },
+  output: done.extend({
+    account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']),
+    method: z.enum(paymentCoins),
+  }),
+  refusals: {
+    not_found: notFound,
+    nothing_held: { status: 409, message: 'No payment of this deposit is held by your deposit limit.' },
+  },
   movesMoney: true,
 })

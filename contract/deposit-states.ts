@@ -3,7 +3,17 @@
  * quoted -> seen -> confirming -> credited is the plain way. `partial`: confirmed, but less than was asked for; open until the
  * quote ends. Money that arrives for an expired or cancelled deposit is credited too. Source: truth.md section 4, chains.md.
  */
-export const depositStates = ['quoted', 'pending_approval', 'seen', 'confirming', 'partial', 'credited', 'expired', 'cancelled', 'reversed'] as const
+export const depositStates = [
+  'quoted',
+  'pending_approval',
+  'seen',
+  'confirming',
+  'partial',
+  'credited',
+  'expired',
+  'cancelled',
+  'reversed',
+] as const
 export type DepositState = (typeof depositStates)[number]
 
 /** How what was credited compares with what was asked for; `receipt`: two operators approved a receipt without a payment on the chain. */
@@ -24,17 +34,18 @@ export function depositAllows(action: DepositAction, state: DepositState): boole
 }
 
 /** The state in words for the person. Its colour follows from `tone`. */
-export const depositStateWords: Record<DepositState, { label: string; tone: 'waiting' | 'good' | 'bad' | 'neutral' }> = {
-  quoted: { label: 'Waiting for your payment', tone: 'waiting' },
-  pending_approval: { label: 'Pending approval', tone: 'waiting' },
-  seen: { label: 'Payment seen', tone: 'waiting' },
-  confirming: { label: 'Confirming', tone: 'waiting' },
-  partial: { label: 'Partly paid', tone: 'waiting' },
-  credited: { label: 'CONFIRMED', tone: 'good' },
-  expired: { label: 'Expired', tone: 'neutral' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  reversed: { label: 'Reversed', tone: 'bad' },
-}
+export const depositStateWords: Record<DepositState, { label: string; tone: 'waiting' | 'good' | 'bad' | 'neutral' }> =
+  {
+    quoted: { label: 'Waiting for your payment', tone: 'waiting' },
+    pending_approval: { label: 'Pending approval', tone: 'waiting' },
+    seen: { label: 'Payment seen', tone: 'waiting' },
+    confirming: { label: 'Confirming', tone: 'waiting' },
+    partial: { label: 'Partly paid', tone: 'waiting' },
+    credited: { label: 'CONFIRMED', tone: 'good' },
+    expired: { label: 'Expired', tone: 'neutral' },
+    cancelled: { label: 'Cancelled', tone: 'neutral' },
+    reversed: { label: 'Reversed', tone: 'bad' },
+  }
 
 /** A quote's rate is held for this long. */
 export const quoteHeldMs = 15 * 60_000

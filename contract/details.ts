@@ -14,7 +14,8 @@ export const detailsCode = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Mails a five-digit code to the address that the customer wants to move to. The answer is the same for an address that has an account.',
+  summary:
+    'Mails a five-digit code to the address that the customer wants to move to. The answer is the same for an address that has an account.',
   input: z.object({ email: text(254) }),
   output: outcome.extend({ token: z.string() }),
   refusals: { account_frozen: accountFrozen, bad_email: badEmail, unchanged, locked_out: lockedOut },
@@ -44,7 +45,11 @@ export const detailsChange = defineCall({
     bad_email: badEmail,
     bad_phone: { status: 400, message: 'Enter a phone number as it is dialled in your country.' },
     unchanged,
-    name_verified: { status: 409, message: 'We check your name against your document, so you can no longer change it here. Write to us to have it corrected.' },
+    name_verified: {
+      status: 409,
+      message:
+        'We check your name against your document, so you can no longer change it here. Write to us to have it corrected.',
+    },
     code_missing: { status: 400, message: 'Enter the code that we mailed to the new address.' },
     code_expired: { status: 400, message: 'The code has expired. Ask for a new code.' },
     locked_out: lockedOut,
@@ -56,4 +61,7 @@ export const detailsChange = defineCall({
 })
 
 /** Changes of the customer's own details. */
-export const detailsCalls = { 'details.code': detailsCode, 'details.change': detailsChange } as const satisfies Record<string, Call>
+export const detailsCalls = { 'details.code': detailsCode, 'details.change': detailsChange } as const satisfies Record<
+  string,
+  Call
+>

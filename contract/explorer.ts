@@ -2,14 +2,24 @@ import { z } from 'zod'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { amountOutput } from './money.ts'
 
-const coin = z.string().trim().toUpperCase().pipe(z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'))
+const coin = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .pipe(z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'))
 /** Decimal text in whole coins, as long as it is exact. */
 const amount = amountOutput
 const place = { height: z.number().int(), hash: z.string(), at: z.number(), confirmations: z.number().int() }
 const away = { status: 503, message: 'The {coin} test chain cannot be reached right now. Try again in a moment.' }
 
 /** Heights beyond 2^31 are of no chain. */
-const heightInput = numberInput.pipe(z.number().int('Heights are whole numbers.').min(0, 'Heights count from 0.').max(2 ** 31 - 1, 'There is no such block.'))
+const heightInput = numberInput.pipe(
+  z
+    .number()
+    .int('Heights are whole numbers.')
+    .min(0, 'Heights count from 0.')
+    .max(2 ** 31 - 1, 'There is no such block.'),
+)
 
 export const explorerTransaction = defineCall({
   name: 'explorer.tx',
@@ -37,7 +47,10 @@ export const explorerTransaction = defineCall({
     inputCount: z.number().int(),
     outputCount: z.number().int(),
   }),
-  refusals: { not_found: { status: 404, message: 'There is no such transaction on the {coin} test chain.' }, chain_away: away },
+  refusals: {
+    not_found: { status: 404, message: 'There is no such transaction on the {coin} test chain.' },
+    chain_away: away,
+  },
 })
 
 export const explorerBlock = defineCall({
@@ -60,7 +73,10 @@ export const explorerBlock = defineCall({
     pages: z.number().int(),
     transactions: z.array(z.object({ id: z.string(), hash: z.string(), amount })),
   }),
-  refusals: { not_found: { status: 404, message: 'There is no such block on the {coin} test chain.' }, chain_away: away },
+  refusals: {
+    not_found: { status: 404, message: 'There is no such block on the {coin} test chain.' },
+    chain_away: away,
+  },
 })
 
 /** The built-in explorer of the test chains. */

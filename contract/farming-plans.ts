@@ -9,7 +9,9 @@ const done = z.object({ type: z.literal('success'), msg: z.string() })
 /** A share in per cent, as a decimal text. */
 export const percent = amountOutput
 /** A number as a form sends it, judged by the action, which says what is wrong with it. */
-export const formNumber = z.union([z.string(), z.number()], 'Enter a number.').transform((value) => String(value).trim())
+export const formNumber = z
+  .union([z.string(), z.number()], 'Enter a number.')
+  .transform((value) => String(value).trim())
 
 export const yieldPlan = z.object({
   id: z.string(),
@@ -43,23 +45,46 @@ export const yplans = defineCall({
   refusals: {},
 })
 
-const weeklyPercent = formNumber.pipe(z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a rate a week in per cent, such as 0.12.'))
+const weeklyPercent = formNumber.pipe(
+  z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a rate a week in per cent, such as 0.12.'),
+)
 
 const rateRefusals = {
   bad_rate: { status: 400, message: 'A weekly rate is above zero and at most 1 %.' },
   minimum_above_rate: { status: 400, message: 'The promised minimum is not above the weekly rate.' },
-  cost_above_minimum: { status: 400, message: 'At the largest lever of this plan, the borrowed part would cost more than the promised minimum brings.' },
+  cost_above_minimum: {
+    status: 400,
+    message: 'At the largest lever of this plan, the borrowed part would cost more than the promised minimum brings.',
+  },
 } as const
-const announcementNote = z.string().trim().min(5, 'Say why in at least 5 characters.').max(300, 'Say why in at most 300 characters.')
+const announcementNote = z
+  .string()
+  .trim()
+  .min(5, 'Say why in at least 5 characters.')
+  .max(300, 'Say why in at most 300 characters.')
 
 export const farmRates = defineCall({
   name: 'farm.rates',
   module: 'farming',
   method: 'GET',
   access: 'public',
-  summary: 'Every announcement of the weekly rates, newest first, with the moment from which it counts. Per cent a week.',
+  summary:
+    'Every announcement of the weekly rates, newest first, with the moment from which it counts. Per cent a week.',
   input: z.object({}),
-  output: z.array(z.object({ id: z.string(), planId: z.string(), plan: z.string(), weekly: percent, minimum: percent, borrowing: percent, announcedAt: z.number(), from: z.number(), note: z.string(), inForce: z.boolean() })),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      planId: z.string(),
+      plan: z.string(),
+      weekly: percent,
+      minimum: percent,
+      borrowing: percent,
+      announcedAt: z.number(),
+      from: z.number(),
+      note: z.string(),
+      inForce: z.boolean(),
+    }),
+  ),
   refusals: {},
 })
 
@@ -69,7 +94,8 @@ export const farmAnnounce = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'rates.manage',
-  summary: 'Proposes a plan’s weekly rate to a second operator. It counts from the Monday 00:00 UTC after the approval. Running contracts keep their promised minimum and their cost.',
+  summary:
+    'Proposes a plan’s weekly rate to a second operator. It counts from the Monday 00:00 UTC after the approval. Running contracts keep their promised minimum and their cost.',
   input: z.object({
     plan: z.string().max(64),
     weekly: weeklyPercent,
@@ -93,12 +119,25 @@ const planFields = {
   /** In per cent of the deposit. */
   earlyFee: formNumber,
   /** Order in the list, from 1. */
-  place: numberInput.pipe(z.number('Give a place from 1.').int('Give a place from 1.').min(1, 'Give a place from 1.').max(999, 'Give a place up to 999.')),
+  place: numberInput.pipe(
+    z
+      .number('Give a place from 1.')
+      .int('Give a place from 1.')
+      .min(1, 'Give a place from 1.')
+      .max(999, 'Give a place up to 999.'),
+  ),
 }
 const planRefusals = {
-  bad_amount: { status: 400, message: 'The smallest amount is above zero and at most 1,000,000, with at most two decimals.' },
+  bad_amount: {
+    status: 400,
+    message: 'The smallest amount is above zero and at most 1,000,000, with at most two decimals.',
+  },
   bad_lever: { status: 400, message: 'The largest leverage is from 1.5 to 5, in steps of 0.5.' },
-  bad_margin: { status: 400, message: 'The own part at which a contract is closed is above zero, at most 50 %, and below the one that the largest lever begins with.' },
+  bad_margin: {
+    status: 400,
+    message:
+      'The own part at which a contract is closed is above zero, at most 50 %, and below the one that the largest lever begins with.',
+  },
   bad_fee: { status: 400, message: 'The fee of an early end is at most 10 % of the deposit.' },
 } as const
 const nameTaken = { status: 409, message: 'There is a plan of this name already.' }
@@ -133,7 +172,14 @@ export const farmPlansAdd = defineCall({
   access: 'operator',
   permission: 'plans.manage',
   summary: 'Proposes a yield plan with its first rates to a second operator. It is offered from the approval on.',
-  input: z.object({ ...planFields, coin: z.enum(farmCoins, 'Choose BTC or ETH.'), weekly: weeklyPercent, minimum: weeklyPercent, borrowing: weeklyPercent, note: announcementNote }),
+  input: z.object({
+    ...planFields,
+    coin: z.enum(farmCoins, 'Choose BTC or ETH.'),
+    weekly: weeklyPercent,
+    minimum: weeklyPercent,
+    borrowing: weeklyPercent,
+    note: announcementNote,
+  }),
   output: done.extend({ id: z.string() }),
   refusals: { ...planRefusals, ...rateRefusals, name_taken: nameTaken },
 })
@@ -144,10 +190,16 @@ export const farmPlansEdit = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'Proposes other terms of a yield plan to a second operator. Contracts that run, and deposits that were begun for one, keep what they were begun with.',
+  summary:
+    'Proposes other terms of a yield plan to a second operator. Contracts that run, and deposits that were begun for one, keep what they were begun with.',
   input: z.object({ id: z.string().max(64), ...planFields }),
   output: done,
-  refusals: { not_found: noPlan, ...planRefusals, cost_above_minimum: rateRefusals.cost_above_minimum, name_taken: nameTaken },
+  refusals: {
+    not_found: noPlan,
+    ...planRefusals,
+    cost_above_minimum: rateRefusals.cost_above_minimum,
+    name_taken: nameTaken,
+  },
 })
 
 export const farmPlansRetire = defineCall({
@@ -156,7 +208,8 @@ export const farmPlansRetire = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'Takes a yield plan out of the lists. Contracts that run go on, and its weekly rate can be announced for them.',
+  summary:
+    'Takes a yield plan out of the lists. Contracts that run go on, and its weekly rate can be announced for them.',
   input: z.object({ id: z.string().max(64) }),
   output: done,
   refusals: { not_found: noPlan },

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { farmAnnounce, farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire, farmRates, formNumber, percent, yplans } from './farming-plans.ts'
+import {
+  farmAnnounce,
+  farmPlansAdd,
+  farmPlansEdit,
+  farmPlansList,
+  farmPlansRetire,
+  farmRates,
+  formNumber,
+  percent,
+  yplans,
+} from './farming-plans.ts'
 import { farmCoins, farmStates } from './farming-rules.ts'
 import { receiptPendingText } from './deposit-states.ts'
 import { amountOutput } from './money.ts'
@@ -65,7 +75,16 @@ export const farmTerms = z.object({
   liquidationFall: percent,
   liquidationRule: z.string(),
   earlyClose: z.string(),
-  stress: z.array(z.object({ fall: z.number().int(), price: amountOutput, left: amountOutput, change: z.string(), holding: amountOutput, closed: z.boolean() })),
+  stress: z.array(
+    z.object({
+      fall: z.number().int(),
+      price: amountOutput,
+      left: amountOutput,
+      change: z.string(),
+      holding: amountOutput,
+      closed: z.boolean(),
+    }),
+  ),
 })
 export type FarmTerms = z.infer<typeof farmTerms>
 
@@ -74,10 +93,14 @@ export const farmQuote = defineCall({
   module: 'farming',
   method: 'GET',
   access: 'customer',
-  summary: 'What a contract would be like: yearly rates, the lever’s cost, what it does when the coin falls, and when it is closed.',
+  summary:
+    'What a contract would be like: yearly rates, the lever’s cost, what it does when the coin falls, and when it is closed.',
   input: z.object(requestFields),
   output: farmTerms,
-  refusals: { ...requestRefusals, no_price: { status: 503, message: 'There is no price of {coin} yet. Try again in a moment.' } },
+  refusals: {
+    ...requestRefusals,
+    no_price: { status: 503, message: 'There is no price of {coin} yet. Try again in a moment.' },
+  },
 })
 
 export const farm = defineCall({
@@ -85,7 +108,8 @@ export const farm = defineCall({
   module: 'farming',
   method: 'POST',
   access: 'customer',
-  summary: 'Begins the deposit of a yield contract: a fresh address and the test coins to pay. The contract begins when it is credited.',
+  summary:
+    'Begins the deposit of a yield contract: a fresh address and the test coins to pay. The contract begins when it is credited.',
   input: z.object({
     ...requestFields,
     /** The coin to pay with. */
@@ -125,7 +149,11 @@ export const closefarm = defineCall({
   summary: 'Cancels a yield contract that nothing was paid for.',
   input: z.object({ tid: contractId }),
   output: done,
-  refusals: { not_found: notFound, payment_seen: { status: 409, message: 'A payment is on its way, so this contract cannot be cancelled.' }, closed: { status: 409, message: 'This contract is already closed or paid for.' } },
+  refusals: {
+    not_found: notFound,
+    payment_seen: { status: 409, message: 'A payment is on its way, so this contract cannot be cancelled.' },
+    closed: { status: 409, message: 'This contract is already closed or paid for.' },
+  },
 })
 
 export const ypop = defineCall({
@@ -133,7 +161,8 @@ export const ypop = defineCall({
   module: 'farming',
   method: 'POST',
   access: 'customer',
-  summary: 'Uploads a receipt for a yield contract’s payment (JPEG, PNG or WebP, at most 10 MB). It is kept encrypted; an operator looks at it.',
+  summary:
+    'Uploads a receipt for a yield contract’s payment (JPEG, PNG or WebP, at most 10 MB). It is kept encrypted; an operator looks at it.',
   input: z.object({ id: contractId }),
   files: { pop: { ...pictureField, required: true } },
   output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
@@ -150,7 +179,8 @@ export const pendingyields = defineCall({
   module: 'farming',
   method: 'GET',
   access: 'customer',
-  summary: 'Yield contracts that wait for their payment, newest first. One with an amount above zero reopens its payment view.',
+  summary:
+    'Yield contracts that wait for their payment, newest first. One with an amount above zero reopens its payment view.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -211,10 +241,21 @@ export const activeyields = defineCall({
 })
 
 /** A stretch of a week under one announcement; rates of a week in millionths. `applied` is never below the promised minimum. */
-export const farmStretch = z.object({ from: z.number(), to: z.number(), announced: z.number().int(), applied: z.number().int() })
+export const farmStretch = z.object({
+  from: z.number(),
+  to: z.number(),
+  announced: z.number().int(),
+  applied: z.number().int(),
+})
 export type FarmStretch = z.infer<typeof farmStretch>
 
-export const farmTick = z.object({ symbol: z.string(), seq: z.number().int(), at: z.number(), price: z.string(), scale: z.number().int() })
+export const farmTick = z.object({
+  symbol: z.string(),
+  seq: z.number().int(),
+  at: z.number(),
+  price: z.string(),
+  scale: z.number().int(),
+})
 
 export const farmStatement = z.object({
   format: z.literal('tallystick-yield-1'),
@@ -247,7 +288,15 @@ export const farmStatement = z.object({
     }),
   ),
   ending: z
-    .object({ how: z.enum(['released', 'closed early', 'liquidated']), at: z.number(), tick: farmTick, feeMinor: z.string(), returnedMinor: z.string(), returned: amountOutput, transfers: z.array(z.string()) })
+    .object({
+      how: z.enum(['released', 'closed early', 'liquidated']),
+      at: z.number(),
+      tick: farmTick,
+      feeMinor: z.string(),
+      returnedMinor: z.string(),
+      returned: amountOutput,
+      transfers: z.array(z.string()),
+    })
     .nullable(),
 })
 export type FarmStatement = z.infer<typeof farmStatement>
@@ -257,7 +306,8 @@ export const farmStatementCall = defineCall({
   module: 'farming',
   method: 'GET',
   access: 'customer',
-  summary: 'One contract with its terms, its weeks and how it ended, and all that each figure was computed from. `npm run verify:yield -- FILE ADDRESS` recomputes it, and compares rates and prices with the public calls at this address.',
+  summary:
+    'One contract with its terms, its weeks and how it ended, and all that each figure was computed from. `npm run verify:yield -- FILE ADDRESS` recomputes it, and compares rates and prices with the public calls at this address.',
   input: z.object({ id: contractId }),
   output: farmStatement,
   refusals: { not_found: notFound },

@@ -22,7 +22,9 @@ const password = z.string().max(200, 'At most 200 characters.').default('')
 const vcode = text(10)
 
 /** Of a box that is ticked; forms send a text. */
-const yes = z.union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)]).default(false)
+const yes = z
+  .union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)])
+  .default(false)
 
 const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
 const wrongCode = { status: 400, message: 'The code is not right. Check the newest mail, or ask for a new code.' }
@@ -122,7 +124,8 @@ export const resetcode = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Mails a five-digit reset code and answers `success-TOKEN`; the same answer for an address that is not known.',
+  summary:
+    'Mails a five-digit reset code and answers `success-TOKEN`; the same answer for an address that is not known.',
   input: z.object({ email }),
   headers: z.object({ ...languageHeader, ...deviceHeader }),
   output: z.string(),
@@ -138,7 +141,8 @@ export const reset = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Sets a new password with a mailed code, ends every session and signs in. Where a second factor is set, it is asked for as in `login`; the mailed code stays good meanwhile.',
+  summary:
+    'Sets a new password with a mailed code, ends every session and signs in. Where a second factor is set, it is asked for as in `login`; the mailed code stays good meanwhile.',
   input: z.object({ email, pwd: password, cpwd: password, vcode, totp }),
   headers: z.object({ resetcode: z.string().max(200).default(''), ...deviceHeader }),
   output: signedInHere,
@@ -195,7 +199,8 @@ export const terms = defineCall({
   method: 'GET',
   access: 'customer',
   withoutFactor: true,
-  summary: 'The version of the terms that counts now, and the newest one that the customer accepted. A version is the day of its wording.',
+  summary:
+    'The version of the terms that counts now, and the newest one that the customer accepted. A version is the day of its wording.',
   input: z.object({}),
   output: z.object({ current: z.string(), accepted: z.string().nullable(), acceptedAt: z.string().nullable() }),
   refusals: {},
@@ -210,7 +215,9 @@ export const termsAccept = defineCall({
   summary: 'Accepts the terms of a version, which must be the one that counts now.',
   input: z.object({ version: text(20) }),
   output: outcome,
-  refusals: { terms_changed: { status: 409, message: 'The terms changed on {version}. Read them again before you accept.' } },
+  refusals: {
+    terms_changed: { status: 409, message: 'The terms changed on {version}. Read them again before you accept.' },
+  },
 })
 
 export const mailsLanguage = defineCall({
@@ -219,7 +226,8 @@ export const mailsLanguage = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Chooses the language of the mails that the customer gets. It begins as the `accept-language` of the registration.',
+  summary:
+    'Chooses the language of the mails that the customer gets. It begins as the `accept-language` of the registration.',
   input: z.object({ language: z.enum(languageCodes, 'Choose a language from the list.') }),
   output: outcome,
   refusals: {},
@@ -287,7 +295,8 @@ export const handoverLook = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Returns whose account a hand-over code opens, with the address masked, and whether it is the account of the session that asks. Does not use the code up.',
+  summary:
+    'Returns whose account a hand-over code opens, with the address masked, and whether it is the account of the session that asks. Does not use the code up.',
   input: z.object({ s: text(200) }),
   output: z.object({ email: z.string(), number: z.string(), same: z.boolean() }),
   refusals: { locked_out: lockedOut, code_expired: spentCode },
@@ -300,13 +309,39 @@ export const handoverTake = defineCall({
   access: 'public',
   summary:
     'Exchanges a hand-over code for a session secret, once. The session ends with the one that made the code. A live session in the header `secrete` is ended, but only with `replace`.',
-  input: z.object({ s: text(200), replace: z.union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)]).default(false) }),
+  input: z.object({
+    s: text(200),
+    replace: z
+      .union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)])
+      .default(false),
+  }),
   output: signedIn,
   refusals: {
-    session_present: { status: 409, message: 'You are signed in on this device already. Sign out first, or confirm that the other account replaces this session.' },
+    session_present: {
+      status: 409,
+      message:
+        'You are signed in on this device already. Sign out first, or confirm that the other account replaces this session.',
+    },
     locked_out: lockedOut,
     code_expired: spentCode,
   },
 })
 
-export const identityCalls = { regcode, 'password.check': passwordCheck, register, login, resetcode, reset, user, terms, 'terms.accept': termsAccept, 'mails.language': mailsLanguage, ...detailsCalls, updatepass, signout, handover, 'handover.look': handoverLook, 'handover.take': handoverTake }
+export const identityCalls = {
+  regcode,
+  'password.check': passwordCheck,
+  register,
+  login,
+  resetcode,
+  reset,
+  user,
+  terms,
+  'terms.accept': termsAccept,
+  'mails.language': mailsLanguage,
+  ...detailsCalls,
+  updatepass,
+  signout,
+  handover,
+  'handover.look': handoverLook,
+  'handover.take': handoverTake,
+}

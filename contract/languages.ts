@@ -15,7 +15,13 @@ export function preferredLanguage(acceptLanguage: string): Language {
   const wishes = acceptLanguage.split(',').map((wish) => {
     const [range = '', ...parameters] = wish.split(';').map((part) => part.trim().toLowerCase())
     const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
-    return { language: languageCodes.find((code) => code === range.split('-')[0]), weight: Number.isNaN(weight) ? 0 : weight }
+    return {
+      language: languageCodes.find((code) => code === range.split('-')[0]),
+      weight: Number.isNaN(weight) ? 0 : weight,
+    }
   })
-  return wishes.filter(({ language, weight }) => language && weight > 0).sort((one, other) => other.weight - one.weight)[0]?.language ?? sourceLanguage
+  return (
+    wishes.filter(({ language, weight }) => language && weight > 0).sort((one, other) => other.weight - one.weight)[0]
+      ?.language ?? sourceLanguage
+  )
 }

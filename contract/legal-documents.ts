@@ -14,6 +14,9 @@ export const legalVersions: Record<LegalDocument, readonly [LegalVersion, ...Leg
 export const adultAge = 18
 
 /** Returns the version that counts now: the operator's own date where the profile has one, else the day the shipped wording changed. */
-export function currentVersion(document: LegalDocument, operator: Pick<OperatorProfile, 'termsRevised' | 'privacyRevised'>): string {
+export function currentVersion(
+  document: LegalDocument,
+  operator: Pick<OperatorProfile, 'termsRevised' | 'privacyRevised'>,
+): string {
   return (document === 'terms' ? operator.termsRevised : operator.privacyRevised) ?? legalVersions[document][0].version
 }

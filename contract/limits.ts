@@ -21,14 +21,20 @@ const ownLimit = z.object({
   used: z.string().nullable(),
 })
 
-const pause = z.object({ kind: z.enum(['timeout', 'exclusion']), from: z.number(), until: z.number().nullable(), words: z.string() })
+const pause = z.object({
+  kind: z.enum(['timeout', 'exclusion']),
+  from: z.number(),
+  until: z.number().nullable(),
+  words: z.string(),
+})
 
 export const limits = defineCall({
   name: 'limits',
   module: 'limits',
   method: 'GET',
   access: 'customer',
-  summary: 'The customer’s own limits with what is used of them, waiting changes, and a time-out or exclusion in force.',
+  summary:
+    'The customer’s own limits with what is used of them, waiting changes, and a time-out or exclusion in force.',
   input: z.object({}),
   output: z.object({ cur: z.string(), limits: z.array(ownLimit), pause: pause.nullable() }),
   refusals: {},
@@ -40,11 +46,17 @@ export const limitsSet = defineCall({
   method: 'POST',
   access: 'customer',
   summary: 'Sets one limit; an empty value takes it away. Tighter is in force at once, looser in 24 hours.',
-  input: z.object({ name: limitName, value: z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(40)).default('') }),
+  input: z.object({
+    name: limitName,
+    value: z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(40)).default(''),
+  }),
   output: outcome.extend({ limit: ownLimit }),
   refusals: {
     unknown_limit: unknownLimit,
-    bad_amount: { status: 400, message: 'Enter an amount as a plain number with at most two decimals, such as 50 or 12.50.' },
+    bad_amount: {
+      status: 400,
+      message: 'Enter an amount as a plain number with at most two decimals, such as 50 or 12.50.',
+    },
     bad_minutes: { status: 400, message: 'Enter whole minutes from {least} to {most}.' },
   },
 })
@@ -57,7 +69,10 @@ export const limitsCancel = defineCall({
   summary: 'Takes a waiting change back: the limit stays as it is.',
   input: z.object({ name: limitName }),
   output: outcome.extend({ limit: ownLimit }),
-  refusals: { unknown_limit: unknownLimit, nothing_waiting: { status: 409, message: 'No change of this limit is waiting.' } },
+  refusals: {
+    unknown_limit: unknownLimit,
+    nothing_waiting: { status: 409, message: 'No change of this limit is waiting.' },
+  },
 })
 
 export const limitsTimeout = defineCall({
@@ -80,7 +95,8 @@ export const limitsExclude = defineCall({
   module: 'limits',
   method: 'POST',
   access: 'customer',
-  summary: 'Excludes the customer from trading and deposits for 6 months to 5 years, or for ever (0 months). Nobody can undo it.',
+  summary:
+    'Excludes the customer from trading and deposits for 6 months to 5 years, or for ever (0 months). Nobody can undo it.',
   input: z.object({ months: numberInput, confirm }),
   output: outcome.extend({ pause }),
   refusals: {

@@ -23,9 +23,17 @@ export const liveFromClient = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('hello'), secrete: z.string().max(200).optional() })
     .describe('The first message, once. `secrete` is the secret of a session or a key with the scope read.'),
   z
-    .object({ kind: z.literal('subscribe'), symbols: z.array(z.string().max(12)).max(64), since: z.record(z.string(), z.number().int()).optional() })
-    .describe('Asks for ticks. `since` holds the last `seq` that the client has of each symbol; what it missed comes first, as far as memory and its budget reach.'),
-  z.object({ kind: z.literal('unsubscribe'), symbols: z.array(z.string().max(12)).max(64) }).describe('Ends the ticks of these symbols.'),
+    .object({
+      kind: z.literal('subscribe'),
+      symbols: z.array(z.string().max(12)).max(64),
+      since: z.record(z.string(), z.number().int()).optional(),
+    })
+    .describe(
+      'Asks for ticks. `since` holds the last `seq` that the client has of each symbol; what it missed comes first, as far as memory and its budget reach.',
+    ),
+  z
+    .object({ kind: z.literal('unsubscribe'), symbols: z.array(z.string().max(12)).max(64) })
+    .describe('Ends the ticks of these symbols.'),
   z.object({ kind: z.literal('ping'), sentAt: z.number() }).describe('Asks for a `pong`.'),
 ])
 export type LiveFromClient = z.infer<typeof liveFromClient>
@@ -39,12 +47,22 @@ export const liveFromServer = z.discriminatedUnion('kind', [
     .describe('Ticks in order. `conflated` names symbols of which a slow reader got only the newest.'),
   z
     .object({ kind: z.literal('gap'), symbol: z.string(), from: z.number().int(), to: z.number().int() })
-    .describe('Ticks that are not sent here: older than memory, beyond the budget, or sent a moment ago. The calls `ticks` and `candles` have them.'),
-  z.object({ kind: z.literal('status'), symbol: z.string(), state: z.enum(['live', 'stale', 'closed']) }).describe('The state of a symbol, after `subscribe` and when it changes.'),
-  z.object({ kind: z.literal('trade'), id: z.string(), result: z.string(), msg: z.string() }).describe('A trade of the customer settled. Call `trades` and `totalbalance` again.'),
-  z.object({ kind: z.literal('changed'), calls: z.array(z.string()) }).describe('Data of the customer changed. Make these calls again.'),
+    .describe(
+      'Ticks that are not sent here: older than memory, beyond the budget, or sent a moment ago. The calls `ticks` and `candles` have them.',
+    ),
+  z
+    .object({ kind: z.literal('status'), symbol: z.string(), state: z.enum(['live', 'stale', 'closed']) })
+    .describe('The state of a symbol, after `subscribe` and when it changes.'),
+  z
+    .object({ kind: z.literal('trade'), id: z.string(), result: z.string(), msg: z.string() })
+    .describe('A trade of the customer settled. Call `trades` and `totalbalance` again.'),
+  z
+    .object({ kind: z.literal('changed'), calls: z.array(z.string()) })
+    .describe('Data of the customer changed. Make these calls again.'),
   z.object({ kind: z.literal('signed_out') }).describe('The session ended. The connection closes with 4001.'),
-  z.object({ kind: z.literal('pong'), sentAt: z.number(), now: z.number() }).describe('Answers `ping`. `now` is the time of the server.'),
+  z
+    .object({ kind: z.literal('pong'), sentAt: z.number(), now: z.number() })
+    .describe('Answers `ping`. `now` is the time of the server.'),
 ])
 export type LiveFromServer = z.infer<typeof liveFromServer>
 

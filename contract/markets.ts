@@ -56,7 +56,8 @@ export const symbolsPayouts = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'Every payout rate that was offered for a symbol, newest first, with the moment from which it counted. A change reaches every order within ten seconds.',
+  summary:
+    'Every payout rate that was offered for a symbol, newest first, with the moment from which it counted. A change reaches every order within ten seconds.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -80,11 +81,24 @@ export const ticks = defineCall({
   summary: 'Stored ticks of a symbol from `from` to `to` (epoch ms, inclusive), oldest first, at most 5,000.',
   input: z.object({ symbol, from: numberInput, to: numberInput }),
   output: z.array(liveTick.extend({ id: z.string(), source: z.string(), hash: z.string() })),
-  refusals: { unknown_symbol: unknownSymbol, bad_range: { status: 400, message: 'Give a range that starts before it ends.' } },
+  refusals: {
+    unknown_symbol: unknownSymbol,
+    bad_range: { status: 400, message: 'Give a range that starts before it ends.' },
+  },
 })
 
 /** Lengths of a candle, as text and in seconds. */
-export const candleIntervals = { '1s': 1, '5s': 5, '15s': 15, '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14400, '1d': 86400 } as const
+export const candleIntervals = {
+  '1s': 1,
+  '5s': 5,
+  '15s': 15,
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '4h': 14400,
+  '1d': 86400,
+} as const
 export type CandleInterval = keyof typeof candleIntervals
 
 export const candles = defineCall({
@@ -93,7 +107,8 @@ export const candles = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'The last candles of a symbol up to `to` (epoch ms, now without it), oldest first, at most 1,000. Times without a price have none; an empty answer means that none is older.',
+  summary:
+    'The last candles of a symbol up to `to` (epoch ms, now without it), oldest first, at most 1,000. Times without a price have none; an empty answer means that none is older.',
   input: z.object({
     symbol,
     interval: z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
@@ -101,7 +116,15 @@ export const candles = defineCall({
     limit: numberInput.pipe(z.number().int().min(1).max(1000)).default(300),
   }),
   output: z.array(
-    z.object({ id: z.string(), at: z.number(), open: z.string(), high: z.string(), low: z.string(), close: z.string(), ticks: z.number().int() }),
+    z.object({
+      id: z.string(),
+      at: z.number(),
+      open: z.string(),
+      high: z.string(),
+      low: z.string(),
+      close: z.string(),
+      ticks: z.number().int(),
+    }),
   ),
   refusals: { unknown_symbol: unknownSymbol },
 })
@@ -111,10 +134,18 @@ export const rates = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'Coin rates in US dollars from our own feed, as symbol and rate pairs; 0 where there is no price yet. A rate whose `state` is not `live` is the last one known.',
+  summary:
+    'Coin rates in US dollars from our own feed, as symbol and rate pairs; 0 where there is no price yet. A rate whose `state` is not `live` is the last one known.',
   input: z.object({}),
   output: z.array(
-    z.object({ id: z.string(), symbol: z.enum(coinAssets), rate: z.string(), at: z.number().nullable(), state: z.enum(['live', 'stale', 'closed']), source: z.string() }),
+    z.object({
+      id: z.string(),
+      symbol: z.enum(coinAssets),
+      rate: z.string(),
+      at: z.number().nullable(),
+      state: z.enum(['live', 'stale', 'closed']),
+      source: z.string(),
+    }),
   ),
   refusals: {},
 })
@@ -189,7 +220,10 @@ export const pricesRefused = defineCall({
     'Prices of a symbol that were refused from `from` to `to` (epoch ms, inclusive), newest first, at most 500, with the reason. The newest 10,000 of a symbol and reason are kept. Repeated prices are only counted.',
   input: z.object({ symbol, from: numberInput, to: numberInput }),
   output: z.array(refusedPrice),
-  refusals: { unknown_symbol: unknownSymbol, bad_range: { status: 400, message: 'Give a range that starts before it ends.' } },
+  refusals: {
+    unknown_symbol: unknownSymbol,
+    bad_range: { status: 400, message: 'Give a range that starts before it ends.' },
+  },
 })
 
 export const pricesRefusedCounts = defineCall({
@@ -199,10 +233,19 @@ export const pricesRefusedCounts = defineCall({
   access: 'public',
   summary: 'How many prices were refused in the last 30 days (UTC), by reason, most first.',
   input: z.object({}),
-  output: z.array(z.object({ id: z.string(), reason: refusedPrice.shape.reason, words: z.string(), count: z.number().int() })),
+  output: z.array(
+    z.object({ id: z.string(), reason: refusedPrice.shape.reason, words: z.string(), count: z.number().int() }),
+  ),
   refusals: {},
 })
 
 export const marketsCalls = {
-  symbols, 'symbols.payouts': symbolsPayouts, ticks, candles, rates, 'markets.commitments': marketCommitments, 'prices.refused': pricesRefused, 'prices.refused.counts': pricesRefusedCounts,
+  symbols,
+  'symbols.payouts': symbolsPayouts,
+  ticks,
+  candles,
+  rates,
+  'markets.commitments': marketCommitments,
+  'prices.refused': pricesRefused,
+  'prices.refused.counts': pricesRefusedCounts,
 }

@@ -25,7 +25,8 @@ const contactus = defineCall({
   module: 'operators',
   method: 'POST',
   access: 'public',
-  summary: 'A message to the operators. Without a `ticket` of `contactus.ticket` fewer messages are taken from one network.',
+  summary:
+    'A message to the operators. Without a `ticket` of `contactus.ticket` fewer messages are taken from one network.',
   input: z.object({
     name: text(120),
     email: text(254),
@@ -40,7 +41,10 @@ const contactus = defineCall({
   refusals: {
     fields_missing: { status: 400, message: 'Fill all Form Fields' },
     bad_email: { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' },
-    too_fast: { status: 429, message: 'That was very quick. Read it once more and send it again in {seconds} seconds.' },
+    too_fast: {
+      status: 429,
+      message: 'That was very quick. Read it once more and send it again in {seconds} seconds.',
+    },
     locked_out: { status: 429, message: 'That is many messages from one place. Wait {seconds} seconds and try again.' },
   },
 })
@@ -100,4 +104,10 @@ const close = defineCall({
 })
 
 /** The contact page and its queue. Source: product.md sections 2 and 7. */
-export const messagesCalls = { 'contactus.ticket': ticket, contactus, messages, 'messages.answer': answer, 'messages.close': close } as const satisfies Record<string, Call>
+export const messagesCalls = {
+  'contactus.ticket': ticket,
+  contactus,
+  messages,
+  'messages.answer': answer,
+  'messages.close': close,
+} as const satisfies Record<string, Call>

@@ -27,20 +27,36 @@ export type Bounds = { least: bigint; most: bigint }
 export function difficultyBounds(coin: MinedCoin, present: Figures): Bounds {
   const { difficultyE8 } = installed[coin]
   const factor = BigInt(difficultyFactor)
-  return within(present.difficultyE8 / factor, present.difficultyE8 * factor, difficultyE8 / farthestFactor, difficultyE8 * farthestFactor)
+  return within(
+    present.difficultyE8 / factor,
+    present.difficultyE8 * factor,
+    difficultyE8 / farthestFactor,
+    difficultyE8 * farthestFactor,
+  )
 }
 
 /** Returns the bounds of a new subsidy of a coin, in minor units, where `present` counts now. */
 export function subsidyBounds(coin: MinedCoin, present: Figures): Bounds {
   const factor = BigInt(subsidyFactor)
-  return within(present.subsidyMinor / factor, present.subsidyMinor * factor, 0n, installed[coin].subsidyMinor * largestSubsidyFactor)
+  return within(
+    present.subsidyMinor / factor,
+    present.subsidyMinor * factor,
+    0n,
+    installed[coin].subsidyMinor * largestSubsidyFactor,
+  )
 }
 
 /** The most hashes a second that a plan may offer for a dollar of its price: ten times those of the first plan that the installation had. */
-const mostHashesPerDollar: Record<MinedCoin, bigint> = { BTC: 500_000_000_000n, LTC: 150_000_000n, ZEC: 2_000n, XMR: 1_167n }
+const mostHashesPerDollar: Record<MinedCoin, bigint> = {
+  BTC: 500_000_000_000n,
+  LTC: 150_000_000n,
+  ZEC: 2_000n,
+  XMR: 1_167n,
+}
 
 /** Returns the highest hash rate that a plan of this price may have, in hashes a second. `priceMinor` is in cents. */
-export const mostHashesPerS = (coin: MinedCoin, priceMinor: bigint): bigint => (mostHashesPerDollar[coin] * priceMinor) / 100n
+export const mostHashesPerS = (coin: MinedCoin, priceMinor: bigint): bigint =>
+  (mostHashesPerDollar[coin] * priceMinor) / 100n
 
 /** A present value outside of the outer bounds, from an older version, leaves only those. */
 function within(least: bigint, most: bigint, outerLeast: bigint, outerMost: bigint): Bounds {

@@ -61,7 +61,10 @@ export const accrualInputs = z.object({
 })
 export type AccrualInputs = z.infer<typeof accrualInputs>
 
-const outputRate = z.object({ from: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string(), scale: z.number().int() }), to: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string(), scale: z.number().int() }) })
+const outputRate = z.object({
+  from: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string(), scale: z.number().int() }),
+  to: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string(), scale: z.number().int() }),
+})
 
 export const miningStatement = z.object({
   format: z.literal('tallystick-mining-1'),
@@ -94,7 +97,8 @@ export const miningStatementCall = defineCall({
   module: 'mining',
   method: 'GET',
   access: 'customer',
-  summary: 'The days of one contract with all that each was computed from: page `p` of thirty, or all of them. `npm run verify:mining -- FILE ADDRESS` recomputes it, and compares parameters, hash rate and prices with the public calls at this address.',
+  summary:
+    'The days of one contract with all that each was computed from: page `p` of thirty, or all of them. `npm run verify:mining -- FILE ADDRESS` recomputes it, and compares parameters, hash rate and prices with the public calls at this address.',
   input: z.object({ id: z.string().max(64), p: pageInput.optional() }),
   output: miningStatement,
   refusals: { not_found: notFound },
@@ -105,7 +109,8 @@ export const miningParameters = defineCall({
   module: 'mining',
   method: 'GET',
   access: 'public',
-  summary: 'Difficulty and block subsidy of each mined coin with source and date, newest first, with those announced and those that a correction replaced.',
+  summary:
+    'Difficulty and block subsidy of each mined coin with source and date, newest first, with those announced and those that a correction replaced.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -143,7 +148,14 @@ export const datacenters = defineCall({
       feeBps: z.number().int(),
       rejectedBps: z.number().int(),
       /** What the pool pretends to run for each coin; `rate` is the hash rate of one, such as 200 TH/s. */
-      hardware: z.array(z.object({ coin: z.enum(minedCoins), algorithm: z.string(), kind: z.enum(['machines', 'servers']), rate: z.string() })),
+      hardware: z.array(
+        z.object({
+          coin: z.enum(minedCoins),
+          algorithm: z.string(),
+          kind: z.enum(['machines', 'servers']),
+          rate: z.string(),
+        }),
+      ),
     }),
   ),
   refusals: {},
@@ -151,10 +163,23 @@ export const datacenters = defineCall({
 
 const parametersInput = z.object({
   coin: z.enum(minedCoins, 'Choose BTC, LTC, ZEC or XMR.'),
-  difficulty: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,18}(\.\d{1,8})?$/, 'Enter the difficulty as a plain number.')),
-  subsidy: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,4}(\.\d{1,8})?$/, 'Enter the subsidy in coins, such as 3.125.')),
-  height: z.union([z.number(), z.string().regex(/^\d{1,9}$/)], 'Enter the block height.').transform(Number).pipe(z.number().int().min(0).max(100_000_000)),
-  source: z.string().trim().min(10, 'Name the source in at least 10 characters.').max(300, 'Name the source in at most 300 characters.'),
+  difficulty: z
+    .union([z.string(), z.number()])
+    .transform((value) => String(value).trim())
+    .pipe(z.string().regex(/^\d{1,18}(\.\d{1,8})?$/, 'Enter the difficulty as a plain number.')),
+  subsidy: z
+    .union([z.string(), z.number()])
+    .transform((value) => String(value).trim())
+    .pipe(z.string().regex(/^\d{1,4}(\.\d{1,8})?$/, 'Enter the subsidy in coins, such as 3.125.')),
+  height: z
+    .union([z.number(), z.string().regex(/^\d{1,9}$/)], 'Enter the block height.')
+    .transform(Number)
+    .pipe(z.number().int().min(0).max(100_000_000)),
+  source: z
+    .string()
+    .trim()
+    .min(10, 'Name the source in at least 10 characters.')
+    .max(300, 'Name the source in at most 300 characters.'),
   observedOn: z.iso.date('Enter the date as 2026-01-31.'),
 })
 const parametersRefusals = {
@@ -168,7 +193,8 @@ export const miningParametersSet = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'rates.manage',
-  summary: 'Proposes a new difficulty and subsidy, with source and date, to a second operator. They count a day after the approval. What has accrued stays as it was.',
+  summary:
+    'Proposes a new difficulty and subsidy, with source and date, to a second operator. They count a day after the approval. What has accrued stays as it was.',
   input: parametersInput,
   output: done,
   refusals: parametersRefusals,
@@ -182,7 +208,12 @@ export const miningParametersCorrect = defineCall({
   permission: 'rates.manage',
   summary:
     'Proposes to a second operator to replace wrong parameters, named by coin and `from`. The correction counts at once for every day that isn’t paid yet; paid days stay as they were.',
-  input: parametersInput.extend({ from: z.union([z.number(), z.string().regex(/^\d{1,15}$/)], 'Name the parameters by their time.').transform(Number).pipe(z.number().int().min(0)) }),
+  input: parametersInput.extend({
+    from: z
+      .union([z.number(), z.string().regex(/^\d{1,15}$/)], 'Name the parameters by their time.')
+      .transform(Number)
+      .pipe(z.number().int().min(0)),
+  }),
   output: done,
   refusals: { not_found: { status: 404, message: 'There are no such parameters.' }, ...parametersRefusals },
 })

@@ -13,7 +13,11 @@ const refusalSchema = {
     type: { const: 'warning' },
     msg: { type: 'string', description: 'The sentence for the person.' },
     code: { type: 'string', description: 'Stable code of the refusal.' },
-    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Inputs at fault, each with its own sentence.' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Inputs at fault, each with its own sentence.',
+    },
   },
 }
 
@@ -25,7 +29,9 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
 
 /** Refusals of a call by HTTP status: its own and those that every call has and it can give. */
 export function refusalsOf(call: Call): [code: string, status: number, message: string][] {
-  const common = Object.entries(commonRefusals).filter(([code]) => code !== 'unknown_call' && (code !== 'not_signed_in' || call.access !== 'public'))
+  const common = Object.entries(commonRefusals).filter(
+    ([code]) => code !== 'unknown_call' && (code !== 'not_signed_in' || call.access !== 'public'),
+  )
   return [...common, ...Object.entries(call.refusals)].map(([code, refusal]) => [code, refusal.status, refusal.message])
 }
 
@@ -36,13 +42,27 @@ export function refusalsOf(call: Call): [code: string, status: number, message: 
 export function openApi(calls: Record<string, Call>, serverUrl: string): Schema {
   return {
     openapi: '3.1.0',
-    info: { title: 'Tallystick', version: '1', description: 'Practice money and test coins only. Every call is made at /api with its name in the query value r.' },
+    info: {
+      title: 'Tallystick',
+      version: '1',
+      description: 'Practice money and test coins only. Every call is made at /api with its name in the query value r.',
+    },
     servers: [{ url: serverUrl }],
     components: {
       securitySchemes: { secrete: { type: 'apiKey', in: 'header', name: 'secrete' } },
-      schemas: { Refusal: refusalSchema, LiveFromClient: jsonSchema(liveFromClient, 'input'), LiveFromServer: jsonSchema(liveFromServer, 'output'), WebhookEvent: jsonSchema(webhookEvent, 'output') },
+      schemas: {
+        Refusal: refusalSchema,
+        LiveFromClient: jsonSchema(liveFromClient, 'input'),
+        LiveFromServer: jsonSchema(liveFromServer, 'output'),
+        WebhookEvent: jsonSchema(webhookEvent, 'output'),
+      },
     },
-    paths: { '/live': livePath, ...Object.fromEntries(Object.values(calls).map((call) => [`/api?r=${call.name}`, { [call.method.toLowerCase()]: operation(call) }])) },
+    paths: {
+      '/live': livePath,
+      ...Object.fromEntries(
+        Object.values(calls).map((call) => [`/api?r=${call.name}`, { [call.method.toLowerCase()]: operation(call) }]),
+      ),
+    },
     webhooks: { event: { post: webhookOperation } },
   }
 }
@@ -51,8 +71,12 @@ const livePath: Schema = {
   get: {
     operationId: 'live',
     tags: ['markets'],
-    summary: 'Opens a WebSocket. The client sends messages of the schema LiveFromClient, `hello` first, and gets messages of the schema LiveFromServer.',
-    responses: { 101: { description: 'The connection is open.' }, 403: { description: `${foreignOrigin.code}: ${foreignOrigin.msg}` } },
+    summary:
+      'Opens a WebSocket. The client sends messages of the schema LiveFromClient, `hello` first, and gets messages of the schema LiveFromServer.',
+    responses: {
+      101: { description: 'The connection is open.' },
+      403: { description: `${foreignOrigin.code}: ${foreignOrigin.msg}` },
+    },
   },
 }
 
@@ -60,9 +84,19 @@ const webhookOperation: Schema = {
   operationId: 'webhookEvent',
   tags: ['webhooks'],
   summary: 'What the product sends to each endpoint of `webhooks.add`, for each transfer on the customer’s accounts.',
-  parameters: Object.entries(webhookHeaders).map(([name, description]) => ({ name, in: 'header', required: true, schema: { type: 'string' }, description })),
+  parameters: Object.entries(webhookHeaders).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+    description,
+  })),
   requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' } } } },
-  responses: { '2XX': { description: 'Received. Any other answer is tried again for up to 32 hours; 410 switches the endpoint off.' } },
+  responses: {
+    '2XX': {
+      description: 'Received. Any other answer is tried again for up to 32 hours; 410 switches the endpoint off.',
+    },
+  },
 }
 
 function operation(call: Call): Schema {
@@ -75,14 +109,32 @@ function operation(call: Call): Schema {
     summary: call.summary,
     ...(call.access !== 'public' && { security: [{ secrete: [] }] }),
     ...(call.access === 'customer' && { 'x-key-scope': scopeOf(call) === 'session' ? null : scopeOf(call) }),
-    parameters: [...(call.method === 'GET' ? parametersOf(input, 'query') : []), ...(call.headers ? parametersOf(jsonSchema(call.headers, 'input'), 'header') : []), ...(takesIdempotencyKey(call) ? [idempotencyKey] : [])],
-    ...(call.method === 'POST' && { requestBody: { content: { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input }, 'multipart/form-data': { schema: input } } } }),
+    parameters: [
+      ...(call.method === 'GET' ? parametersOf(input, 'query') : []),
+      ...(call.headers ? parametersOf(jsonSchema(call.headers, 'input'), 'header') : []),
+      ...(takesIdempotencyKey(call) ? [idempotencyKey] : []),
+    ],
+    ...(call.method === 'POST' && {
+      requestBody: {
+        content: {
+          'application/json': { schema: input },
+          'application/x-www-form-urlencoded': { schema: input },
+          'multipart/form-data': { schema: input },
+        },
+      },
+    }),
     responses: {
-      200: { description: 'Done', content: { [text ? 'text/plain' : 'application/json']: { schema: jsonSchema(call.output, 'output') } } },
+      200: {
+        description: 'Done',
+        content: { [text ? 'text/plain' : 'application/json']: { schema: jsonSchema(call.output, 'output') } },
+      },
       ...Object.fromEntries(
         [...byStatus].map(([status, list]) => [
           status,
-          { description: list.map(([code, , message]) => `${code}: ${message}`).join('\n'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+          {
+            description: list.map(([code, , message]) => `${code}: ${message}`).join('\n'),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+          },
         ]),
       ),
     },
@@ -100,5 +152,10 @@ const idempotencyKey = {
 function parametersOf(schema: Schema, place: 'query' | 'header'): Schema[] {
   const required = (schema['required'] ?? []) as string[]
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>
-  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: required.includes(name), schema: property }))
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
 }

@@ -13,14 +13,20 @@ const webAuthnJson = z.record(z.string(), z.unknown())
 const origin = z.object({ origin: z.string().max(300).default('') })
 
 const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
-const unavailable = { status: 409, message: 'Passkeys need a site with a name: open this page by its own address, or as localhost.' }
+const unavailable = {
+  status: 409,
+  message: 'Passkeys need a site with a name: open this page by its own address, or as localhost.',
+}
 const refused = { status: 403, message: 'The passkey was not accepted. Try again.' }
 /** The present password and a code that has not been used yet. */
 const proof = { pwd: password, totp }
 const proofRefusals = {
   fields_missing: { status: 400, message: 'Fill all Form Fields' },
   locked_out: lockedOut,
-  wrong_proof: { status: 403, message: 'The password or the code is not right. A code works once; wait for the next one.' },
+  wrong_proof: {
+    status: 403,
+    message: 'The password or the code is not right. A code works once; wait for the next one.',
+  },
 } as const
 
 const open = { module: 'operators', access: 'public' } as const
@@ -55,9 +61,19 @@ const access = defineCall({
   summary: 'The passkeys and the live sessions of the signed-in operator, the session that asks first.',
   input: z.object({}),
   output: z.object({
-    passkeys: z.array(z.object({ id: z.string(), name: z.string(), created: z.string(), lastUsed: z.string().nullable() })),
+    passkeys: z.array(
+      z.object({ id: z.string(), name: z.string(), created: z.string(), lastUsed: z.string().nullable() }),
+    ),
     sessions: z.array(
-      z.object({ id: z.string(), current: z.boolean(), browser: z.string(), network: z.string(), created: z.string(), lastSeen: z.string(), expires: z.string() }),
+      z.object({
+        id: z.string(),
+        current: z.boolean(),
+        browser: z.string(),
+        network: z.string(),
+        created: z.string(),
+        lastSeen: z.string(),
+        expires: z.string(),
+      }),
     ),
   }),
   refusals: {},
@@ -67,7 +83,8 @@ const changePassword = defineCall({
   ...operator,
   name: 'operators.password',
   method: 'POST',
-  summary: 'Changes the password of the signed-in operator and ends every other session. `opwd` is the present one; needs a code too.',
+  summary:
+    'Changes the password of the signed-in operator and ends every other session. `opwd` is the present one; needs a code too.',
   input: z.object({ opwd: password, pwd: password, cpwd: password, totp }),
   output: outcome,
   refusals: {
@@ -83,7 +100,8 @@ const endSessions = defineCall({
   ...operator,
   name: 'operators.sessions.end',
   method: 'POST',
-  summary: 'Ends one session of the signed-in operator, or without an id every other one. Needs the password and a code.',
+  summary:
+    'Ends one session of the signed-in operator, or without an id every other one. Needs the password and a code.',
   input: z.object({ id, ...proof }),
   output: outcome.extend({ ended: z.number().int() }),
   refusals: { ...proofRefusals, not_found: { status: 404, message: 'There is no such {thing}.' } },
@@ -93,7 +111,8 @@ const passkeyBegin = defineCall({
   ...operator,
   name: 'operators.passkey.begin',
   method: 'POST',
-  summary: 'Options for making a passkey for the signed-in operator, good for five minutes. Needs the password and a code.',
+  summary:
+    'Options for making a passkey for the signed-in operator, good for five minutes. Needs the password and a code.',
   input: z.object(proof),
   headers: origin,
   output: webAuthnJson,
@@ -112,7 +131,11 @@ const passkeyAdd = defineCall({
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
   output: outcome,
-  refusals: { passkeys_unavailable: unavailable, bad_name: { status: 400, message: 'Give it a name of 1 to 60 characters.' }, passkey_refused: refused },
+  refusals: {
+    passkeys_unavailable: unavailable,
+    bad_name: { status: 400, message: 'Give it a name of 1 to 60 characters.' },
+    passkey_refused: refused,
+  },
 })
 
 const passkeyRemove = defineCall({

@@ -18,12 +18,28 @@ export const operatorProfile = z.strictObject({
   registry: z.strictObject({ name: line, number: line, url: z.url({ protocol: /^https$/ }) }).optional(),
   address: line.optional(),
   /** A document about the operator that anyone can read: what it is called, where it is, and what it says. It stands beside the solvency statement. */
-  certificate: z.strictObject({ name: line, url: z.url({ protocol: /^https$/ }).optional(), words: z.string().trim().max(600).optional() }).optional(),
+  certificate: z
+    .strictObject({
+      name: line,
+      url: z.url({ protocol: /^https$/ }).optional(),
+      words: z.string().trim().max(600).optional(),
+    })
+    .optional(),
   /** Default: support@ and info@ of the installation's host. */
   supportEmail: email.optional(),
   infoEmail: email.optional(),
   /** People who answer by name. Nobody is invented. */
-  people: z.array(z.strictObject({ name: line, role: line, words: z.string().trim().max(600).optional(), url: z.url({ protocol: /^https$/ }).optional() })).max(12).default([]),
+  people: z
+    .array(
+      z.strictObject({
+        name: line,
+        role: line,
+        words: z.string().trim().max(600).optional(),
+        url: z.url({ protocol: /^https$/ }).optional(),
+      }),
+    )
+    .max(12)
+    .default([]),
   /** How the installation came to be, in the operator's words, a paragraph each. */
   story: z.array(z.string().trim().min(1).max(1_200)).max(6).default([]),
   /** The day of the operator's own wording. Default: the day on which the shipped wording changed (legal-documents.ts). */
@@ -36,7 +52,10 @@ export type OperatorProfile = z.output<typeof operatorProfile>
  * Where people write to: the addresses of the profile, else `support@` and `info@` the host of the installation, as its pages show
  * them. Source: product.md section 2, footer and contact.
  */
-export function mailAddressesOf(operator: OperatorProfile, publicUrl: string): { supportEmail: string; infoEmail: string } {
+export function mailAddressesOf(
+  operator: OperatorProfile,
+  publicUrl: string,
+): { supportEmail: string; infoEmail: string } {
   const { hostname } = new URL(publicUrl)
   const host = /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
   const { supportEmail = `support@${host}`, infoEmail = `info@${host}` } = operator

@@ -41,11 +41,16 @@ const login = defineCall({
   ...open,
   name: 'operators.login',
   method: 'POST',
-  summary: 'Signs an operator in with address, password and the code of the second factor; sessions end after 12 hours, or 30 minutes without use.',
+  summary:
+    'Signs an operator in with address, password and the code of the second factor; sessions end after 12 hours, or 30 minutes without use.',
   input: z.object({ email: text(254), pwd: password, totp: code }),
   headers: z.object({ device: z.string().max(600).default('') }),
   output: signedIn,
-  refusals: { fields_missing: fillAllFields, locked_out: lockedOut, wrong_credentials: { status: 401, message: 'E-mail, password or code is not right.' } },
+  refusals: {
+    fields_missing: fillAllFields,
+    locked_out: lockedOut,
+    wrong_credentials: { status: 401, message: 'E-mail, password or code is not right.' },
+  },
 })
 
 const link = defineCall({
@@ -54,7 +59,15 @@ const link = defineCall({
   method: 'POST',
   summary: 'What a one-time link is for, with the secret of the second factor to put into an authenticator app.',
   input: z.object({ token: text(100) }),
-  output: z.object({ purpose: z.enum(['first', 'join', 'renew']), name: z.string(), email: z.string(), roles: z.array(z.string()), secret: z.string(), uri: z.string(), picture: z.string() }),
+  output: z.object({
+    purpose: z.enum(['first', 'join', 'renew']),
+    name: z.string(),
+    email: z.string(),
+    roles: z.array(z.string()),
+    secret: z.string(),
+    uri: z.string(),
+    picture: z.string(),
+  }),
   refusals: { link_invalid: linkInvalid },
 })
 
@@ -95,7 +108,15 @@ const me = defineCall({
   refusals: {},
 })
 
-const signout = defineCall({ ...operator, name: 'operators.signout', method: 'POST', summary: 'Ends this session.', input: z.object({}), output: outcome, refusals: {} })
+const signout = defineCall({
+  ...operator,
+  name: 'operators.signout',
+  method: 'POST',
+  summary: 'Ends this session.',
+  input: z.object({}),
+  output: outcome,
+  refusals: {},
+})
 
 // People
 
@@ -106,8 +127,20 @@ const people = defineCall({
   summary: 'All operators, and invitations that nobody has used yet.',
   input: z.object({}),
   output: z.object({
-    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), roles: z.array(z.string()), since: time, /** Until then they don't count as a second operator. */ waitsUntil: time.nullable(), deactivated: time.nullable() })),
-    invitations: z.array(z.object({ id: z.string(), email: z.string(), roles: z.array(z.string()), made: time, expires: time })),
+    people: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        roles: z.array(z.string()),
+        since: time,
+        /** Until then they don't count as a second operator. */ waitsUntil: time.nullable(),
+        deactivated: time.nullable(),
+      }),
+    ),
+    invitations: z.array(
+      z.object({ id: z.string(), email: z.string(), roles: z.array(z.string()), made: time, expires: time }),
+    ),
   }),
   refusals: {},
 })
@@ -116,7 +149,8 @@ const invite = defineCall({
   ...only('operators.manage'),
   name: 'operators.invite',
   method: 'POST',
-  summary: 'Mails a one-time link of three days to a future operator; a newer one for the same address replaces it. Roles that approve or manage operators need a second operator.',
+  summary:
+    'Mails a one-time link of three days to a future operator; a newer one for the same address replaces it. Roles that approve or manage operators need a second operator.',
   input: z.object({ email: text(254), roles: rolesInput }),
   headers: z.object(languageHeader),
   output: outcome,
@@ -137,7 +171,8 @@ const setRoles = defineCall({
   ...only('operators.manage'),
   name: 'operators.roles',
   method: 'POST',
-  summary: 'Gives an operator these roles in place of the ones before; counts from the next call on. Giving or taking the right to approve or to manage operators needs a second operator.',
+  summary:
+    'Gives an operator these roles in place of the ones before; counts from the next call on. Giving or taking the right to approve or to manage operators needs a second operator.',
   input: z.object({ id, roles: rolesInput }),
   output: outcome,
   refusals: { not_found: notFound, last_owner: lastOwner },
@@ -147,7 +182,8 @@ const renew = defineCall({
   ...only('operators.manage'),
   name: 'operators.renew',
   method: 'POST',
-  summary: 'Mails an operator a one-time link for a new password and second factor. For somebody who approves or manages operators, a third operator must approve.',
+  summary:
+    'Mails an operator a one-time link for a new password and second factor. For somebody who approves or manages operators, a third operator must approve.',
   input: z.object({ id }),
   headers: z.object(languageHeader),
   output: outcome,
@@ -193,7 +229,8 @@ const approvals = defineCall({
   ...only('money.approve'),
   name: 'operators.approvals',
   method: 'GET',
-  summary: 'Proposals that wait for a second operator, oldest first, or with `state=decided` those that were decided, newest first; 50 a page.',
+  summary:
+    'Proposals that wait for a second operator, oldest first, or with `state=decided` those that were decided, newest first; 50 a page.',
   input: z.object({ state: z.enum(['waiting', 'decided']).default('waiting'), p }),
   output: z.array(approval),
   refusals: {},
@@ -212,8 +249,16 @@ const approve = defineCall({
   refusals: {
     ...decided,
     own_proposal: { status: 403, message: 'You proposed this yourself. Another operator has to approve it.' },
-    too_new: { status: 403, message: 'You can approve from {until} on. New accounts, new credentials and new rights wait before they count as a second operator.' },
-    proposer_too_new: { status: 403, message: 'The account that proposed this is new, or has new credentials or rights. It can be approved from {until} on.' },
+    too_new: {
+      status: 403,
+      message:
+        'You can approve from {until} on. New accounts, new credentials and new rights wait before they count as a second operator.',
+    },
+    proposer_too_new: {
+      status: 403,
+      message:
+        'The account that proposed this is new, or has new credentials or rights. It can be approved from {until} on.',
+    },
     cannot_be_done: { status: 409, message: 'It can no longer be done: {detail}' },
   },
 })
@@ -239,7 +284,9 @@ const settings = defineCall({
   input: z.object({}),
   output: z.object({
     settings: z.array(z.object({ key: z.string(), value: z.unknown(), version: z.number().int() })),
-    changes: z.array(z.object({ id: z.string(), key: z.string(), value: z.unknown(), by: z.string(), at: time, reason: z.string() })),
+    changes: z.array(
+      z.object({ id: z.string(), key: z.string(), value: z.unknown(), by: z.string(), at: time, reason: z.string() }),
+    ),
   }),
   refusals: {},
 })
@@ -248,8 +295,14 @@ const changeSetting = defineCall({
   ...only('rates.manage'),
   name: 'operators.changesetting',
   method: 'POST',
-  summary: 'Changes a setting; a change that could create money, or lets one operator do more alone, needs a second operator. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
-  input: z.object({ key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'There is no such setting.'), value: z.unknown(), version: numberInput.pipe(z.number().int().min(0)), reason: reasonInput }),
+  summary:
+    'Changes a setting; a change that could create money, or lets one operator do more alone, needs a second operator. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
+  input: z.object({
+    key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'There is no such setting.'),
+    value: z.unknown(),
+    version: numberInput.pipe(z.number().int().min(0)),
+    reason: reasonInput,
+  }),
   output: outcome,
   refusals: {
     bad_value: { status: 400, message: '{detail}' },
@@ -264,7 +317,14 @@ const audit = defineCall({
   name: 'audit',
   method: 'GET',
   summary: 'The audit log, newest first, 100 a page. `action` is a name, or with a dot at its end all that begin so.',
-  input: z.object({ p, operator: id.optional(), customer: id.optional(), action: z.string().trim().max(60).optional(), from: z.iso.date().optional(), until: z.iso.date().optional() }),
+  input: z.object({
+    p,
+    operator: id.optional(),
+    customer: id.optional(),
+    action: z.string().trim().max(60).optional(),
+    from: z.iso.date().optional(),
+    until: z.iso.date().optional(),
+  }),
   output: z.array(
     z.object({
       id: z.string(),
@@ -288,7 +348,13 @@ const auditVerify = defineCall({
   method: 'GET',
   summary: 'Recomputes the chain of the audit log from its first entry.',
   input: z.object({}),
-  output: z.object({ ok: z.boolean(), entries: z.number().int(), head: z.string(), actions: z.array(z.string()), problems: z.array(z.object({ id: z.string(), problem: z.string() })) }),
+  output: z.object({
+    ok: z.boolean(),
+    entries: z.number().int(),
+    head: z.string(),
+    actions: z.array(z.string()),
+    problems: z.array(z.object({ id: z.string(), problem: z.string() })),
+  }),
   refusals: {},
 })
 

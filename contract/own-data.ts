@@ -28,7 +28,10 @@ export const exportList = defineCall({
   access: 'customer',
   summary:
     'All rows of one list of the customer’s, as a CSV or a JSON file. Parts of a row that are lists themselves are JSON inside of a CSV field. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
-  input: z.object({ list: z.enum(exportedLists, 'Name a list.'), as: z.enum(['csv', 'json'], 'Choose csv or json.').default('csv') }),
+  input: z.object({
+    list: z.enum(exportedLists, 'Name a list.'),
+    as: z.enum(['csv', 'json'], 'Choose csv or json.').default('csv'),
+  }),
   output: binaryOutput,
   refusals: {},
 })
@@ -54,12 +57,24 @@ export const close = defineCall({
   withoutFactor: true,
   summary:
     'Closes the account for good: ends every session and key and erases what shows who the customer is. Balances must be zero, or be given up with `giveup`, which books them to the house. Keyed hashes of the address and of the phone number with the name stay for as long as a pause, a flag or the practice grant counts, so that a returning person is recognised.',
-  input: z.object({ ...proofInput, giveup: z.union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)]).default(false) }),
+  input: z.object({
+    ...proofInput,
+    giveup: z
+      .union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)])
+      .default(false),
+  }),
   output: outcome,
   refusals: {
-    under_review: { status: 403, message: "We are reviewing this account, so you can't close it yet. Write to us, and we will let you know when you can." },
+    under_review: {
+      status: 403,
+      message:
+        "We are reviewing this account, so you can't close it yet. Write to us, and we will let you know when you can.",
+    },
     cannot_close: { status: 409, message: '{reason}' },
-    balances_left: { status: 409, message: 'There is still {balances} in the account. Withdraw it, or say that you give it up.' },
+    balances_left: {
+      status: 409,
+      message: 'There is still {balances} in the account. Withdraw it, or say that you give it up.',
+    },
     ...proofRefusals,
   },
 })

@@ -10,7 +10,11 @@ import { pictureField, pictureRefusals } from './pictures.ts'
 const depositId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'There is no such deposit.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
-const reason = z.string().trim().min(3, 'Give a reason in words.').max(300, 'Give the reason in at most 300 characters.')
+const reason = z
+  .string()
+  .trim()
+  .min(3, 'Give a reason in words.')
+  .max(300, 'Give the reason in at most 300 characters.')
 
 /** Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in product.md section 3. */
 export const tplans = defineCall({
@@ -29,9 +33,12 @@ export const mplans = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'The operator’s mining plans with their coin and hash rate (TH/s); Custom takes an amount of the customer’s choice.',
+  summary:
+    'The operator’s mining plans with their coin and hash rate (TH/s); Custom takes an amount of the customer’s choice.',
   input: z.object({}),
-  output: z.array(z.object({ id: z.string(), symbol: z.enum(coinAssets), plan: z.string(), amount: z.number(), hash: z.number() })),
+  output: z.array(
+    z.object({ id: z.string(), symbol: z.enum(coinAssets), plan: z.string(), amount: z.number(), hash: z.number() }),
+  ),
   refusals: {},
 })
 
@@ -72,7 +79,11 @@ export const depositRecord = z.object({
 export type DepositRecord = z.infer<typeof depositRecord>
 
 const usedPrice = { seq: z.number().int(), price: z.string() }
-export const depositRate = z.object({ coin: z.string(), ...usedPrice, fx: z.object({ symbol: z.string(), ...usedPrice }).nullable() })
+export const depositRate = z.object({
+  coin: z.string(),
+  ...usedPrice,
+  fx: z.object({ symbol: z.string(), ...usedPrice }).nullable(),
+})
 
 export const depositDetails = depositRecord.extend({
   address: z.string(),
@@ -82,10 +93,23 @@ export const depositDetails = depositRecord.extend({
   needed: z.number().int(),
   payments: z.array(depositPayment),
   /** What was overpaid and still waits for a choice; `until`: when it is credited without one. `account`: where a withdrawal takes it from. */
-  overpaid: z.object({ amount: amountOutput, unit: z.string(), until: z.number(), account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']) }).nullable(),
+  overpaid: z
+    .object({
+      amount: amountOutput,
+      unit: z.string(),
+      until: z.number(),
+      account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']),
+    })
+    .nullable(),
   /** The prices that the quote was made from, so that it can be computed again; null where the stored ones can't be read. */
   rate: depositRate.nullable(),
-  receipt: z.object({ state: z.enum(['pending', 'proposed', 'approved', 'declined']), reason: z.string().nullable(), at: z.number() }).nullable(),
+  receipt: z
+    .object({
+      state: z.enum(['pending', 'proposed', 'approved', 'declined']),
+      reason: z.string().nullable(),
+      at: z.number(),
+    })
+    .nullable(),
 })
 export type DepositDetails = z.infer<typeof depositDetails>
 
@@ -137,10 +161,15 @@ export const closetrnx = defineCall({
   module: 'payments',
   method: 'POST',
   access: 'customer',
-  summary: 'Cancels a deposit that nothing was paid for. Money that arrives later is still credited, at the rate of that moment.',
+  summary:
+    'Cancels a deposit that nothing was paid for. Money that arrives later is still credited, at the rate of that moment.',
   input: z.object({ tid: depositId }),
   output: done,
-  refusals: { not_found: notFound, payment_seen: { status: 409, message: 'A payment is on its way, so this deposit cannot be cancelled.' }, closed: { status: 409, message: 'This deposit is already closed.' } },
+  refusals: {
+    not_found: notFound,
+    payment_seen: { status: 409, message: 'A payment is on its way, so this deposit cannot be cancelled.' },
+    closed: { status: 409, message: 'This deposit is already closed.' },
+  },
 })
 
 export const trnxpop = defineCall({
@@ -148,7 +177,8 @@ export const trnxpop = defineCall({
   module: 'payments',
   method: 'POST',
   access: 'customer',
-  summary: 'Uploads a receipt for a deposit (JPEG, PNG or WebP, at most 10 MB). It is kept encrypted; an operator looks at it.',
+  summary:
+    'Uploads a receipt for a deposit (JPEG, PNG or WebP, at most 10 MB). It is kept encrypted; an operator looks at it.',
   input: z.object({ tid: depositId }),
   files: { pop: { ...pictureField, required: true } },
   output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
@@ -198,11 +228,21 @@ const planFields = {
   plan: z.string().trim().min(1, 'Give the plan a name.').max(40, 'Give a name of at most 40 characters.'),
   amount: amountInput,
   /** Order in its list, from 1. */
-  place: numberInput.pipe(z.number('Give a place from 1.').int('Give a place from 1.').min(1, 'Give a place from 1.').max(999, 'Give a place up to 999.')),
+  place: numberInput.pipe(
+    z
+      .number('Give a place from 1.')
+      .int('Give a place from 1.')
+      .min(1, 'Give a place from 1.')
+      .max(999, 'Give a place up to 999.'),
+  ),
   /** Mining plans alone. */
   symbol: z.enum(coinAssets).optional(),
   /** TH/s, mining plans alone. */
-  hash: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'Give the hash rate in TH/s, such as 12.5.')).optional(),
+  hash: z
+    .union([z.string(), z.number()])
+    .transform((value) => String(value).trim())
+    .pipe(z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'Give the hash rate in TH/s, such as 12.5.'))
+    .optional(),
 }
 const planRefusals = {
   name_taken: { status: 409, message: 'There is a plan of this name already.' },
@@ -221,7 +261,16 @@ export const plansList = defineCall({
   summary: 'All plans, retired ones last.',
   input: z.object({}),
   output: z.array(
-    z.object({ id: z.string(), account: z.enum(['trading', 'mining']), plan: z.string(), amount: amountOutput, place: z.number().int(), symbol: z.enum(coinAssets).nullable(), hash: z.string().nullable(), retiredAt: z.number().nullable() }),
+    z.object({
+      id: z.string(),
+      account: z.enum(['trading', 'mining']),
+      plan: z.string(),
+      amount: amountOutput,
+      place: z.number().int(),
+      symbol: z.enum(coinAssets).nullable(),
+      hash: z.string().nullable(),
+      retiredAt: z.number().nullable(),
+    }),
   ),
   refusals: {},
 })
@@ -244,7 +293,8 @@ export const plansEdit = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'Changes a plan; a mining plan waits for a second operator. Deposits that were begun keep what they were begun with.',
+  summary:
+    'Changes a plan; a mining plan waits for a second operator. Deposits that were begun keep what they were begun with.',
   input: z.object({ id: z.string().max(64), ...planFields }),
   output: done,
   refusals: { not_found: noPlan, ...planRefusals },
@@ -305,7 +355,8 @@ export const receiptsApprove = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'receipts.decide',
-  summary: 'Approves a receipt: what the chain shows is credited. Where the chain shows nothing, a second operator must approve it too.',
+  summary:
+    'Approves a receipt: what the chain shows is credited. Where the chain shows nothing, a second operator must approve it too.',
   input: z.object({ id: depositId, reason }),
   output: done.extend({ needsSecond: z.boolean() }),
   decides: true,
@@ -353,7 +404,8 @@ export const scannersResume = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'rates.manage',
-  summary: 'Lets a reader that stands still go on along the chain as it is now. Credited payments that have left the chain are taken back.',
+  summary:
+    'Lets a reader that stands still go on along the chain as it is now. Credited payments that have left the chain are taken back.',
   input: z.object({ coin: z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'), reason }),
   output: done,
   refusals: {

@@ -21,8 +21,30 @@ export type Permission = keyof typeof permissions
 /** Roles are sets of permissions; an operator has one or more. */
 export const roles = {
   owner: { label: 'Owner', permissions: Object.keys(permissions) as Permission[] },
-  finance: { label: 'Finance', permissions: ['customers.read', 'receipts.decide', 'withdrawals.decide', 'corrections.propose', 'money.approve', 'plans.manage', 'rates.manage', 'alarms.read'] },
-  compliance: { label: 'Compliance', permissions: ['customers.read', 'customers.manage', 'verifications.decide', 'money.approve', 'audit.read', 'alarms.read'] },
+  finance: {
+    label: 'Finance',
+    permissions: [
+      'customers.read',
+      'receipts.decide',
+      'withdrawals.decide',
+      'corrections.propose',
+      'money.approve',
+      'plans.manage',
+      'rates.manage',
+      'alarms.read',
+    ],
+  },
+  compliance: {
+    label: 'Compliance',
+    permissions: [
+      'customers.read',
+      'customers.manage',
+      'verifications.decide',
+      'money.approve',
+      'audit.read',
+      'alarms.read',
+    ],
+  },
   support: { label: 'Support', permissions: ['customers.read', 'messages.answer', 'announcements.manage'] },
   auditor: { label: 'Auditor', permissions: ['customers.read', 'audit.read', 'alarms.read'] },
 } as const satisfies Record<string, { label: string; permissions: readonly Permission[] }>

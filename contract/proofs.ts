@@ -19,7 +19,13 @@ export const figures = defineCall({
     customers: z.number().int(),
     /** When the first of them registered; null before. */
     since: z.number().nullable(),
-    trades: z.object({ settled: z.number().int(), won: z.number().int(), lost: z.number().int(), tie: z.number().int(), void: z.number().int() }),
+    trades: z.object({
+      settled: z.number().int(),
+      won: z.number().int(),
+      lost: z.number().int(),
+      tie: z.number().int(),
+      void: z.number().int(),
+    }),
     /** Confirmed deposits and completed withdrawals, by what was credited and paid. */
     deposited: amounts,
     withdrawn: amounts,
@@ -48,7 +54,8 @@ export const solvency = defineCall({
   module: 'proofs',
   method: 'GET',
   access: 'public',
-  summary: 'A daily statement of solvency: what customers are owed against what is held, and the root of the proof that each customer can check.',
+  summary:
+    'A daily statement of solvency: what customers are owed against what is held, and the root of the proof that each customer can check.',
   input: dayInput,
   output: z
     .object({
@@ -75,7 +82,8 @@ export const solvencyProof = defineCall({
   module: 'proofs',
   method: 'GET',
   access: 'customer',
-  summary: 'My place in a statement of solvency: my leaf and the branches up to its root, for the last 31 statements. `npm run verify:solvency FILE ROOT` checks it.',
+  summary:
+    'My place in a statement of solvency: my leaf and the branches up to its root, for the last 31 statements. `npm run verify:solvency FILE ROOT` checks it.',
   input: dayInput,
   output: z.object({
     format: z.literal('tallystick-solvency-1'),
@@ -87,7 +95,13 @@ export const solvencyProof = defineCall({
     /** From the leaf upwards; `side` is where the sibling stands. */
     path: z.array(z.object({ side: z.enum(['left', 'right']), hash: z.string(), totals })),
   }),
-  refusals: { not_found: { status: 404, message: 'You are not in this statement: it was made before your first transfer, or its proofs are no longer kept. The next one is made at midnight UTC.' } },
+  refusals: {
+    not_found: {
+      status: 404,
+      message:
+        'You are not in this statement: it was made before your first transfer, or its proofs are no longer kept. The next one is made at midnight UTC.',
+    },
+  },
 })
 
 export const ledgerBatch = defineCall({
@@ -95,9 +109,20 @@ export const ledgerBatch = defineCall({
   module: 'proofs',
   method: 'GET',
   access: 'public',
-  summary: 'One link of the ledger’s hash chain, as a receipt names it: the numbers of its first and last transfer, when it was committed, and its hash. `npm run verify:receipt` compares it.',
-  input: z.object({ shard: numberInput.pipe(z.number().int().min(0).max(31)), batch: z.string().regex(/^[1-9]\d{0,17}$/, 'Name the batch by its number.') }),
-  output: z.object({ shard: z.number().int(), batch: z.string(), first: z.string(), last: z.string(), at: z.number(), hash: z.string() }),
+  summary:
+    'One link of the ledger’s hash chain, as a receipt names it: the numbers of its first and last transfer, when it was committed, and its hash. `npm run verify:receipt` compares it.',
+  input: z.object({
+    shard: numberInput.pipe(z.number().int().min(0).max(31)),
+    batch: z.string().regex(/^[1-9]\d{0,17}$/, 'Name the batch by its number.'),
+  }),
+  output: z.object({
+    shard: z.number().int(),
+    batch: z.string(),
+    first: z.string(),
+    last: z.string(),
+    at: z.number(),
+    hash: z.string(),
+  }),
   refusals: { not_found: { status: 404, message: 'There is no such batch.' } },
 })
 

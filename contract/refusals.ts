@@ -12,19 +12,28 @@ export const commonRefusals = {
   not_signed_in: { status: 401, message: 'Sign in to go on.' },
   scope_missing: { status: 403, message: 'This key does not allow the call {call}.' },
   address_locked: { status: 403, message: 'This key works only from the networks that its owner named.' },
-  second_factor_required: { status: 403, message: 'This needs a second factor, and your account has none. Set up an authenticator app or a passkey on your security page.' },
+  second_factor_required: {
+    status: 403,
+    message:
+      'This needs a second factor, and your account has none. Set up an authenticator app or a passkey on your security page.',
+  },
   bad_input: { status: 400, message: '{detail}' },
   key_reused: { status: 409, message: 'This key was used for another request.' },
   busy: { status: 503, message: 'We are very busy right now. Nothing was done; try again in a moment.' },
   stopping: { status: 503, message: 'The service is restarting. Nothing was done; try again in a moment.' },
   records_unreachable: {
     status: 503,
-    message: 'We cannot reach our records right now, and cannot tell whether this was done. Try again in a moment; an order with the same key is placed once.',
+    message:
+      'We cannot reach our records right now, and cannot tell whether this was done. Try again in a moment; an order with the same key is placed once.',
   },
-  records_full: { status: 503, message: 'We cannot save anything right now. Nothing was done; try again in a few minutes.' },
+  records_full: {
+    status: 503,
+    message: 'We cannot save anything right now. Nothing was done; try again in a few minutes.',
+  },
   outcome_unknown: {
     status: 503,
-    message: 'We lost contact with our records and cannot tell whether this was done. Check before you try again. With the same Idempotency-Key it is done once.',
+    message:
+      'We lost contact with our records and cannot tell whether this was done. Check before you try again. With the same Idempotency-Key it is done once.',
   },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, Refusal>
@@ -33,8 +42,16 @@ export type CommonRefusalCode = keyof typeof commonRefusals
 
 /** Fills `{name}` placeholders of a refusal's message from its details. */
 export function refusalMessage(refusal: Refusal, details: Record<string, unknown> = {}): string {
-  return refusal.message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole))
+  return refusal.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in details ? String(details[name]) : whole,
+  )
 }
 
 /** The body of every refusal. `fields` names the inputs at fault, each with its own sentence. Source: product.md section 8. */
-export type RefusalBody = { type: 'warning'; msg: string; code: string; fields?: Record<string, string>; details?: Record<string, unknown> }
+export type RefusalBody = {
+  type: 'warning'
+  msg: string
+  code: string
+  fields?: Record<string, string>
+  details?: Record<string, unknown>
+}

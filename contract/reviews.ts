@@ -26,7 +26,8 @@ export const reviews = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'What customers who hold or held a plan say of it: average and number of stars, and the reviews, ten a page, newest first.',
+  summary:
+    'What customers who hold or held a plan say of it: average and number of stars, and the reviews, ten a page, newest first.',
   input: z.object({ kind, plan, p: pageInput.optional() }),
   output: z.object({ average, count: z.number().int(), list: z.array(review) }),
   refusals: {},
@@ -60,7 +61,12 @@ export const reviewsWrite = defineCall({
   method: 'POST',
   access: 'customer',
   summary: 'Reviews a plan that the customer holds or held, once; writing again changes it.',
-  input: z.object({ kind, plan, rating: numberInput, text: z.string().trim().max(longestReview, `At most ${longestReview} characters.`).default('') }),
+  input: z.object({
+    kind,
+    plan,
+    rating: numberInput,
+    text: z.string().trim().max(longestReview, `At most ${longestReview} characters.`).default(''),
+  }),
   output: done,
   refusals: {
     bad_rating: { status: 400, message: 'Give one to five stars.' },
@@ -90,7 +96,13 @@ export const reviewsHide = defineCall({
   access: 'operator',
   permission: 'announcements.manage',
   summary: 'Hides the words of a review for a published reason. Its stars go on counting.',
-  input: z.object({ id: reviewId, reason: z.enum(Object.keys(hidingReasons) as [HidingReason, ...HidingReason[]], 'Choose one of the published reasons.') }),
+  input: z.object({
+    id: reviewId,
+    reason: z.enum(
+      Object.keys(hidingReasons) as [HidingReason, ...HidingReason[]],
+      'Choose one of the published reasons.',
+    ),
+  }),
   output: done,
   refusals: { not_found: notFound },
 })

@@ -19,7 +19,8 @@ export const robot = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'The customer’s robot: whether it trades, by which published strategy, within which limits, and what it has come to.',
+  summary:
+    'The customer’s robot: whether it trades, by which published strategy, within which limits, and what it has come to.',
   input: z.object({}),
   output: z.object({
     state: z.enum(['INACTIVE', 'ACTIVE']),
@@ -28,14 +29,32 @@ export const robot = defineCall({
     cur: z.string(),
     plan: robotPlan.nullable(),
     /** Since it was last started. `left`: what it may still lose, if all that is open were lost. */
-    run: z.object({ startedAt: z.number(), stoppedAt: z.number().nullable(), trades: z.number().int(), open: z.number().int(), openStake: amountOutput, result: amountOutput, left: amountOutput }).nullable(),
+    run: z
+      .object({
+        startedAt: z.number(),
+        stoppedAt: z.number().nullable(),
+        trades: z.number().int(),
+        open: z.number().int(),
+        openStake: amountOutput,
+        result: amountOutput,
+        left: amountOutput,
+      })
+      .nullable(),
     /** Of its trades placed since midnight UTC, those settled. */
     resultToday: amountOutput,
     /** Why it stopped, or why it last let a signal pass. */
     note: z.string().nullable(),
     strategies: z.array(z.object({ id: z.string(), name: z.string(), rules: z.string() })),
     /** The symbols it can trade. `expectedBps`: what a stake comes to on average at even odds, in basis points of it. */
-    symbols: z.array(z.object({ symbol: z.string(), name: z.string(), payoutBps: z.number().int(), breakEvenBps: z.number().int(), expectedBps: z.number().int() })),
+    symbols: z.array(
+      z.object({
+        symbol: z.string(),
+        name: z.string(),
+        payoutBps: z.number().int(),
+        breakEvenBps: z.number().int(),
+        expectedBps: z.number().int(),
+      }),
+    ),
     minStake: amountOutput,
     maxStake: amountOutput,
   }),
@@ -54,7 +73,18 @@ export const robotSet = defineCall({
     strategy: z.string().trim().max(40),
     stake: amountInput,
     /** Separated by commas. */
-    symbols: z.union([z.array(z.string().max(12)).max(20), z.string().max(260).transform((text) => text.split(','))], 'Choose the symbols.').transform((names) => [...new Set(names.map((name) => name.trim().toUpperCase()).filter(Boolean))]),
+    symbols: z
+      .union(
+        [
+          z.array(z.string().max(12)).max(20),
+          z
+            .string()
+            .max(260)
+            .transform((text) => text.split(',')),
+        ],
+        'Choose the symbols.',
+      )
+      .transform((names) => [...new Set(names.map((name) => name.trim().toUpperCase()).filter(Boolean))]),
     hours: z.string().trim().max(100).default(''),
     lossLimit: amountInput,
   }),
@@ -65,7 +95,10 @@ export const robotSet = defineCall({
     amount_too_small: { status: 400, message: 'The smallest stake is {min}.' },
     amount_too_large: { status: 400, message: 'The largest stake is {max}.' },
     bad_symbols: { status: 400, message: 'Choose one to {most} symbols of the list.' },
-    bad_hours: { status: 400, message: 'Enter hours in UTC such as 08:00-17:00, at most four windows, or leave them empty.' },
+    bad_hours: {
+      status: 400,
+      message: 'Enter hours in UTC such as 08:00-17:00, at most four windows, or leave them empty.',
+    },
     bad_loss_limit: { status: 400, message: 'The loss limit is at least one stake and at most {max}.' },
     robot_active: robotActive,
   },
@@ -76,11 +109,15 @@ export const robotStart = defineCall({
   module: 'copying',
   method: 'POST',
   access: 'customer',
-  summary: 'Starts the robot with an empty account of losses. It trades with practice money until it is stopped or its loss limit forbids another order.',
+  summary:
+    'Starts the robot with an empty account of losses. It trades with practice money until it is stopped or its loss limit forbids another order.',
   input: z.object({}),
   output: done,
   refusals: {
-    account_frozen: { status: 403, message: 'Your account is frozen. Your security page says why, and how it is released.' },
+    account_frozen: {
+      status: 403,
+      message: 'Your account is frozen. Your security page says why, and how it is released.',
+    },
     timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     not_set_up: { status: 409, message: 'Set the robot up first.' },

@@ -16,7 +16,10 @@ const id = z.string().max(60).default('')
 const webAuthnJson = z.record(z.string(), z.unknown())
 const origin = z.object({ origin: z.string().max(300).default('') })
 const passkeyRefusals = {
-  passkeys_unavailable: { status: 409, message: 'Passkeys need a site with a name: open this page by its own address, or as localhost.' },
+  passkeys_unavailable: {
+    status: 409,
+    message: 'Passkeys need a site with a name: open this page by its own address, or as localhost.',
+  },
   passkey_refused: { status: 403, message: 'The passkey was not accepted. Try again.' },
 } as const
 
@@ -32,7 +35,15 @@ export const security = defineCall({
   output: z.object({
     totp: z.object({ since: z.string() }).nullable(),
     recoveryCodesLeft: z.number().int(),
-    passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable(), backedUp: z.boolean() })),
+    passkeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        createdAt: z.string(),
+        lastUsedAt: z.string().nullable(),
+        backedUp: z.boolean(),
+      }),
+    ),
     frozen: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
   }),
   refusals: {},
@@ -55,10 +66,15 @@ export const totpBegin = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Begins the set-up of an authenticator app: the secret as text, as an otpauth address and as a picture. Not in force until `totp.confirm`.',
+  summary:
+    'Begins the set-up of an authenticator app: the secret as text, as an otpauth address and as a picture. Not in force until `totp.confirm`.',
   input: z.object(proofInput),
   output: outcome.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
-  refusals: { account_frozen: accountFrozen, totp_already_set: { status: 409, message: 'An authenticator app is set up already. Remove it first.' }, ...proofRefusals },
+  refusals: {
+    account_frozen: accountFrozen,
+    totp_already_set: { status: 409, message: 'An authenticator app is set up already. Remove it first.' },
+    ...proofRefusals,
+  },
 })
 
 export const totpConfirm = defineCall({
@@ -67,7 +83,8 @@ export const totpConfirm = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Puts an authenticator app in force with its first code. The first second factor comes with ten recovery codes, shown once.',
+  summary:
+    'Puts an authenticator app in force with its first code. The first second factor comes with ten recovery codes, shown once.',
   input: z.object({ totp: text(20) }),
   output: outcome.extend({ recovery: z.array(z.string()) }),
   refusals: {
@@ -99,7 +116,11 @@ export const recoveryRenew = defineCall({
   summary: 'Makes ten new recovery codes in place of the old ones, shown once.',
   input: z.object(proofInput),
   output: outcome.extend({ recovery: z.array(z.string()) }),
-  refusals: { account_frozen: accountFrozen, no_second_factor: { status: 409, message: 'Recovery codes go with a second factor. Set one up first.' }, ...proofRefusals },
+  refusals: {
+    account_frozen: accountFrozen,
+    no_second_factor: { status: 409, message: 'Recovery codes go with a second factor. Set one up first.' },
+    ...proofRefusals,
+  },
 })
 
 export const factorOptions = defineCall({
@@ -139,7 +160,8 @@ export const passkeyAdd = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Keeps a passkey that was made with the options of `passkey.begin`. The first second factor comes with ten recovery codes, shown once.',
+  summary:
+    'Keeps a passkey that was made with the options of `passkey.begin`. The first second factor comes with ten recovery codes, shown once.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
   output: outcome.extend({ id: z.string(), recovery: z.array(z.string()) }),
@@ -204,7 +226,16 @@ export const sessions = defineCall({
   summary: 'Live sessions of this account, the one that asks first.',
   input: z.object({}),
   output: z.array(
-    z.object({ id: z.string(), current: z.boolean(), browser: z.string(), network: z.string(), method: z.string(), createdAt: z.string(), lastSeenAt: z.string(), expiresAt: z.string() }),
+    z.object({
+      id: z.string(),
+      current: z.boolean(),
+      browser: z.string(),
+      network: z.string(),
+      method: z.string(),
+      createdAt: z.string(),
+      lastSeenAt: z.string(),
+      expiresAt: z.string(),
+    }),
   ),
   refusals: {},
 })
@@ -231,7 +262,16 @@ export const signins = defineCall({
   scope: 'session',
   summary: 'Sign-ins of the last 180 days, refused ones too, newest first, 20 a page.',
   input: z.object({ p: pageInput.default(1) }),
-  output: z.array(z.object({ id: z.string(), at: z.string(), network: z.string(), browser: z.string(), method: z.string(), outcome: z.string() })),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      network: z.string(),
+      browser: z.string(),
+      method: z.string(),
+      outcome: z.string(),
+    }),
+  ),
   refusals: {},
 })
 
@@ -241,7 +281,8 @@ export const freeze = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Freezes the account at once: no orders and no withdrawals until it is released. Open trades settle as usual.',
+  summary:
+    'Freezes the account at once: no orders and no withdrawals until it is released. Open trades settle as usual.',
   input: z.object({}),
   output: outcome,
   refusals: { already_frozen: { status: 409, message: 'The account is frozen already.' } },

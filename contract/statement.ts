@@ -21,8 +21,17 @@ export const statementEntry = z.object({
 /** Which entries of a ledger; newest first, 50 a page. */
 export const statementInput = z.object({
   /** Id of the last entry of the page before. */
-  before: z.string().regex(/^\d{1,19}$/, 'Invalid ID.').refine((id) => /^\d+$/.test(id) && BigInt(id) < 2n ** 63n, 'Invalid ID.').optional(),
-  account: z.string().trim().max(72).regex(/^[a-z_]+(:[A-Z]{3,5})?$/, 'There is no such account.').optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,19}$/, 'Invalid ID.')
+    .refine((id) => /^\d+$/.test(id) && BigInt(id) < 2n ** 63n, 'Invalid ID.')
+    .optional(),
+  account: z
+    .string()
+    .trim()
+    .max(72)
+    .regex(/^[a-z_]+(:[A-Z]{3,5})?$/, 'There is no such account.')
+    .optional(),
   asset: z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'There is no such asset.').optional(),
 })
 
@@ -31,7 +40,8 @@ const statement = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
-  summary: 'Every movement on the customer’s accounts with the balance after it and the operators’ notes, newest first, 50 a page; `before` takes the id of the last one.',
+  summary:
+    'Every movement on the customer’s accounts with the balance after it and the operators’ notes, newest first, 50 a page; `before` takes the id of the last one.',
   input: statementInput,
   output: z.array(statementEntry),
   refusals: {},
@@ -42,7 +52,8 @@ const csv = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
-  summary: 'All entries of the statement as a CSV file, newest first. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
+  summary:
+    'All entries of the statement as a CSV file, newest first. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
   input: z.object({}),
   output: binaryOutput,
   refusals: {},

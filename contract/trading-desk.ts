@@ -9,7 +9,8 @@ const watching = { module: 'trading', access: 'operator', permission: 'alarms.re
 const tradingExposure = defineCall({
   ...watching,
   name: 'trading.exposure',
-  summary: 'What the house would have to pay at most for each symbol, currency and second of expiry beside its limit: the 20 nearest to the limit.',
+  summary:
+    'What the house would have to pay at most for each symbol, currency and second of expiry beside its limit: the 20 nearest to the limit.',
   input: z.object({}),
   output: z.object({
     /** The limit for each of them, the same number in every currency. */
@@ -36,14 +37,17 @@ const tradingExposure = defineCall({
 const tradingUnsettled = defineCall({
   ...watching,
   name: 'trading.unsettled',
-  summary: 'Trades past their expiry that could not be settled, oldest first, with the reason: at most 1,000. Each is tried again every minute.',
+  summary:
+    'Trades past their expiry that could not be settled, oldest first, with the reason: at most 1,000. Each is tried again every minute.',
   input: z.object({}),
   output: z.array(
     z.object({
       id: z.string(),
       customer: z.string(),
       /** Null where the trade itself is missing. */
-      trade: z.object({ symbol: z.string(), type: z.string(), stake: amountOutput, asset: z.string(), expiresAt: z.number() }).nullable(),
+      trade: z
+        .object({ symbol: z.string(), type: z.string(), stake: amountOutput, asset: z.string(), expiresAt: z.number() })
+        .nullable(),
       /** SQLSTATE of the error, and its text. */
       code: z.string(),
       reason: z.string(),

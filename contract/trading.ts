@@ -79,21 +79,37 @@ export const trade = defineCall({
     bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
     amount_too_small: { status: 400, message: 'The smallest trade is {min}.' },
     amount_too_large: { status: 400, message: 'The largest trade is {max}.' },
-    account_frozen: { status: 403, message: 'Your account is frozen. Your security page says why, and how it is released.' },
+    account_frozen: {
+      status: 403,
+      message: 'Your account is frozen. Your security page says why, and how it is released.',
+    },
     timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     session_limit: { status: 403, message: 'Your session limit of {minutes} minutes is reached.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
     own_stake_limit: { status: 403, message: 'Your own limit is {max} a trade.' },
     market_closed: { status: 409, message: '{symbol} is closed now. Nothing was taken.' },
-    symbol_stale: { status: 409, message: 'There is no fresh price for {symbol}. Nothing was taken; try again when the price moves.' },
+    symbol_stale: {
+      status: 409,
+      message: 'There is no fresh price for {symbol}. Nothing was taken; try again when the price moves.',
+    },
     key_reused: { status: 409, message: 'This order key was used for another order.' },
     insufficient_balance: { status: 409, message: 'Your balance of {balance} does not cover this trade.' },
     too_many_open: { status: 409, message: 'You have {max} open trades, which is the most at one time.' },
     stake_limit: { status: 409, message: 'This would put more than {max} of yours at stake at one time.' },
-    own_loss_limit: { status: 403, message: 'This order could take your losses past your own limit of {max} a {period}.' },
-    exposure_limit: { status: 409, message: 'The house has reached its limit for {symbol} at this expiry. Try a smaller amount or another time.' },
-    outcome_unknown: { status: 503, message: 'We could not confirm this order in time. Look at your trades, or send it again with the same order key: it counts once.' },
+    own_loss_limit: {
+      status: 403,
+      message: 'This order could take your losses past your own limit of {max} a {period}.',
+    },
+    exposure_limit: {
+      status: 409,
+      message: 'The house has reached its limit for {symbol} at this expiry. Try a smaller amount or another time.',
+    },
+    outcome_unknown: {
+      status: 503,
+      message:
+        'We could not confirm this order in time. Look at your trades, or send it again with the same order key: it counts once.',
+    },
   },
   movesMoney: true,
 })
@@ -103,7 +119,8 @@ export const trades = defineCall({
   module: 'trading',
   method: 'GET',
   access: 'customer',
-  summary: 'The customer’s trades, oldest first within the answer: the newest 100, or page `p` of ten, page 1 the newest.',
+  summary:
+    'The customer’s trades, oldest first within the answer: the newest 100, or page `p` of ten, page 1 the newest.',
   input: z.object({ p: pageInput.optional() }),
   output: z.array(tradeRecord),
   refusals: {},
@@ -116,7 +133,14 @@ export const tradesCount = defineCall({
   access: 'customer',
   summary: 'How many trades the customer has, by state.',
   input: z.object({}),
-  output: z.object({ all: z.number().int(), open: z.number().int(), won: z.number().int(), lost: z.number().int(), tie: z.number().int(), void: z.number().int() }),
+  output: z.object({
+    all: z.number().int(),
+    open: z.number().int(),
+    won: z.number().int(),
+    lost: z.number().int(),
+    tie: z.number().int(),
+    void: z.number().int(),
+  }),
   refusals: {},
 })
 
@@ -131,8 +155,22 @@ export const portfolio = defineCall({
   output: z.object({
     cur: z.string(),
     total: amountOutput,
-    cash: z.array(z.object({ id: z.string(), account: z.enum(['trading', 'bonus', 'farming', 'other', 'stakes']), amount: amountOutput })),
-    coins: z.array(z.object({ id: z.string(), account: z.enum(['mining', 'refund', 'other']), coin: z.string(), unit: z.string(), amount: amountOutput })),
+    cash: z.array(
+      z.object({
+        id: z.string(),
+        account: z.enum(['trading', 'bonus', 'farming', 'other', 'stakes']),
+        amount: amountOutput,
+      }),
+    ),
+    coins: z.array(
+      z.object({
+        id: z.string(),
+        account: z.enum(['mining', 'refund', 'other']),
+        coin: z.string(),
+        unit: z.string(),
+        amount: amountOutput,
+      }),
+    ),
   }),
   refusals: {},
 })
@@ -143,7 +181,8 @@ export const totalbalance = defineCall({
   method: 'GET',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Portfolio Balance: what the customer holds in cash with the stakes of open trades, a bare number in the customer’s currency.',
+  summary:
+    'Portfolio Balance: what the customer holds in cash with the stakes of open trades, a bare number in the customer’s currency.',
   input: z.object({}),
   output: z.number(),
   refusals: {},
@@ -155,7 +194,8 @@ export const tradingTerms = defineCall({
   module: 'trading',
   method: 'GET',
   access: 'public',
-  summary: 'Limits, intervals and the rule version in force, to be shown before an order, and every version of the rules.',
+  summary:
+    'Limits, intervals and the rule version in force, to be shown before an order, and every version of the rules.',
   input: z.object({}),
   output: z.object({
     ruleVersion: z.string(),
@@ -187,8 +227,20 @@ const receiptTick = z.object({
 /** All that is needed to compute a trade's result again. `npm run verify:receipt -- FILE` checks one without the server, and with an address compares it with the public calls. */
 export const tradeReceipt = z.object({
   format: z.literal('tallystick-receipt-1'),
-  order: tradeRecord.extend({ id: z.string(), customer: z.string(), symbol: z.string(), scale: z.number().int(), breakEvenBps: z.number().int(), expectedValueBps: z.number().int() }),
-  rules: z.object({ version: z.string(), strikeToleranceMs: z.number().int(), exitToleranceMs: z.number().int(), text: z.string() }),
+  order: tradeRecord.extend({
+    id: z.string(),
+    customer: z.string(),
+    symbol: z.string(),
+    scale: z.number().int(),
+    breakEvenBps: z.number().int(),
+    expectedValueBps: z.number().int(),
+  }),
+  rules: z.object({
+    version: z.string(),
+    strikeToleranceMs: z.number().int(),
+    exitToleranceMs: z.number().int(),
+    text: z.string(),
+  }),
   /** Runs of consecutive ticks in the symbol's hash chain, around the entry and around the exit; `before` is the hash that the first one extends. */
   ticks: z.object({
     entry: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
@@ -198,13 +250,21 @@ export const tradeReceipt = z.object({
    * Prices that were refused close to the entry and the exit, with the reason: the newest 100 of each reason. They decide nothing. Missing in
    * older receipts. `completeSince` (epoch ms) is there where some up to this time may be missing, because they were removed or only counted.
    */
-  refused: z.object({ entry: z.array(refusedPrice), exit: z.array(refusedPrice), completeSince: z.number().optional() }).optional(),
+  refused: z
+    .object({ entry: z.array(refusedPrice), exit: z.array(refusedPrice), completeSince: z.number().optional() })
+    .optional(),
   /**
    * Moments after the acceptance and up to the expiry at which the symbol's price record began again with prices that don't continue those
    * before, and why. A trade across one is void. Missing in older receipts.
    */
   seams: z.array(z.object({ at: z.number(), reason: z.string() })).optional(),
-  outcome: z.object({ status: z.enum(tradeStates), strikeSeq: z.number().nullable(), exitSeq: z.number().nullable(), returned: amountOutput.nullable(), reason: z.string().nullable() }),
+  outcome: z.object({
+    status: z.enum(tradeStates),
+    strikeSeq: z.number().nullable(),
+    exitSeq: z.number().nullable(),
+    returned: amountOutput.nullable(),
+    reason: z.string().nullable(),
+  }),
   /**
    * Ledger transfers of this trade. `batch` is the link of the ledger's hash chain that holds the transfer, shard and number: `7/1234` is batch 1234 of
    * shard 7, counted from 1: the call `ledger.batch` shows it, and the statements of solvency publish each shard's newest one. Older receipts name only the
@@ -231,9 +291,14 @@ export const tradeReceipt = z.object({
 export type TradeReceipt = z.infer<typeof tradeReceipt>
 
 /** The text that a receipt's digest is taken of: its JSON without the digest, keys sorted, without white space. */
-export function canonicalReceipt({ digest: _, ...receipt }: Omit<TradeReceipt, 'digest'> & { digest?: string }): string {
+export function canonicalReceipt({
+  digest: _,
+  ...receipt
+}: Omit<TradeReceipt, 'digest'> & { digest?: string }): string {
   return JSON.stringify(receipt, (_key, value: unknown) =>
-    value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
   )
 }
 
@@ -242,7 +307,8 @@ export const tradesReceipt = defineCall({
   module: 'trading',
   method: 'GET',
   access: 'customer',
-  summary: 'The receipt of one of the customer’s trades. `batch` of a transfer is its link in the ledger’s hash chain: shard and number, `7/1234`.',
+  summary:
+    'The receipt of one of the customer’s trades. `batch` of a transfer is its link in the ledger’s hash chain: shard and number, `7/1234`.',
   input: z.object({ id: z.string().max(64) }),
   output: tradeReceipt,
   refusals: { not_found: { status: 404, message: 'There is no such trade.' } },

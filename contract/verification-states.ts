@@ -8,7 +8,10 @@ export const verificationMoves = {
   approve: { from: ['submitted'], to: 'verified', by: 'operator' },
   reject: { from: ['submitted'], to: 'rejected', by: 'operator' },
   withdraw: { from: ['submitted', 'verified', 'rejected'], to: 'withdrawn', by: 'product' },
-} as const satisfies Record<string, { from: readonly VerificationState[]; to: VerificationState; by: 'customer' | 'operator' | 'product' }>
+} as const satisfies Record<
+  string,
+  { from: readonly VerificationState[]; to: VerificationState; by: 'customer' | 'operator' | 'product' }
+>
 export type VerificationMove = keyof typeof verificationMoves
 
 /** Whether a move is open in a state. */

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { binaryOutput, defineCall, pageInput, type Call } from './call.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
-import { documentModeNames, rejectionReasonNames, shortestReason, verificationStates, type DocumentMode, type RejectionReason } from './verification-states.ts'
+import {
+  documentModeNames,
+  rejectionReasonNames,
+  shortestReason,
+  verificationStates,
+  type DocumentMode,
+  type RejectionReason,
+} from './verification-states.ts'
 
 const tooManyTries = { status: 429, message: 'That was too many uploads. Wait {seconds} seconds and try again.' }
 const mode = z.enum(documentModeNames as [DocumentMode, ...DocumentMode[]])
@@ -15,7 +22,8 @@ export const uploadid = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Sends an identity document to be checked: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, PNG or WebP of up to 10 MB each; kept encrypted as a picture drawn anew.',
+  summary:
+    'Sends an identity document to be checked: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, PNG or WebP of up to 10 MB each; kept encrypted as a picture drawn anew.',
   input: z.object({ voption: z.string().trim().max(40, 'At most 40 characters.').default('') }),
   files: { ID: pictureField, PID1: pictureField, PID2: pictureField },
   /** `idv` is the customer's `is_verified` after this: 0 until an operator has decided. */
@@ -36,11 +44,16 @@ export const uploadprofilepic = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Sets the profile photo from the file `ppic` and answers the path of the new one. JPEG, PNG or WebP of up to 10 MB.',
+  summary:
+    'Sets the profile photo from the file `ppic` and answers the path of the new one. JPEG, PNG or WebP of up to 10 MB.',
   input: z.object({}),
   files: { ppic: pictureField },
   output: done.extend({ ppic: z.string() }),
-  refusals: { file_missing: { status: 400, message: 'Choose a picture.' }, ...pictureRefusals, locked_out: tooManyTries },
+  refusals: {
+    file_missing: { status: 400, message: 'Choose a picture.' },
+    ...pictureRefusals,
+    locked_out: tooManyTries,
+  },
 })
 
 export const removePhoto = defineCall({
@@ -59,7 +72,8 @@ export const profilePhoto = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
-  summary: 'The signed-in customer’s own profile photo, a square JPEG. `v` tells one photo from the next and is not looked at.',
+  summary:
+    'The signed-in customer’s own profile photo, a square JPEG. `v` tells one photo from the next and is not looked at.',
   input: z.object({ v: z.string().max(40).optional() }),
   output: binaryOutput,
   refusals: { no_photo: { status: 404, message: 'There is no photo.' } },
@@ -72,7 +86,8 @@ export const profileDocuments = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
-  summary: 'The identity documents that were sent, what became of them, and which operator opened them when and for what reason.',
+  summary:
+    'The identity documents that were sent, what became of them, and which operator opened them when and for what reason.',
   input: z.object({}),
   output: z.object({
     state: z.enum(verificationStates),
@@ -98,7 +113,10 @@ export const profileDocuments = defineCall({
 })
 
 const ofOperator = { module: 'identity', access: 'operator', permission: 'verifications.decide' } as const
-const submission = z.object({ customer: z.uuid('This is no customer.'), verification: z.uuid('This is no verification.') })
+const submission = z.object({
+  customer: z.uuid('This is no customer.'),
+  verification: z.uuid('This is no verification.'),
+})
 const notFound = { status: 404, message: 'There is no such verification.' }
 const alreadyDecided = { status: 409, message: 'This verification was decided already.' }
 const notOpened = { status: 409, message: 'Open the documents before you decide.' }
@@ -107,10 +125,20 @@ export const verifications = defineCall({
   ...ofOperator,
   name: 'verifications',
   method: 'GET',
-  summary: 'Verifications that wait for an operator, the oldest first; 50 a page. Names are shown when the documents are opened.',
+  summary:
+    'Verifications that wait for an operator, the oldest first; 50 a page. Names are shown when the documents are opened.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.object({
-    waiting: z.array(z.object({ customer: z.string(), verification: z.string(), mode, country: z.string(), sentAt: z.string(), pictures: z.number().int() })),
+    waiting: z.array(
+      z.object({
+        customer: z.string(),
+        verification: z.string(),
+        mode,
+        country: z.string(),
+        sentAt: z.string(),
+        pictures: z.number().int(),
+      }),
+    ),
     more: z.boolean(),
   }),
   refusals: {},
@@ -120,7 +148,8 @@ export const openVerification = defineCall({
   ...ofOperator,
   name: 'verifications.open',
   method: 'POST',
-  summary: 'Opens the pictures of a verification for a reason, which the customer can read. Written down before any picture is answered.',
+  summary:
+    'Opens the pictures of a verification for a reason, which the customer can read. Written down before any picture is answered.',
   input: submission.extend({ reason: z.string().trim().max(300, 'At most 300 characters.').default('') }),
   output: z.object({
     name: z.string(),
@@ -131,7 +160,10 @@ export const openVerification = defineCall({
     pictures: z.array(z.object({ side, picture: z.string() })),
   }),
   refusals: {
-    reason_missing: { status: 400, message: `Say in at least ${shortestReason} characters why you open these documents. The customer can read it.` },
+    reason_missing: {
+      status: 400,
+      message: `Say in at least ${shortestReason} characters why you open these documents. The customer can read it.`,
+    },
     not_found: notFound,
     already_deleted: { status: 410, message: 'The pictures were deleted, as is promised after a decision.' },
   },
@@ -152,7 +184,8 @@ export const rejectVerification = defineCall({
   ...ofOperator,
   name: 'verifications.reject',
   method: 'POST',
-  summary: 'Rejects the documents for one of the published reasons and tells the customer by mail, who may send others.',
+  summary:
+    'Rejects the documents for one of the published reasons and tells the customer by mail, who may send others.',
   input: submission.extend({ reason: rejectionReason }),
   output: done,
   decides: true,

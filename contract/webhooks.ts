@@ -8,12 +8,19 @@ const id = z.string().max(60).default('')
 const notFound = { status: 404, message: 'This endpoint no longer exists. Reload the page.' }
 const off = { status: 409, message: 'Webhooks are switched off at this installation.' }
 const endpointOff = { status: 409, message: 'This endpoint is switched off. Switch it on first.' }
-const busy = { status: 409, message: 'Too many messages are waiting for this endpoint. Wait until it has answered some of them.' }
+const busy = {
+  status: 409,
+  message: 'Too many messages are waiting for this endpoint. Wait until it has answered some of them.',
+}
 
 const transferData = z.object({
   transfer: z.string().describe('Id of the transfer.'),
-  kind: z.string().describe('What the transfer is for, such as deposit, withdrawal, stake or profit. New kinds may be added.'),
-  phase: z.enum(['done', 'pending', 'post', 'void']).describe('`pending` reserves an amount; `post` and `void` end the reservation.'),
+  kind: z
+    .string()
+    .describe('What the transfer is for, such as deposit, withdrawal, stake or profit. New kinds may be added.'),
+  phase: z
+    .enum(['done', 'pending', 'post', 'void'])
+    .describe('`pending` reserves an amount; `post` and `void` end the reservation.'),
   account: z.string().describe('The account, such as trading or mining:BTC.'),
   asset: z.string(),
   amount: z.string().describe('A decimal.'),
@@ -34,8 +41,10 @@ export type WebhookEvent = z.infer<typeof webhookEvent>
 /** What each message carries beside its body, as Standard Webhooks 1.0.0 describes. */
 export const webhookHeaders = {
   'webhook-id': 'Id of the event. The same for every attempt: drop a message whose id you have seen.',
-  'webhook-timestamp': 'When this attempt was made, in seconds since 1970. Drop a message that is more than 5 minutes old.',
-  'webhook-signature': '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body` with the secret of the endpoint. After a rotation, two of them separated by a space.',
+  'webhook-timestamp':
+    'When this attempt was made, in seconds since 1970. Drop a message that is more than 5 minutes old.',
+  'webhook-signature':
+    '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body` with the secret of the endpoint. After a rotation, two of them separated by a space.',
 } as const
 
 const list = defineCall({
@@ -85,15 +94,22 @@ const add = defineCall({
   module: 'webhooks',
   method: 'POST',
   access: 'customer',
-  summary: 'Adds a webhook endpoint and returns its signing secret, which is shown once. Needs the password and, if one is set, a second factor.',
+  summary:
+    'Adds a webhook endpoint and returns its signing secret, which is shown once. Needs the password and, if one is set, a second factor.',
   input: z.object({ url: z.string().trim().max(500, 'At most 500 characters.').default(''), ...proofInput }),
   output: outcome.extend({ id: z.string(), secret: z.string() }),
   refusals: {
     webhooks_off: off,
     account_frozen: accountFrozen,
-    bad_url: { status: 400, message: 'Enter a public address that starts with https://, without a user name or password.' },
+    bad_url: {
+      status: 400,
+      message: 'Enter a public address that starts with https://, without a user name or password.',
+    },
     same_url: { status: 409, message: 'This address is one of your endpoints already.' },
-    too_many_endpoints: { status: 409, message: `An account has at most ${endpointsAtMost} endpoints. Remove one first.` },
+    too_many_endpoints: {
+      status: 409,
+      message: `An account has at most ${endpointsAtMost} endpoints. Remove one first.`,
+    },
     ...proofRefusals,
   },
 })
@@ -115,7 +131,8 @@ const rotate = defineCall({
   module: 'webhooks',
   method: 'POST',
   access: 'customer',
-  summary: 'Makes a new signing secret, which is shown once. For 24 hours messages carry a signature of the old secret too. Needs the password and, if one is set, a second factor.',
+  summary:
+    'Makes a new signing secret, which is shown once. For 24 hours messages carry a signature of the old secret too. Needs the password and, if one is set, a second factor.',
   input: z.object({ id, ...proofInput }),
   output: outcome.extend({ secret: z.string() }),
   refusals: { endpoint_not_found: notFound, account_frozen: accountFrozen, ...proofRefusals },
@@ -129,7 +146,11 @@ const enable = defineCall({
   summary: 'Switches on an endpoint that was switched off. It gets what failed, and what happened in the meantime.',
   input: z.object({ id }),
   output: outcome,
-  refusals: { webhooks_off: off, endpoint_not_found: notFound, endpoint_on: { status: 409, message: 'This endpoint is on.' } },
+  refusals: {
+    webhooks_off: off,
+    endpoint_not_found: notFound,
+    endpoint_on: { status: 409, message: 'This endpoint is on.' },
+  },
 })
 
 const test = defineCall({

@@ -27,7 +27,8 @@ export const withdrawalActions = {
   complete: ['SENT'],
 } as const satisfies Record<string, readonly WithdrawalState[]>
 export type WithdrawalAction = keyof typeof withdrawalActions
-export const allowsWithdrawal = (action: WithdrawalAction, state: WithdrawalState): boolean => (withdrawalActions[action] as readonly string[]).includes(state)
+export const allowsWithdrawal = (action: WithdrawalAction, state: WithdrawalState): boolean =>
+  (withdrawalActions[action] as readonly string[]).includes(state)
 
 /** The published reasons of a refusal. Source: product.md section 4. */
 export const refusalReasons = {

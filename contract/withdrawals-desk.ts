@@ -43,9 +43,15 @@ export const inspectWithdrawal = defineCall({
   ...decide,
   name: 'withdrawals.inspect',
   method: 'POST',
-  summary: 'The customer’s name and the whole destination, or that they are erased. Needs a reason, which is kept in the audit log.',
+  summary:
+    'The customer’s name and the whole destination, or that they are erased. Needs a reason, which is kept in the audit log.',
   input: z.object({ ...subject, reason: note }),
-  output: z.object({ name: z.string(), email: z.string(), payee: z.array(z.object({ label: z.string(), value: z.string() })), erased: z.boolean() }),
+  output: z.object({
+    name: z.string(),
+    email: z.string(),
+    payee: z.array(z.object({ label: z.string(), value: z.string() })),
+    erased: z.boolean(),
+  }),
   refusals: { not_found: notFound },
 })
 
@@ -63,7 +69,10 @@ export const approveWithdrawal = defineCall({
     held: { status: 409, message: 'This withdrawal is held. Release it first.' },
     address_cooling: { status: 409, message: 'The address is new and can be used from {until} on.' },
     account_frozen: { status: 409, message: 'The account is frozen: nothing leaves it.' },
-    payouts_wait: { status: 409, message: 'The email address of this account was changed. Withdrawals can be approved from {until} on.' },
+    payouts_wait: {
+      status: 409,
+      message: 'The email address of this account was changed. Withdrawals can be approved from {until} on.',
+    },
   },
 })
 
@@ -71,14 +80,18 @@ export const refuseWithdrawal = defineCall({
   ...decide,
   name: 'withdrawals.refuse',
   method: 'POST',
-  summary: 'Refuses a withdrawal with one of the published reasons, which the customer is shown. The amount is free again at once.',
+  summary:
+    'Refuses a withdrawal with one of the published reasons, which the customer is shown. The amount is free again at once.',
   input: z.object({ ...subject, reason: refusalReason }),
   output: done,
   decides: true,
   refusals: {
     not_found: notFound,
     wrong_state: wrongState,
-    may_be_sent: { status: 409, message: 'A signed transaction may be on its way. It can be refused when that provably failed.' },
+    may_be_sent: {
+      status: 409,
+      message: 'A signed transaction may be on its way. It can be refused when that provably failed.',
+    },
   },
 })
 
@@ -90,7 +103,11 @@ export const holdWithdrawal = defineCall({
   input: z.object({ ...subject, note }),
   output: done,
   decides: true,
-  refusals: { not_found: notFound, wrong_state: wrongState, may_be_sent: { status: 409, message: 'A signed transaction may be on its way, which a hold cannot stop.' } },
+  refusals: {
+    not_found: notFound,
+    wrong_state: wrongState,
+    may_be_sent: { status: 409, message: 'A signed transaction may be on its way, which a hold cannot stop.' },
+  },
 })
 
 export const releaseWithdrawal = defineCall({
@@ -101,14 +118,19 @@ export const releaseWithdrawal = defineCall({
   input: z.object({ ...subject, note }),
   output: done,
   decides: true,
-  refusals: { not_found: notFound, wrong_state: wrongState, not_held: { status: 409, message: 'This withdrawal is not held.' } },
+  refusals: {
+    not_found: notFound,
+    wrong_state: wrongState,
+    not_held: { status: 409, message: 'This withdrawal is not held.' },
+  },
 })
 
 export const retryWithdrawal = defineCall({
   ...decide,
   name: 'withdrawals.retry',
   method: 'POST',
-  summary: 'Tries to send again: the same signed transaction, or with a higher fee where it waits too long, or anew where it provably failed.',
+  summary:
+    'Tries to send again: the same signed transaction, or with a higher fee where it waits too long, or anew where it provably failed.',
   input: z.object(subject),
   output: done,
   decides: true,

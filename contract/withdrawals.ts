@@ -2,15 +2,32 @@ import { z } from 'zod'
 import { type Call, defineCall, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
 import { factorInput, factorRefusals as factor, lockedOut } from './security.ts'
-import { refusalReasons, withdrawalAccounts, withdrawalMethods, withdrawalStates, withdrawalWaits, type RefusalReason, type WithdrawalWait } from './withdrawal-states.ts'
+import {
+  refusalReasons,
+  withdrawalAccounts,
+  withdrawalMethods,
+  withdrawalStates,
+  withdrawalWaits,
+  type RefusalReason,
+  type WithdrawalWait,
+} from './withdrawal-states.ts'
 
-const refusalReason = z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]], 'Choose one of the published reasons.')
+const refusalReason = z.enum(
+  Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]],
+  'Choose one of the published reasons.',
+)
 
 const waitSchema = z.enum(Object.keys(withdrawalWaits) as [WithdrawalWait, ...WithdrawalWait[]])
 const text = (max: number) => z.string().trim().max(max).optional()
 
 /** Destination fields. `address` is a wallet or, for PayPal, an e-mail address; the others are the bank's. Source: product.md section 5. */
-const destinationFields = { address: text(200), bname: text(100), aname: text(100), anumber: text(40), rnumber: text(40) }
+const destinationFields = {
+  address: text(200),
+  bname: text(100),
+  aname: text(100),
+  anumber: text(40),
+  rnumber: text(40),
+}
 /** Names of methods and accounts are checked by the action, which says what there is. */
 const orderFields = { method: z.string().trim().max(20), account: z.string().trim().max(20), amount: amountInput }
 
@@ -64,8 +81,14 @@ const orderRefusals = {
   refund_method: { status: 400, message: 'A refund goes back in the coin that you paid. Choose {coin} as the method.' },
   bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
   no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
-  no_rate: { status: 503, message: 'There is no rate for {asset} right now. Nothing was taken; try again in a moment.' },
-  amount_too_small: { status: 400, message: 'That is too little: the network fee is {fee} and at least {min} must arrive.' },
+  no_rate: {
+    status: 503,
+    message: 'There is no rate for {asset} right now. Nothing was taken; try again in a moment.',
+  },
+  amount_too_small: {
+    status: 400,
+    message: 'That is too little: the network fee is {fee} and at least {min} must arrive.',
+  },
 } as const
 const factorRefusals = { locked_out: lockedOut, ...factor } as const
 const unsuitable = { status: 400, message: '{reason}' }
@@ -77,7 +100,8 @@ export const withdraw = defineCall({
   method: 'POST',
   access: 'customer',
   scope: 'withdraw',
-  summary: 'Asks for a withdrawal. The amount is held at once and leaves when an operator has approved. The first use of an address adds it to the address book, where it waits.',
+  summary:
+    'Asks for a withdrawal. The amount is held at once and leaves when an operator has approved. The first use of an address adds it to the address book, where it waits.',
   /** `book`: the id of an address in the book, instead of the destination fields. */
   input: z.object({ ...orderFields, ...destinationFields, book: text(60), ...factorInput }),
   output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string() }),
@@ -87,13 +111,17 @@ export const withdraw = defineCall({
     not_verified: { status: 403, message: 'Verify your identity first. Withdrawals are for verified customers.' },
     account_frozen: { status: 403, message: 'Your account is frozen. Nothing leaves it until it is released.' },
     account_closed: { status: 403, message: 'This account is closed.' },
-    payouts_wait: { status: 403, message: 'The email address of this account was changed. Withdrawals are possible from {until} on.' },
+    payouts_wait: {
+      status: 403,
+      message: 'The email address of this account was changed. Withdrawals are possible from {until} on.',
+    },
     bonus_locked: { status: 403, message: 'The bonus cannot be withdrawn until its terms are met.' },
     ...factorRefusals,
     too_many_open: { status: 409, message: 'You have {max} withdrawals on their way, which is the most at one time.' },
     daily_limit: {
       status: 403,
-      message: 'The most that can be withdrawn in 24 hours is the equivalent of 20,000 US dollars; {left} of it are left. For a larger amount write to support by e-mail.',
+      message:
+        'The most that can be withdrawn in 24 hours is the equivalent of 20,000 US dollars; {left} of it are left. For a larger amount write to support by e-mail.',
     },
     insufficient_balance: { status: 409, message: 'Your balance of {balance} does not cover this withdrawal.' },
   },
@@ -107,7 +135,15 @@ export const withdrawalQuote = defineCall({
   access: 'customer',
   summary: 'What a withdrawal would cost and what would arrive, at the rate of this moment.',
   input: z.object(orderFields),
-  output: z.object({ fee: money, arrives: money, principal: amountOutput, interest: amountOutput, cur: z.string(), usd: amountOutput, rate: z.string().nullable() }),
+  output: z.object({
+    fee: money,
+    arrives: money,
+    principal: amountOutput,
+    interest: amountOutput,
+    cur: z.string(),
+    usd: amountOutput,
+    rate: z.string().nullable(),
+  }),
   refusals: orderRefusals,
 })
 
@@ -132,7 +168,10 @@ export const cancelWithdrawal = defineCall({
   summary: 'Takes a pending withdrawal back. The amount is free again at once.',
   input: z.object({ id: z.string().max(60) }),
   output: z.object({ type: z.literal('success'), msg: z.string() }),
-  refusals: { not_found: notFound, wrong_state: { status: 409, message: 'This withdrawal is {state} and cannot be taken back.' } },
+  refusals: {
+    not_found: notFound,
+    wrong_state: { status: 409, message: 'This withdrawal is {state} and cannot be taken back.' },
+  },
 })
 
 export const withdrawalTerms = defineCall({
@@ -145,8 +184,24 @@ export const withdrawalTerms = defineCall({
   output: z.object({
     verified: z.boolean(),
     frozen: z.boolean(),
-    accounts: z.array(z.object({ id: z.enum(withdrawalAccounts), account: z.enum(withdrawalAccounts), cur: z.string(), decimals: z.number().int(), available: amountOutput, locked: z.boolean() })),
-    methods: z.array(z.object({ id: z.enum(withdrawalMethods), method: z.enum(withdrawalMethods), fee: money.nullable(), active: z.boolean() })),
+    accounts: z.array(
+      z.object({
+        id: z.enum(withdrawalAccounts),
+        account: z.enum(withdrawalAccounts),
+        cur: z.string(),
+        decimals: z.number().int(),
+        available: amountOutput,
+        locked: z.boolean(),
+      }),
+    ),
+    methods: z.array(
+      z.object({
+        id: z.enum(withdrawalMethods),
+        method: z.enum(withdrawalMethods),
+        fee: money.nullable(),
+        active: z.boolean(),
+      }),
+    ),
     /** In US dollars. */
     dailyLimit: amountOutput,
     dailyLeft: amountOutput,
@@ -162,7 +217,8 @@ export const withdrawalDocument = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'The document of a simulated payout: who was paid what, when and how. Practice money: nothing was paid outside.',
+  summary:
+    'The document of a simulated payout: who was paid what, when and how. Practice money: nothing was paid outside.',
   input: z.object({ id: z.string().max(60) }),
   output: z.object({
     number: z.string(),
@@ -179,7 +235,16 @@ export const withdrawalDocument = defineCall({
   refusals: { not_found: notFound },
 })
 
-const bookEntry = z.object({ id: z.string(), method: z.enum(withdrawalMethods), label: z.string(), to: z.string(), unreadable: z.boolean(), addedAt: z.number(), usableAt: z.number(), usable: z.boolean() })
+const bookEntry = z.object({
+  id: z.string(),
+  method: z.enum(withdrawalMethods),
+  label: z.string(),
+  to: z.string(),
+  unreadable: z.boolean(),
+  addedAt: z.number(),
+  usableAt: z.number(),
+  usable: z.boolean(),
+})
 
 export const addresses = defineCall({
   name: 'addresses',
@@ -208,7 +273,10 @@ export const addAddress = defineCall({
     bad_address: unsuitable,
     account_frozen: { status: 403, message: 'Your account is frozen. Add addresses after it is released.' },
     account_closed: { status: 403, message: 'This account is closed.' },
-    payouts_wait: { status: 403, message: 'The email address of this account was changed. New withdrawal addresses are possible from {until} on.' },
+    payouts_wait: {
+      status: 403,
+      message: 'The email address of this account was changed. New withdrawal addresses are possible from {until} on.',
+    },
     ...factorRefusals,
     already_there: { status: 409, message: 'This address is in your book.' },
     book_full: { status: 409, message: 'Your book holds {max} addresses. Remove one first.' },
@@ -256,7 +324,8 @@ export const withdrawalTimes = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'How long withdrawals took from request to completion, over all that are completed, and the share done within three business days.',
+  summary:
+    'How long withdrawals took from request to completion, over all that are completed, and the share done within three business days.',
   input: z.object({}),
   output: z.object({
     completed: z.number().int(),

@@ -8,7 +8,14 @@ import { createClock } from '../server/platform/clock.ts'
 import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMetrics } from '../server/platform/metrics.ts'
-import { type DatedFault, type FirstSeen, overdue, readReport, UnreadableReport, withLimits } from './component-faults.ts'
+import {
+  type DatedFault,
+  type FirstSeen,
+  overdue,
+  readReport,
+  UnreadableReport,
+  withLimits,
+} from './component-faults.ts'
 import { findDatabase } from './records.ts'
 
 // `npm run audit:components [-- --report FILE]`: compares the packages that production runs with the registry's list of known faults, beside a
@@ -47,9 +54,16 @@ async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<b
     return false
   }
   await alarms.clear('components_unchecked', 'npm audit')
-  writeFileSync(seenFile, JSON.stringify(Object.fromEntries(faults.map(({ id, firstSeenAtMs }) => [id, firstSeenAtMs]))), { mode: 0o600 })
+  writeFileSync(
+    seenFile,
+    JSON.stringify(Object.fromEntries(faults.map(({ id, firstSeenAtMs }) => [id, firstSeenAtMs]))),
+    { mode: 0o600 },
+  )
   const late = overdue(faults, nowMs)
-  for (const fault of faults) print(`${fault.severity}: ${fault.component}: ${fault.title} (${fault.id}): update by ${dayOf(fault.dueAtMs)}${late.includes(fault) ? ', OVERDUE' : ''}`)
+  for (const fault of faults)
+    print(
+      `${fault.severity}: ${fault.component}: ${fault.title} (${fault.id}): update by ${dayOf(fault.dueAtMs)}${late.includes(fault) ? ', OVERDUE' : ''}`,
+    )
   print(`${faults.length} known faults in packages of production, ${late.length} overdue.`)
   await raiseOverdue(alarms, late)
   return late.length === 0
@@ -57,7 +71,11 @@ async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<b
 
 async function raiseOverdue(alarms: Alarms, late: readonly DatedFault[]): Promise<void> {
   for (const { id, component, title, severity, dueAtMs } of late) {
-    await alarms.raise({ kind: 'component_overdue', subject: id, details: { component, title, severity, due: dayOf(dueAtMs) } })
+    await alarms.raise({
+      kind: 'component_overdue',
+      subject: id,
+      details: { component, title, severity, due: dayOf(dueAtMs) },
+    })
   }
   const still = new Set(late.map(({ id }) => id))
   const open = (await alarms.open()).filter(({ kind, subject }) => kind === 'component_overdue' && !still.has(subject))
@@ -68,7 +86,11 @@ async function raiseOverdue(alarms: Alarms, late: readonly DatedFault[]): Promis
 function npmAudit(): Promise<string> {
   const command = ['audit', '--omit=dev', '--package-lock-only', '--json']
   const limits = { maxBuffer: longestReportBytes, timeout: 120_000 }
-  return new Promise((resolve) => execFile('npm', command, { ...limits, env: childEnvironment(downloadVariables()) }, (_error, stdout) => resolve(stdout)))
+  return new Promise((resolve) =>
+    execFile('npm', command, { ...limits, env: childEnvironment(downloadVariables()) }, (_error, stdout) =>
+      resolve(stdout),
+    ),
+  )
 }
 
 function readSeen(file: string): FirstSeen {

@@ -10,10 +10,36 @@ const address = (name: string) => `https://github.com/advisories/GHSA-${name}`
 const recorded = JSON.stringify({
   auditReportVersion: 2,
   vulnerabilities: {
-    qs: { name: 'qs', severity: 'high', via: [{ source: 1, name: 'qs', dependency: 'qs', title: 'Denial of service', url: address('aaaa'), severity: 'high', range: '<6.14.1' }], effects: ['express'] },
+    qs: {
+      name: 'qs',
+      severity: 'high',
+      via: [
+        {
+          source: 1,
+          name: 'qs',
+          dependency: 'qs',
+          title: 'Denial of service',
+          url: address('aaaa'),
+          severity: 'high',
+          range: '<6.14.1',
+        },
+      ],
+      effects: ['express'],
+    },
     express: { name: 'express', severity: 'high', via: ['qs'], effects: [] },
-    tar: { name: 'tar', severity: 'moderate', via: [{ source: 2, name: 'tar', title: 'Overwrites files', url: address('bbbb'), severity: 'moderate' }, { source: 3, name: 'tar', title: 'Reads files', url: address('cccc'), severity: 'critical' }] },
-    again: { name: 'again', severity: 'high', via: [{ source: 1, name: 'qs', title: 'Denial of service', url: address('aaaa'), severity: 'high' }] },
+    tar: {
+      name: 'tar',
+      severity: 'moderate',
+      via: [
+        { source: 2, name: 'tar', title: 'Overwrites files', url: address('bbbb'), severity: 'moderate' },
+        { source: 3, name: 'tar', title: 'Reads files', url: address('cccc'), severity: 'critical' },
+      ],
+    },
+    again: {
+      name: 'again',
+      severity: 'high',
+      via: [{ source: 1, name: 'qs', title: 'Denial of service', url: address('aaaa'), severity: 'high' }],
+    },
   },
   metadata: { vulnerabilities: { total: 4 } },
 })
@@ -30,7 +56,9 @@ describe('readReport', () => {
     expect(readReport('{"auditReportVersion":2,"vulnerabilities":{}}')).toEqual([])
   })
   it('counts a severity that it does not know as critical', () => {
-    expect(readReport('{"vulnerabilities":{"a":{"via":[{"name":"a","title":"b","severity":"severe"}]}}}')).toEqual([{ id: 'a: b', component: 'a', title: 'b', severity: 'critical' }])
+    expect(readReport('{"vulnerabilities":{"a":{"via":[{"name":"a","title":"b","severity":"severe"}]}}}')).toEqual([
+      { id: 'a: b', component: 'a', title: 'b', severity: 'critical' },
+    ])
   })
   it.each([
     ['', 'npm audit printed no report'],
@@ -51,14 +79,27 @@ describe('the time limits', () => {
   it('begin when a check first sees a fault, and pass by severity', () => {
     const seen = { [address('aaaa')]: nowMs - 7 * day, [address('bbbb')]: nowMs - 7 * day }
     const faults = withLimits(readReport(recorded), seen, nowMs)
-    expect(faults.map(({ id, dueAtMs }) => [id, (dueAtMs - nowMs) / day])).toEqual([[address('aaaa'), 0], [address('bbbb'), 23], [address('cccc'), 2]])
+    expect(faults.map(({ id, dueAtMs }) => [id, (dueAtMs - nowMs) / day])).toEqual([
+      [address('aaaa'), 0],
+      [address('bbbb'), 23],
+      [address('cccc'), 2],
+    ])
     expect(overdue(faults, nowMs).map(({ id }) => id)).toEqual([address('aaaa')])
     expect(overdue(faults, nowMs + 2 * day).map(({ id }) => id)).toEqual([address('aaaa'), address('cccc')])
     expect(overdue(faults, nowMs - 1)).toEqual([])
   })
   it('are those of the document', () => {
-    const table = /## Time limits([\s\S]*?)## /.exec(readFileSync(path.join(root, 'docs/security/components.md'), 'utf8'))![1]!
-    const days = [...table.matchAll(/^\| (known|high|medium|low)[^|]*\| [^|]*?(\d+) days/gm)].map(([, severity, count]) => [severity, Number(count)])
-    expect(Object.fromEntries(days)).toEqual({ known: limitDays.critical, high: limitDays.high, medium: limitDays.moderate, low: limitDays.low })
+    const table = /## Time limits([\s\S]*?)## /.exec(
+      readFileSync(path.join(root, 'docs/security/components.md'), 'utf8'),
+    )![1]!
+    const days = [...table.matchAll(/^\| (known|high|medium|low)[^|]*\| [^|]*?(\d+) days/gm)].map(
+      ([, severity, count]) => [severity, Number(count)],
+    )
+    expect(Object.fromEntries(days)).toEqual({
+      known: limitDays.critical,
+      high: limitDays.high,
+      medium: limitDays.moderate,
+      low: limitDays.low,
+    })
   })
 })

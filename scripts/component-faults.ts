@@ -23,7 +23,8 @@ type Via = string | { name?: unknown; url?: unknown; title?: unknown; severity?:
 /** Returns the faults in an answer of `npm audit --json`, each once. Throws `UnreadableReport`. */
 export function readReport(text: string): Fault[] {
   const report = parsed(text)
-  if (typeof report.vulnerabilities !== 'object' || report.vulnerabilities === null) throw new UnreadableReport(reasonIn(report))
+  if (typeof report.vulnerabilities !== 'object' || report.vulnerabilities === null)
+    throw new UnreadableReport(reasonIn(report))
   const listed = Object.values(report.vulnerabilities as Record<string, { via?: Via[] }>).flatMap(({ via = [] }) => via)
   // A text names another package of the list, which has the fault itself.
   const faults = listed.filter((one) => typeof one !== 'string').map(faultOf)
@@ -49,7 +50,12 @@ function reasonIn({ message, error }: Report): string {
 function faultOf({ name, url, title, severity }: Exclude<Via, string>): Fault {
   const known = severities.find((one) => one === severity)
   // An unknown severity counts as the worst, so that nothing is overlooked.
-  return { id: String(url ?? `${String(name)}: ${String(title)}`), component: String(name), title: String(title), severity: known ?? 'critical' }
+  return {
+    id: String(url ?? `${String(name)}: ${String(title)}`),
+    component: String(name),
+    title: String(title),
+    severity: known ?? 'critical',
+  }
 }
 
 /** Returns the faults with their time limits. One that wasn't seen before is first seen now. */
@@ -61,4 +67,5 @@ export function withLimits(faults: readonly Fault[], seen: FirstSeen, nowMs: num
 }
 
 /** Returns the faults whose time limit has passed. */
-export const overdue = (faults: readonly DatedFault[], nowMs: number): DatedFault[] => faults.filter(({ dueAtMs }) => dueAtMs <= nowMs)
+export const overdue = (faults: readonly DatedFault[], nowMs: number): DatedFault[] =>
+  faults.filter(({ dueAtMs }) => dueAtMs <= nowMs)

@@ -4,4 +4,10 @@ import { build, install, productEnvironment, runCommand } from './prepare.mjs'
 await install()
 await build()
 void runCommand('node', ['scripts/watch-pages.mjs'])
-process.exit(await runCommand('node', ['--watch-path=server', '--watch-path=contract', '--watch-path=build/server', 'server/main.ts'], { env: productEnvironment }))
+process.exit(
+  await runCommand(
+    'node',
+    ['--watch-path=server', '--watch-path=contract', '--watch-path=build/server', 'server/main.ts'],
+    { env: productEnvironment },
+  ),
+)

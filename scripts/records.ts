@@ -18,12 +18,15 @@ export async function openRecords(config: Config): Promise<Pick<DatabaseConnecti
 
 /** Returns the address of the database of the settings, and how to let go of it. Throws `ConfigError` where there is none. */
 export async function findDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
-  return config.databaseUrl ? { url: config.databaseUrl, close: async () => {} } : ownServer(path.join(config.dataDir, 'postgres'))
+  return config.databaseUrl
+    ? { url: config.databaseUrl, close: async () => {} }
+    : ownServer(path.join(config.dataDir, 'postgres'))
 }
 
 /** A server that was running before is left running. */
 async function ownServer(directory: string) {
-  if (!existsSync(directory)) throw new ConfigError(`There is no database under ${directory}: set DATA_DIR or DATABASE_URL`)
+  if (!existsSync(directory))
+    throw new ConfigError(`There is no database under ${directory}: set DATA_DIR or DATABASE_URL`)
   const server = await startEmbeddedPostgres(directory)
   return { url: server.url, close: server.adopted ? async () => {} : server.stop }
 }

@@ -18,8 +18,12 @@ try {
   try {
     const clock = createClock(config.devTools ? await readClockOffset(pool) : 0)
     const keys = await openKeys(pool, config, { clock, random: systemRandom })
-    const link = await db.transaction().execute((tx) => recoverOwner(createLinkContext({ config, clock, keys, random: systemRandom }), tx, email))
-    process.stdout.write(`Works once, within a day. The password and second factor of before work until then.\n${link}\n`)
+    const link = await db
+      .transaction()
+      .execute((tx) => recoverOwner(createLinkContext({ config, clock, keys, random: systemRandom }), tx, email))
+    process.stdout.write(
+      `Works once, within a day. The password and second factor of before work until then.\n${link}\n`,
+    )
   } finally {
     await stop()
   }

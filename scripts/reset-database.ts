@@ -15,7 +15,8 @@ if (config.databaseUrl) {
   const client = new pg.Client({ connectionString: config.databaseOwnerUrl ?? config.databaseUrl })
   await client.connect()
   // Ours alone: other programs may live in the same database.
-  for (const schema of [...Object.keys(modules), 'platform', 'graphile_worker']) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+  for (const schema of [...Object.keys(modules), 'platform', 'graphile_worker'])
+    await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
   await client.query('DROP TABLE IF EXISTS public.kysely_migration, public.kysely_migration_lock')
   await client.end()
 } else {

@@ -12,17 +12,27 @@ import { openRecords } from './records.ts'
 
 // `npm run keys:rotate [-- --data-dir DIR] [--leave-unreadable]`: re-encrypts under SECRET_KEY what is under SECRET_KEY_PREVIOUS, beside a
 // running product. Run it again if it was interrupted. Ends with 1 where a value can't be read under either key.
-const { values } = parseArgs({ options: { 'data-dir': { type: 'string' }, 'leave-unreadable': { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { 'data-dir': { type: 'string' }, 'leave-unreadable': { type: 'boolean', default: false } },
+})
 try {
   const own = values['data-dir'] && { DATA_DIR: values['data-dir'], DATABASE_URL: '', DATABASE_OWNER_URL: '' }
   const config = readConfig({ ...readEnvironment(), ...own })
-  const { db, pool, stop } = await openRecords({ ...config, databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl })
+  const { db, pool, stop } = await openRecords({
+    ...config,
+    databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl,
+  })
   try {
     const clock = createClock(config.devTools ? await readClockOffset(pool) : 0)
     await checkBeforeRotation(pool, ringOf(config))
     const keys = await openKeys(pool, config, { clock, random })
     const files = createFiles({ config, clock, keys, random })
-    report(await rotateKeys({ db, pool, files, keys, random, nowMs: clock.nowMs(), values: sealedValues }, { leaveUnreadable: values['leave-unreadable'] }))
+    report(
+      await rotateKeys(
+        { db, pool, files, keys, random, nowMs: clock.nowMs(), values: sealedValues },
+        { leaveUnreadable: values['leave-unreadable'] },
+      ),
+    )
   } finally {
     await stop()
   }

@@ -8,8 +8,13 @@ const notOurs = "n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema',
  * itself prints them. For reading and comparing (`db/schema.sql`); databases are made by the migrations.
  */
 export async function schemaSnapshot(pool: Pool): Promise<string> {
-  const parts: string[] = ['-- The schema after all migrations. Made by `npm run db:types`; a test compares. Do not edit.']
-  for (const { name } of await lines(pool, `SELECT n.nspname AS name FROM pg_namespace n WHERE ${notOurs} ORDER BY 1`)) {
+  const parts: string[] = [
+    '-- The schema after all migrations. Made by `npm run db:types`; a test compares. Do not edit.',
+  ]
+  for (const { name } of await lines(
+    pool,
+    `SELECT n.nspname AS name FROM pg_namespace n WHERE ${notOurs} ORDER BY 1`,
+  )) {
     parts.push(`CREATE SCHEMA ${name};`)
     for (const query of [types, tables, views, functions, triggers]) {
       for (const { text } of await lines(pool, query, name)) parts.push(text)

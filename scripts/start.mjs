@@ -4,4 +4,8 @@ import { build, install, productEnvironment, runCommand } from './prepare.mjs'
 await install()
 await build()
 // The server ends when we are gone, by whatever signal.
-process.exit(await runCommand('node', ['server/main.ts'], { env: { ...productEnvironment, TALLYSTICK_PARENT_PID: String(process.pid) } }))
+process.exit(
+  await runCommand('node', ['server/main.ts'], {
+    env: { ...productEnvironment, TALLYSTICK_PARENT_PID: String(process.pid) },
+  }),
+)

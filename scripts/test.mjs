@@ -11,21 +11,34 @@ const results = path.join(root, 'test-results')
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 function findChromium() {
-  const places = [process.env.CHROMIUM_BIN, headlessShell, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const places = [
+    process.env.CHROMIUM_BIN,
+    headlessShell,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
   return places.find((place) => place && existsSync(place))
 }
 
 /** Chromium's headless shell from Debian's packages, where we may install it: the whole browser draws windows that nobody sees. */
 function chromium() {
   const isGiven = process.env.CHROMIUM_BIN || existsSync(headlessShell)
-  if (!isGiven && process.getuid?.() === 0 && spawnSync('which', ['apt-get'], { env: childEnvironment() }).status === 0) {
+  if (
+    !isGiven &&
+    process.getuid?.() === 0 &&
+    spawnSync('which', ['apt-get'], { env: childEnvironment() }).status === 0
+  ) {
     process.stdout.write('Installing chromium-headless-shell (once)\n')
     const env = childEnvironment({ ...downloadVariables(), DEBIAN_FRONTEND: 'noninteractive' })
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
     spawnSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { stdio: 'ignore', env })
     if (!findChromium()) spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env })
   }
-  return findChromium() ?? giveUp('The browser tests need Chromium: install it (apt-get install chromium-headless-shell) or set CHROMIUM_BIN')
+  return (
+    findChromium() ??
+    giveUp('The browser tests need Chromium: install it (apt-get install chromium-headless-shell) or set CHROMIUM_BIN')
+  )
 }
 
 const memoryFolder = '/dev/shm'
@@ -60,8 +73,14 @@ function unitFailures({ testResults }) {
 }
 
 function browserFailures({ suites = [], specs = [], errors = [] }) {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => failure(`${file}:${line} ${title}`, tests[0]?.results[0]?.error?.message))
-  return [...own, ...suites.flatMap(browserFailures), ...errors.map(({ message }) => failure('before any test', message))]
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => failure(`${file}:${line} ${title}`, tests[0]?.results[0]?.error?.message))
+  return [
+    ...own,
+    ...suites.flatMap(browserFailures),
+    ...errors.map(({ message }) => failure('before any test', message)),
+  ]
 }
 
 await install()
@@ -80,13 +99,26 @@ const memory = temporary && { TMPDIR: temporary, NODE_COMPILE_CACHE: path.join(t
 const testEnvironment = { ...productEnvironment, ...memory }
 
 const unitFile = path.join(results, 'unit.json')
-if ((await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`], { env: testEnvironment })) !== 0) failures += 1
-const unit = readReport(unitFile, (report) => ({ passed: report.numPassedTests, failed: unitFailures(report).length, failures: unitFailures(report) }))
+if (
+  (await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`], {
+    env: testEnvironment,
+  })) !== 0
+)
+  failures += 1
+const unit = readReport(unitFile, (report) => ({
+  passed: report.numPassedTests,
+  failed: unitFailures(report).length,
+  failures: unitFailures(report),
+}))
 
 const browserFile = path.join(results, 'browser.json')
 const browserEnvironment = { ...testEnvironment, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
 if ((await runCommand('playwright', ['test', '--reporter=list,json'], { env: browserEnvironment })) !== 0) failures += 1
-const browser = readReport(browserFile, (report) => ({ passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky, failures: browserFailures(report) }))
+const browser = readReport(browserFile, (report) => ({
+  passed: report.stats.expected,
+  failed: report.stats.unexpected + report.stats.flaky,
+  failures: browserFailures(report),
+}))
 
 if (temporary) rmSync(temporary, { recursive: true, force: true })
 for (const text of [...unit.failures, ...browser.failures]) process.stdout.write(`\nFailed: ${text}\n`)

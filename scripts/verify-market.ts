@@ -15,14 +15,19 @@ HOUR counts from the epoch, as in r=markets.commitments. Exit code 0: all holds;
 
 type Export = { format: 'tallystick-market-1'; hours: HourRecord[] }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { hour: { type: 'string' }, all: { type: 'boolean' }, export: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { hour: { type: 'string' }, all: { type: 'boolean' }, export: { type: 'string' } },
+})
 
 async function main(from: string | undefined): Promise<number> {
   if (!from) {
     process.stdout.write(usage)
     return 2
   }
-  const record = /^https?:/.test(from) ? await fetchRecord(recordAt(from)) : (JSON.parse(readFileSync(from, 'utf8')) as Export)
+  const record = /^https?:/.test(from)
+    ? await fetchRecord(recordAt(from))
+    : (JSON.parse(readFileSync(from, 'utf8')) as Export)
   if (values.export) writeFileSync(values.export, JSON.stringify(record))
   if (record.hours.length === 0) {
     process.stdout.write('There is no revealed hour with ticks yet. Seeds are revealed ten minutes after their hour.\n')

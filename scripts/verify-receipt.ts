@@ -39,9 +39,18 @@ if (address !== undefined && parsed.success) {
 const print = (line: string) => process.stdout.write(`${line}\n`)
 for (const { name, result, detail } of checks) print(`${words[result]}  ${name}: ${detail}`)
 print(`Not checked: ${[...receiptNotChecked, ...(address === undefined ? receiptCheckedByRecord : [])].join(', ')}.`)
-if (address === undefined) print('Name the address of the installation to compare ticks, payout rate and transfers with the public record.')
-print('Not proven by this file: who placed the order, and that everybody is shown the same public record. Nothing is signed.')
+if (address === undefined)
+  print('Name the address of the installation to compare ticks, payout rate and transfers with the public record.')
+print(
+  'Not proven by this file: who placed the order, and that everybody is shown the same public record. Nothing is signed.',
+)
 const failed = checks.filter(({ result }) => result === 'fail').length
 const open = checks.filter(({ result }) => result === 'open').length
-print(failed > 0 ? `The receipt does NOT hold: ${failed} of ${checks.length} checks failed.` : open > 0 ? 'Nothing is wrong, but the receipt does not hold enough to tell.' : 'The receipt holds.')
+print(
+  failed > 0
+    ? `The receipt does NOT hold: ${failed} of ${checks.length} checks failed.`
+    : open > 0
+      ? 'Nothing is wrong, but the receipt does not hold enough to tell.'
+      : 'The receipt holds.',
+)
 process.exit(failed > 0 ? 1 : open > 0 ? 2 : 0)

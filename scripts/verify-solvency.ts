@@ -24,9 +24,13 @@ function refuse(reason: string): never {
 
 /** The root to compare with: given, or shown by the server to everybody for the day of the proof. */
 async function publishedRoot(day: string): Promise<string> {
-  if (!against) return refuse('Name the root that you noted on the public page, or the address of the server: npm run verify:solvency -- FILE ROOT')
+  if (!against)
+    return refuse(
+      'Name the root that you noted on the public page, or the address of the server: npm run verify:solvency -- FILE ROOT',
+    )
   if (/^[0-9a-f]{64}$/.test(against)) return against
-  if (!/^https?:\/\//.test(against)) return refuse(`${against} is neither a root (64 hexadecimal digits) nor an address`)
+  if (!/^https?:\/\//.test(against))
+    return refuse(`${against} is neither a root (64 hexadecimal digits) nor an address`)
   const answer = await fetch(new URL(`/api?r=solvency&day=${encodeURIComponent(day)}`, against)).catch(() => undefined)
   const statement = (answer?.ok ? await answer.json() : null) as { day: string; root: string } | null
   if (!statement) return refuse(`${against} shows no statement of ${day}`)
@@ -43,9 +47,18 @@ try {
   process.stdout.write(`FAIL  ${(error as Error).message}\n`)
 }
 const when = /^https?:/.test(against ?? '') ? `on ${proof.day}` : 'in the statement with this root'
-process.stdout.write(holds ? `The proof holds: ${when} you were owed ${proof.totals || 'nothing'}, counted among ${totals || 'nothing'}.\n` : 'The proof does NOT lead to the root.\n')
+process.stdout.write(
+  holds
+    ? `The proof holds: ${when} you were owed ${proof.totals || 'nothing'}, counted among ${totals || 'nothing'}.\n`
+    : 'The proof does NOT lead to the root.\n',
+)
 if (holds) {
-  process.stdout.write('Not proven by this file: that everybody is shown the same root, that nobody was left out, and what is held. Nothing is signed.\n')
-  if (when.startsWith('in')) process.stdout.write(`Not proven by this file: the day, ${proof.day}. Name the address of the server to compare it.\n`)
+  process.stdout.write(
+    'Not proven by this file: that everybody is shown the same root, that nobody was left out, and what is held. Nothing is signed.\n',
+  )
+  if (when.startsWith('in'))
+    process.stdout.write(
+      `Not proven by this file: the day, ${proof.day}. Name the address of the server to compare it.\n`,
+    )
 }
 process.exit(holds ? 0 : 1)

@@ -31,7 +31,10 @@ type Case = {
 
 const pwd = testPassword
 /** One call that names an object by `field` alone. */
-const by = (field: string, of: () => string, rest: Input = {}): Case => ({ own: () => ({ [field]: of(), ...rest }), missing: () => ({ [field]: noId, ...rest }) })
+const by = (field: string, of: () => string, rest: Input = {}): Case => ({
+  own: () => ({ [field]: of(), ...rest }),
+  missing: () => ({ [field]: noId, ...rest }),
+})
 
 const order = { method: 'PayPal', account: 'Trading', amount: '30' }
 
@@ -51,27 +54,51 @@ const ofCustomers: Record<string, Case> = {
   'farm.end': by('id', () => world.ids.farm),
   ypop: { ...by('id', () => world.ids.farmWithReceipt), files: async () => ({ pop: await picture() }) },
   closefarm: by('tid', () => world.ids.openFarm),
-  'copies.set': { own: () => ({ tid: world.ids.expert, paused: true }), missing: () => ({ ...nobody(), paused: true }) },
+  'copies.set': {
+    own: () => ({ tid: world.ids.expert, paused: true }),
+    missing: () => ({ ...nobody(), paused: true }),
+  },
   'copies.gaps': by('id', () => world.ids.copying),
   'withdrawals.document': by('id', () => world.ids.paidOut),
-  withdraw: { own: () => ({ ...order, book: world.ids.address, recovery: world.ids.recovery[1] }), missing: () => ({ ...order, book: noId }), status: 400 },
+  withdraw: {
+    own: () => ({ ...order, book: world.ids.address, recovery: world.ids.recovery[1] }),
+    missing: () => ({ ...order, book: noId }),
+    status: 400,
+  },
   'withdrawals.cancel': by('id', () => world.ids.pending),
   'addresses.remove': by('id', () => world.ids.address),
-  'sessions.revoke': { own: () => ({ id: world.ids.session, pwd, recovery: world.ids.recovery[2] }), missing: () => ({ id: noId, pwd }) },
+  'sessions.revoke': {
+    own: () => ({ id: world.ids.session, pwd, recovery: world.ids.recovery[2] }),
+    missing: () => ({ id: noId, pwd }),
+  },
   'keys.revoke': by('id', () => world.ids.key),
   'webhooks.test': by('id', () => world.ids.webhook),
   'webhooks.redeliver': { ...by('id', () => world.ids.webhook, { event: 'tr_1' }), ownCode: 'delivery_not_found' },
   'webhooks.enable': { ...by('id', () => world.ids.webhook), ownCode: 'endpoint_on' },
-  'webhooks.rotate': { own: () => ({ id: world.ids.webhook, pwd, recovery: world.ids.recovery[3] }), missing: () => ({ id: noId, pwd }) },
+  'webhooks.rotate': {
+    own: () => ({ id: world.ids.webhook, pwd, recovery: world.ids.recovery[3] }),
+    missing: () => ({ id: noId, pwd }),
+  },
   'webhooks.remove': by('id', () => world.ids.webhook),
   'passkey.rename': by('id', () => world.ids.passkey, { name: 'Tablet' }),
-  'passkey.remove': { own: () => ({ id: world.ids.passkey, pwd, recovery: world.ids.recovery[0] }), missing: () => ({ id: noId, pwd }) },
+  'passkey.remove': {
+    own: () => ({ id: world.ids.passkey, pwd, recovery: world.ids.recovery[0] }),
+    missing: () => ({ id: noId, pwd }),
+  },
 }
 
 const reason = 'Looked at in a test'
 const ofCustomer = (rest: Input = {}) => by('id', () => world.ids.ada, rest)
-const payout = (rest: Input = {}): Case => ({ own: () => ({ id: world.ids.waiting, customer: world.ids.ada, ...rest }), missing: () => ({ id: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
-const documents = (rest: Input = {}): Case => ({ own: () => ({ verification: world.ids.verification, customer: world.ids.ada, ...rest }), missing: () => ({ verification: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
+const payout = (rest: Input = {}): Case => ({
+  own: () => ({ id: world.ids.waiting, customer: world.ids.ada, ...rest }),
+  missing: () => ({ id: noId, customer: world.ids.ada, ...rest }),
+  withCustomer: true,
+})
+const documents = (rest: Input = {}): Case => ({
+  own: () => ({ verification: world.ids.verification, customer: world.ids.ada, ...rest }),
+  missing: () => ({ verification: noId, customer: world.ids.ada, ...rest }),
+  withCustomer: true,
+})
 const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, inSeconds: 600, reason }
 const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
 const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', earlyFee: '0.5', place: '7' }
@@ -86,7 +113,13 @@ const ofOperators: Record<string, Case> = {
   'customers.freeze': ofCustomer({ reason }),
   'customers.signout': ofCustomer({ reason }),
   'customers.unfreeze': ofCustomer({ reason }),
-  'corrections.propose': by('customer', () => world.ids.ada, { account: 'trading', asset: 'USD', amount: '1.00', direction: 'credit', reason }),
+  'corrections.propose': by('customer', () => world.ids.ada, {
+    account: 'trading',
+    asset: 'USD',
+    amount: '1.00',
+    direction: 'credit',
+    reason,
+  }),
   'verifications.open': documents({ reason }),
   'verifications.approve': documents(),
   'verifications.reject': documents({ reason: 'expired' }),
@@ -114,7 +147,10 @@ const ofOperators: Record<string, Case> = {
   'bonus.grant': by('customer', () => world.ids.ada, { amount: '1', reason }),
   'reviews.hide': by('id', () => world.ids.review, { reason: 'off_topic' }),
   'reviews.unhide': by('id', () => world.ids.review),
-  'experts.schedule': { own: () => ({ ...scheduled, tid: world.ids.expert }), missing: () => ({ ...scheduled, ...nobody() }) },
+  'experts.schedule': {
+    own: () => ({ ...scheduled, tid: world.ids.expert }),
+    missing: () => ({ ...scheduled, ...nobody() }),
+  },
   'experts.stop': { own: () => ({ tid: world.ids.expert, reason }), missing: () => ({ ...nobody(), reason }) },
   'messages.answer': by('id', () => world.ids.message, { answer: 'Thank you.' }),
   'messages.close': by('id', () => world.ids.message),
@@ -128,25 +164,42 @@ const ofOneself = ['operators.sessions.end', 'operators.passkey.remove']
 /** They name something to choose from a list, which is then empty. */
 const filters = ['audit']
 
-const fieldsOf = ({ input }: Call) => Object.keys((z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties: object }).properties)
-const naming = allCalls.filter((call) => call.access !== 'public' && fieldsOf(call).some((field) => /^(id|tid|addr|book|customer|verification|operator|.*Id)$/.test(field)))
+const fieldsOf = ({ input }: Call) =>
+  Object.keys((z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties: object }).properties)
+const naming = allCalls.filter(
+  (call) =>
+    call.access !== 'public' &&
+    fieldsOf(call).some((field) => /^(id|tid|addr|book|customer|verification|operator|.*Id)$/.test(field)),
+)
 
 it('has a case here for every call that names an object', () => {
-  expect(naming.map(({ name }) => name).filter((name) => !ofCustomers[name] && !ofOperators[name] && ![...common, ...aboutOneself, ...ofOneself, ...filters].includes(name))).toEqual([])
+  expect(
+    naming
+      .map(({ name }) => name)
+      .filter(
+        (name) =>
+          !ofCustomers[name] &&
+          !ofOperators[name] &&
+          ![...common, ...aboutOneself, ...ofOneself, ...filters].includes(name),
+      ),
+  ).toEqual([])
 })
 
 describe('an object of another customer', () => {
-  it.each(Object.keys(ofCustomers))('%s answers as for a thing that is not there, and leaves it as it is', async (name) => {
-    const { own, missing, files, status = 404, ownCode } = ofCustomers[name]!
-    const input = own()
-    const sent = async (secrete: string) => ({ secrete, ...(files && { files: await files() }) })
-    const others = await send(name, input, await sent(world.ben))
-    expect(others).toEqual(await send(name, missing(), await sent(world.ben)))
-    expect(others.status).toBe(status)
-    const adas = await send(name, input, await sent(world.ada))
-    if (ownCode) expect(adas.body.code).toBe(ownCode)
-    else expect(adas.status, JSON.stringify(adas.body)).toBe(200)
-  })
+  it.each(Object.keys(ofCustomers))(
+    '%s answers as for a thing that is not there, and leaves it as it is',
+    async (name) => {
+      const { own, missing, files, status = 404, ownCode } = ofCustomers[name]!
+      const input = own()
+      const sent = async (secrete: string) => ({ secrete, ...(files && { files: await files() }) })
+      const others = await send(name, input, await sent(world.ben))
+      expect(others).toEqual(await send(name, missing(), await sent(world.ben)))
+      expect(others.status).toBe(status)
+      const adas = await send(name, input, await sent(world.ada))
+      if (ownCode) expect(adas.body.code).toBe(ownCode)
+      else expect(adas.status, JSON.stringify(adas.body)).toBe(200)
+    },
+  )
 
   it.each(common)('%s knows no other than those that everybody knows', async (name) => {
     expect((await send(name, nobody(), { secrete: world.ben })).status).toBe(404)
@@ -154,31 +207,70 @@ describe('an object of another customer', () => {
   })
 
   it('stays out of lists and sums', async () => {
-    for (const name of ['trades', 'deposits', 'withdrawals', 'addresses', 'activedeposits', 'activeyields', 'copies', 'reviews.mine', 'keys']) expect((await send(name, {}, { secrete: world.ben })).body, name).toEqual([])
+    for (const name of [
+      'trades',
+      'deposits',
+      'withdrawals',
+      'addresses',
+      'activedeposits',
+      'activeyields',
+      'copies',
+      'reviews.mine',
+      'keys',
+    ])
+      expect((await send(name, {}, { secrete: world.ben })).body, name).toEqual([])
     expect((await send('webhooks', {}, { secrete: world.ben })).body.endpoints).toEqual([])
     expect((await send('totalbalance', {}, { secrete: world.ben })).body).toBe(10_000)
-    expect((await send('audit', { customer: world.ids.ben, action: 'withdrawals.approve' }, { secrete: world.owner })).body).toEqual([])
+    expect(
+      (await send('audit', { customer: world.ids.ben, action: 'withdrawals.approve' }, { secrete: world.owner })).body,
+    ).toEqual([])
   })
 })
 
 describe('an operator’s call', () => {
-  it.each(Object.keys(ofOperators))('%s answers as for a thing that is not there where there is none, or it is of another customer', async (name) => {
-    const { own, missing, withCustomer } = ofOperators[name]!
-    const none = await send(name, missing(), { secrete: world.owner })
-    expect(none.status, JSON.stringify(none.body)).toBe(404)
-    expect(none.body.code).not.toBe('unknown_call')
-    const input = own()
-    if (withCustomer) expect(await send(name, { ...input, customer: world.ids.ben }, { secrete: world.owner })).toEqual(none)
-    const found = await send(name, input, { secrete: world.owner })
-    expect(found.status, JSON.stringify(found.body)).not.toBe(404)
-    expect(found.status).toBeLessThan(500)
-  })
+  it.each(Object.keys(ofOperators))(
+    '%s answers as for a thing that is not there where there is none, or it is of another customer',
+    async (name) => {
+      const { own, missing, withCustomer } = ofOperators[name]!
+      const none = await send(name, missing(), { secrete: world.owner })
+      expect(none.status, JSON.stringify(none.body)).toBe(404)
+      expect(none.body.code).not.toBe('unknown_call')
+      const input = own()
+      if (withCustomer)
+        expect(await send(name, { ...input, customer: world.ids.ben }, { secrete: world.owner })).toEqual(none)
+      const found = await send(name, input, { secrete: world.owner })
+      expect(found.status, JSON.stringify(found.body)).not.toBe(404)
+      expect(found.status).toBeLessThan(500)
+    },
+  )
 })
 
 describe('fields that a call does not declare', () => {
   /** What a curious client would try. Ada's own secret counts in the header alone. */
-  const tried = (): Input => ({ customerId: world.ids.ada, customer: world.ids.ada, owner: world.ids.ada, userId: world.ids.ada, id: world.ids.ada, shard: '0', secrete: world.ada, sessionId: world.ids.session, operatorId: world.ids.operator, role: 'owner', roles: ['owner'], permissions: ['*'], scopes: ['withdraw'], is_verified: 1, verified: true, frozen: false, balance: '1000000', access: 'operator', isAdmin: true, force: true })
-  const undeclared = (call: Call) => Object.fromEntries(Object.entries(tried()).filter(([field]) => !fieldsOf(call).includes(field)))
+  const tried = (): Input => ({
+    customerId: world.ids.ada,
+    customer: world.ids.ada,
+    owner: world.ids.ada,
+    userId: world.ids.ada,
+    id: world.ids.ada,
+    shard: '0',
+    secrete: world.ada,
+    sessionId: world.ids.session,
+    operatorId: world.ids.operator,
+    role: 'owner',
+    roles: ['owner'],
+    permissions: ['*'],
+    scopes: ['withdraw'],
+    is_verified: 1,
+    verified: true,
+    frozen: false,
+    balance: '1000000',
+    access: 'operator',
+    isAdmin: true,
+    force: true,
+  })
+  const undeclared = (call: Call) =>
+    Object.fromEntries(Object.entries(tried()).filter(([field]) => !fieldsOf(call).includes(field)))
   const customerCalls = allCalls.filter(({ access }) => access === 'customer')
   const reads = customerCalls.filter(({ method }) => method === 'GET')
   /** What the clock or the market moves. */
@@ -186,15 +278,23 @@ describe('fields that a call does not declare', () => {
   /** All that a customer can read without naming anything. */
   const viewOf = async (secrete: string) => {
     const view: Record<string, unknown> = {}
-    for (const { name } of reads.filter(({ name }) => !moving.includes(name))) view[name] = (await send(name, {}, { secrete })).body
+    for (const { name } of reads.filter(({ name }) => !moving.includes(name)))
+      view[name] = (await send(name, {}, { secrete })).body
     return view
   }
 
   /** Answers to changes name what was made. */
-  const outcomeOf = ({ name }: Call, { status, body }: Answer) => ({ name, status, code: status === 200 ? null : body.code })
+  const outcomeOf = ({ name }: Call, { status, body }: Answer) => ({
+    name,
+    status,
+    code: status === 200 ? null : body.code,
+  })
 
   it('do not show what is another’s', async () => {
-    for (const call of reads.filter(({ name }) => !moving.includes(name))) expect(await send(call.name, undeclared(call), { secrete: world.ben }), call.name).toEqual(await send(call.name, {}, { secrete: world.ben }))
+    for (const call of reads.filter(({ name }) => !moving.includes(name)))
+      expect(await send(call.name, undeclared(call), { secrete: world.ben }), call.name).toEqual(
+        await send(call.name, {}, { secrete: world.ben }),
+      )
   })
 
   it('do not change what a call does, nor anything of another', async () => {
@@ -203,7 +303,10 @@ describe('fields that a call does not declare', () => {
     const changes = customerCalls.filter(({ method, name }) => method === 'POST' && name !== 'signout')
     for (const call of [...changes, ...customerCalls.filter(({ name }) => name === 'signout')]) {
       const one = await send(call.name, {}, { secrete: plain })
-      const other = await send(call.name, undeclared(call), { secrete: curious, query: { customerId: world.ids.ada, secrete: world.ada } })
+      const other = await send(call.name, undeclared(call), {
+        secrete: curious,
+        query: { customerId: world.ids.ada, secrete: world.ada },
+      })
       expect(outcomeOf(call, other)).toEqual(outcomeOf(call, one))
     }
     expect(await viewOf(world.ada)).toEqual(before)
@@ -212,14 +315,33 @@ describe('fields that a call does not declare', () => {
   it('do not come with a form either', async () => {
     const before = await viewOf(world.ada)
     const sent = { secrete: world.ben, query: { customerId: world.ids.ada, secrete: world.ada } }
-    expect((await send('uploadprofilepic', { customerId: world.ids.ada }, { ...sent, files: { ppic: await picture() } })).status).toBe(200)
-    expect((await send('uploadid', { voption: 'Passport', customerId: world.ids.ada, state: 'verified' }, { ...sent, files: { ID: await picture() } })).body).toMatchObject({ type: 'success', idv: 0 })
-    expect((await send('uploadprofilepic', {}, { ...sent, files: { ppic: await picture(), other: await picture() } })).status).toBe(413)
+    expect(
+      (await send('uploadprofilepic', { customerId: world.ids.ada }, { ...sent, files: { ppic: await picture() } }))
+        .status,
+    ).toBe(200)
+    expect(
+      (
+        await send(
+          'uploadid',
+          { voption: 'Passport', customerId: world.ids.ada, state: 'verified' },
+          { ...sent, files: { ID: await picture() } },
+        )
+      ).body,
+    ).toMatchObject({ type: 'success', idv: 0 })
+    expect(
+      (await send('uploadprofilepic', {}, { ...sent, files: { ppic: await picture(), other: await picture() } }))
+        .status,
+    ).toBe(413)
     expect(await viewOf(world.ada)).toEqual(before)
   })
 
   it('give a new customer nothing', async () => {
-    const secrete = await world.signUp('emma@example.org', { balance: '1000000', is_verified: '1', customerId: world.ids.ada, role: 'owner' })
+    const secrete = await world.signUp('emma@example.org', {
+      balance: '1000000',
+      is_verified: '1',
+      customerId: world.ids.ada,
+      role: 'owner',
+    })
     expect((await send('user', {}, { secrete })).body).toMatchObject({ balance: '10000.00', is_verified: 0 })
     expect((await send('user', {}, { secrete })).body.id).not.toBe(world.ids.ada)
   })

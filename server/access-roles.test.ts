@@ -18,7 +18,12 @@ const send: AccessWorld['send'] = (...given) => world.send(...given)
 const roleNames = Object.keys(roles) as Role[]
 const operatorCalls = allCalls.filter(({ access }) => access === 'operator')
 const customerCalls = allCalls.filter(({ access }) => access === 'customer')
-const keyKinds: Record<string, KeyScope[]> = { reading: ['read'], trading: ['read', 'trade'], withdrawing: ['read', 'withdraw'], all: [...keyScopes] }
+const keyKinds: Record<string, KeyScope[]> = {
+  reading: ['read'],
+  trading: ['read', 'trade'],
+  withdrawing: ['read', 'withdraw'],
+  all: [...keyScopes],
+}
 /** A part of a form that no call takes. */
 const picture = { none: new Uint8Array([1, 2, 3]) }
 
@@ -47,30 +52,49 @@ describe('an operator’s call', () => {
     'a forged secret': Buffer.alloc(32, 7).toString('base64url'),
   })
 
-  it.each(operatorCalls.map((call) => [call.name, call] as const))('%s is unknown to whoever is no operator, by either method', async (name, call) => {
-    for (const [who, secrete] of Object.entries(strangers())) {
-      for (const method of ['GET', 'POST']) expect(await send(name, { id: noId }, { secrete, method }), `${who} by ${method}`).toEqual(unknown)
-      if (call.method === 'POST') expect(await send(name, { id: noId }, { secrete, files: picture }), `${who} with a form`).toEqual(unknown)
-    }
-  })
+  it.each(operatorCalls.map((call) => [call.name, call] as const))(
+    '%s is unknown to whoever is no operator, by either method',
+    async (name, call) => {
+      for (const [who, secrete] of Object.entries(strangers())) {
+        for (const method of ['GET', 'POST'])
+          expect(await send(name, { id: noId }, { secrete, method }), `${who} by ${method}`).toEqual(unknown)
+        if (call.method === 'POST')
+          expect(await send(name, { id: noId }, { secrete, files: picture }), `${who} with a form`).toEqual(unknown)
+      }
+    },
+  )
 
-  it.each(operatorCalls.map((call) => [call.name, call] as const))('%s opens for its permission alone', async (name, { permission, method }) => {
-    for (const role of roleNames) {
-      const may = permission === undefined || permissionsOf([role]).has(permission)
-      // A session of its own, because one of the calls ends it.
-      const secrete = name === 'operators.signout' ? (await world.addOperator(role)).secrete : operators[role]
-      const answer = await send(name, {}, { secrete })
-      if (!may) expect(answer, role).toEqual(unknown)
-      else expect({ role, status: answer.status < 500, code: answer.body.code }).not.toEqual({ role, status: true, code: 'unknown_call' })
-      if (!may) expect(await send(name, {}, { secrete, method: method === 'GET' ? 'POST' : 'GET' }), `${role} by the other method`).toEqual(unknown)
-    }
-  })
+  it.each(operatorCalls.map((call) => [call.name, call] as const))(
+    '%s opens for its permission alone',
+    async (name, { permission, method }) => {
+      for (const role of roleNames) {
+        const may = permission === undefined || permissionsOf([role]).has(permission)
+        // A session of its own, because one of the calls ends it.
+        const secrete = name === 'operators.signout' ? (await world.addOperator(role)).secrete : operators[role]
+        const answer = await send(name, {}, { secrete })
+        if (!may) expect(answer, role).toEqual(unknown)
+        else
+          expect({ role, status: answer.status < 500, code: answer.body.code }).not.toEqual({
+            role,
+            status: true,
+            code: 'unknown_call',
+          })
+        if (!may)
+          expect(
+            await send(name, {}, { secrete, method: method === 'GET' ? 'POST' : 'GET' }),
+            `${role} by the other method`,
+          ).toEqual(unknown)
+      }
+    },
+  )
 
   it('exists for some role; for every role only where it reads customers or concerns the operator’s own access', () => {
     const holders = ({ permission }: Call) => roleNames.filter((role) => permissionsOf([role]).has(permission!)).length
     const guarded = operatorCalls.filter(({ permission }) => permission)
     expect(guarded.filter((call) => holders(call) === 0)).toEqual([])
-    expect(new Set(guarded.filter((call) => holders(call) === roleNames.length).map(({ permission }) => permission))).toEqual(new Set(['customers.read']))
+    expect(
+      new Set(guarded.filter((call) => holders(call) === roleNames.length).map(({ permission }) => permission)),
+    ).toEqual(new Set(['customers.read']))
     expect(operatorCalls.filter(({ permission }) => !permission).map(({ name }) => name)).toEqual([
       'operators.me',
       'operators.signout',
@@ -85,35 +109,55 @@ describe('an operator’s call', () => {
 })
 
 describe('a call of customers', () => {
-  it.each(customerCalls.map((call) => [call.name, call] as const))('%s is not for operators: their secrets are none of customers', async (name, call) => {
-    for (const role of roleNames) {
-      const sent = { secrete: operators[role], ...(call.files && { files: picture }) }
-      expect(await send(name, {}, sent), role).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-    }
-  })
+  it.each(customerCalls.map((call) => [call.name, call] as const))(
+    '%s is not for operators: their secrets are none of customers',
+    async (name, call) => {
+      for (const role of roleNames) {
+        const sent = { secrete: operators[role], ...(call.files && { files: picture }) }
+        expect(await send(name, {}, sent), role).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+      }
+    },
+  )
 
-  it.each(customerCalls.map((call) => [call.name, call] as const))('%s opens for keys with its scope alone', async (name, call) => {
-    const scope = call.scope ?? (call.method === 'GET' ? 'read' : 'session')
-    for (const [kind, { secrete, scopes }] of keys) {
-      const { status, body } = await send(name, {}, { secrete, ...(call.files && { files: picture }) })
-      const missing = { status, code: body.code }
-      if ((scopes as readonly string[]).includes(scope)) expect(missing, kind).not.toMatchObject({ code: expect.stringMatching(/scope_missing|not_signed_in/) })
-      else expect(missing, kind).toEqual({ status: 403, code: 'scope_missing' })
-    }
-  })
+  it.each(customerCalls.map((call) => [call.name, call] as const))(
+    '%s opens for keys with its scope alone',
+    async (name, call) => {
+      const scope = call.scope ?? (call.method === 'GET' ? 'read' : 'session')
+      for (const [kind, { secrete, scopes }] of keys) {
+        const { status, body } = await send(name, {}, { secrete, ...(call.files && { files: picture }) })
+        const missing = { status, code: body.code }
+        if ((scopes as readonly string[]).includes(scope))
+          expect(missing, kind).not.toMatchObject({ code: expect.stringMatching(/scope_missing|not_signed_in/) })
+        else expect(missing, kind).toEqual({ status: 403, code: 'scope_missing' })
+      }
+    },
+  )
 
   it('lets no key change how the account is guarded, or take files', () => {
-    const guarding = customerCalls.filter(({ name, files }) => files || /^(totp|recovery|factor|passkey|keys|sessions|freeze|unfreeze|close|export$|updatepass|limits\.|handover)/.test(name))
-    expect(guarding.filter(({ method, scope }) => (scope ?? (method === 'GET' ? 'read' : 'session')) !== 'session').map(({ name }) => name)).toEqual(['limits.reality'])
+    const guarding = customerCalls.filter(
+      ({ name, files }) =>
+        files ||
+        /^(totp|recovery|factor|passkey|keys|sessions|freeze|unfreeze|close|export$|updatepass|limits\.|handover)/.test(
+          name,
+        ),
+    )
+    expect(
+      guarding
+        .filter(({ method, scope }) => (scope ?? (method === 'GET' ? 'read' : 'session')) !== 'session')
+        .map(({ name }) => name),
+    ).toEqual(['limits.reality'])
   })
 })
 
 describe('a public call', () => {
-  it.each(allCalls.filter(({ access }) => access === 'public').map(({ name }) => name))('%s takes any secret for none', async (name) => {
-    for (const secrete of [undefined, operators.auditor, 'x'.repeat(4_000)]) {
-      const { status, body } = await send(name, {}, { secrete })
-      expect(status, `${name} with ${String(secrete).slice(0, 8)}`).toBeLessThan(500)
-      expect(['not_signed_in', 'unknown_call']).not.toContain(body?.code)
-    }
-  })
+  it.each(allCalls.filter(({ access }) => access === 'public').map(({ name }) => name))(
+    '%s takes any secret for none',
+    async (name) => {
+      for (const secrete of [undefined, operators.auditor, 'x'.repeat(4_000)]) {
+        const { status, body } = await send(name, {}, { secrete })
+        expect(status, `${name} with ${String(secrete).slice(0, 8)}`).toBeLessThan(500)
+        expect(['not_signed_in', 'unknown_call']).not.toContain(body?.code)
+      }
+    },
+  )
 })

@@ -15,7 +15,11 @@ const send: AccessWorld['send'] = (...given) => world.send(...given)
 
 beforeAll(async () => {
   world = await startAccessWorld({ CHAINS: '0' })
-  const [ada, revoked, fuzz] = [await world.signUp('ada@example.org'), await world.signUp('cleo@example.org'), await world.signUp('dora@example.org')]
+  const [ada, revoked, fuzz] = [
+    await world.signUp('ada@example.org'),
+    await world.signUp('cleo@example.org'),
+    await world.signUp('dora@example.org'),
+  ]
   expect((await send('signout', {}, { secrete: revoked })).status).toBe(200)
   secretes = { ada, revoked, fuzz, owner: (await world.addOperator('owner')).secrete }
   // The market has been open for a while: every symbol has a price.
@@ -44,12 +48,15 @@ describe('a call of customers', () => {
     changed: secretes.ada.slice(0, -1) + (secretes.ada.endsWith('A') ? 'B' : 'A'),
     'far too long': 'x'.repeat(4_000),
   })
-  it.each(customerCalls.map(({ name }) => name))('%s tells nothing and does nothing without a good secret', async (name) => {
-    for (const [kind, secrete] of Object.entries(forgeries())) {
-      const answer = await send(name, plainInput[name] ?? {}, secrete === undefined ? {} : { secrete })
-      expect(answer, `${name} with a secret that is ${kind}`).toEqual(signedOut)
-    }
-  })
+  it.each(customerCalls.map(({ name }) => name))(
+    '%s tells nothing and does nothing without a good secret',
+    async (name) => {
+      for (const [kind, secrete] of Object.entries(forgeries())) {
+        const answer = await send(name, plainInput[name] ?? {}, secrete === undefined ? {} : { secrete })
+        expect(answer, `${name} with a secret that is ${kind}`).toEqual(signedOut)
+      }
+    },
+  )
 
   it('moved nothing in all that', async () => {
     expect((await send('user', {}, { secrete: secretes.ada })).body.balance).toBe('10000.00')
@@ -58,49 +65,84 @@ describe('a call of customers', () => {
 })
 
 describe('the endpoint', () => {
-  it.each(['', 'nothing', '__proto__', 'constructor', 'trade ', 'TRADE', "trade'--"])('refuses the unknown call %j', async (name) => {
-    for (const method of ['GET', 'POST']) {
-      const { status, body } = await send(name, {}, { method, secrete: secretes.ada })
-      expect({ status, code: body.code }).toEqual({ status: 404, code: 'unknown_call' })
-    }
-  })
-  it.each(all.map(({ name, method, access }) => [name, method, access] as const))('takes %s by %s only', async (name, method, access) => {
-    const { status, body } = await send(name, plainInput[name] ?? {}, { method: method === 'POST' ? 'GET' : 'POST', secrete: access === 'operator' ? secretes.owner : secretes.ada })
-    expect({ status, code: body.code, msg: body.msg }).toEqual({ status: 405, code: 'wrong_method', msg: `This call is made with ${method}.` })
-  })
-  it('refuses a body of 10 MB of every kind so that whoever sends it hears of it, and lives on', { timeout: 60_000 }, async () => {
-    const large = 'x'.repeat(10 * 1024 * 1024)
-    const form = new FormData()
-    form.set('email', new Blob([large]), 'a.jpg')
-    const kinds: Record<string, [body: BodyInit, type?: string]> = {
-      json: [JSON.stringify({ email: large }), 'application/json'], text: [large, 'text/plain'], form: [`email=${large}`, 'application/x-www-form-urlencoded'], multipart: [form],
-    }
-    for (const [kind, [body, type]] of Object.entries(kinds)) {
-      // More than once: an answer that depends on who closes first is lost now and then.
-      for (let turn = 0; turn < 6; turn++) {
-        const answer = await fetch(`${world.app.url}/api?r=login`, { method: 'POST', body, ...(type && { headers: { 'content-type': type } }) })
-        const { code } = (await answer.json()) as { code: string }
-        expect({ status: answer.status, code }, kind).toEqual({ status: 413, code: 'too_large' })
+  it.each(['', 'nothing', '__proto__', 'constructor', 'trade ', 'TRADE', "trade'--"])(
+    'refuses the unknown call %j',
+    async (name) => {
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await send(name, {}, { method, secrete: secretes.ada })
+        expect({ status, code: body.code }).toEqual({ status: 404, code: 'unknown_call' })
       }
-    }
-    expect((await send('symbols')).status).toBe(200)
-  })
-  it.each(['content-length', 'chunked'] as const)('refuses a body of 10 MB with %s to clients that close, and to those that stay', async (framing) => {
-    for (const connection of ['close', 'keep-alive'] as const) {
-      for (const type of ['application/json', 'text/plain']) {
-        const [head, body] = (await sendLarge(10 * 1024 * 1024, framing, connection, type)).split('\r\n\r\n')
-        expect(head!.split('\r\n')[0], `${connection}, ${type}`).toBe('HTTP/1.1 413 Payload Too Large')
-        expect(body, `${connection}, ${type}`).toContain('"code":"too_large"')
+    },
+  )
+  it.each(all.map(({ name, method, access }) => [name, method, access] as const))(
+    'takes %s by %s only',
+    async (name, method, access) => {
+      const { status, body } = await send(name, plainInput[name] ?? {}, {
+        method: method === 'POST' ? 'GET' : 'POST',
+        secrete: access === 'operator' ? secretes.owner : secretes.ada,
+      })
+      expect({ status, code: body.code, msg: body.msg }).toEqual({
+        status: 405,
+        code: 'wrong_method',
+        msg: `This call is made with ${method}.`,
+      })
+    },
+  )
+  it(
+    'refuses a body of 10 MB of every kind so that whoever sends it hears of it, and lives on',
+    { timeout: 60_000 },
+    async () => {
+      const large = 'x'.repeat(10 * 1024 * 1024)
+      const form = new FormData()
+      form.set('email', new Blob([large]), 'a.jpg')
+      const kinds: Record<string, [body: BodyInit, type?: string]> = {
+        json: [JSON.stringify({ email: large }), 'application/json'],
+        text: [large, 'text/plain'],
+        form: [`email=${large}`, 'application/x-www-form-urlencoded'],
+        multipart: [form],
       }
-    }
-  })
+      for (const [kind, [body, type]] of Object.entries(kinds)) {
+        // More than once: an answer that depends on who closes first is lost now and then.
+        for (let turn = 0; turn < 6; turn++) {
+          const answer = await fetch(`${world.app.url}/api?r=login`, {
+            method: 'POST',
+            body,
+            ...(type && { headers: { 'content-type': type } }),
+          })
+          const { code } = (await answer.json()) as { code: string }
+          expect({ status: answer.status, code }, kind).toEqual({ status: 413, code: 'too_large' })
+        }
+      }
+      expect((await send('symbols')).status).toBe(200)
+    },
+  )
+  it.each(['content-length', 'chunked'] as const)(
+    'refuses a body of 10 MB with %s to clients that close, and to those that stay',
+    async (framing) => {
+      for (const connection of ['close', 'keep-alive'] as const) {
+        for (const type of ['application/json', 'text/plain']) {
+          const [head, body] = (await sendLarge(10 * 1024 * 1024, framing, connection, type)).split('\r\n\r\n')
+          expect(head!.split('\r\n')[0], `${connection}, ${type}`).toBe('HTTP/1.1 413 Payload Too Large')
+          expect(body, `${connection}, ${type}`).toContain('"code":"too_large"')
+        }
+      }
+    },
+  )
 })
 
 /** Sends the whole of a large body over a plain socket, on which nothing may go wrong, and answers with all that the server said. */
-function sendLarge(bytes: number, framing: 'content-length' | 'chunked', connection: 'close' | 'keep-alive', type: string): Promise<string> {
+function sendLarge(
+  bytes: number,
+  framing: 'content-length' | 'chunked',
+  connection: 'close' | 'keep-alive',
+  type: string,
+): Promise<string> {
   const { hostname, port } = new URL(world.app.url)
   const piece = Buffer.alloc(64 * 1024, ' ')
-  const framed = framing === 'chunked' ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]) : piece
+  const framed =
+    framing === 'chunked'
+      ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+      : piece
   return new Promise((resolve, reject) => {
     let said = ''
     let left = bytes
@@ -117,33 +159,89 @@ function sendLarge(bytes: number, framing: 'content-length' | 'chunked', connect
     socket.on('error', reject)
     socket.on('close', () => resolve(said))
     const length = framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`
-    socket.write(`POST /api?r=login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${type}\r\n${length}\r\nconnection: ${connection}\r\n\r\n`)
+    socket.write(
+      `POST /api?r=login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${type}\r\n${length}\r\nconnection: ${connection}\r\n\r\n`,
+    )
     more()
   })
 }
 
 describe('random bodies', () => {
-  const hostile = fc.constantFrom<unknown>('', ' ', 'NaN', '1e309', '-5', '9.99', '10; drop', '\u0000', '\ud800', '٣', 'true', -1, 0, 7, 1e308, 2 ** 53, null, true, [], {}, 'x'.repeat(5_000), '__proto__', "' OR 1=1 --")
+  const hostile = fc.constantFrom<unknown>(
+    '',
+    ' ',
+    'NaN',
+    '1e309',
+    '-5',
+    '9.99',
+    '10; drop',
+    '\u0000',
+    '\ud800',
+    '٣',
+    'true',
+    -1,
+    0,
+    7,
+    1e308,
+    2 ** 53,
+    null,
+    true,
+    [],
+    {},
+    'x'.repeat(5_000),
+    '__proto__',
+    "' OR 1=1 --",
+  )
   const value = fc.oneof({ weight: 3, arbitrary: hostile }, fc.jsonValue(), fc.string({ unit: 'binary' }))
   const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
 
   const bodyOf = (call: Call) => {
     const fields = Object.keys(call.input.shape)
     const shaped = fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] })
-    const nearlyRight = fc.record(Object.fromEntries(fields.map((field) => [field, fc.oneof(fc.constant(plainInput[call.name]?.[field] ?? 'ada@example.org'), value)])))
+    const nearlyRight = fc.record(
+      Object.fromEntries(
+        fields.map((field) => [
+          field,
+          fc.oneof(fc.constant(plainInput[call.name]?.[field] ?? 'ada@example.org'), value),
+        ]),
+      ),
+    )
     return fc.oneof(shaped, nearlyRight, fc.dictionary(fc.string(), value))
   }
-  const garbage = fc.record({ body: fc.string({ unit: 'binary' }), type: fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'image/png', ';') })
+  const garbage = fc.record({
+    body: fc.string({ unit: 'binary' }),
+    type: fc.constantFrom(
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'image/png',
+      ';',
+    ),
+  })
 
   it('get an answer that is no failure of ours, at every call', { timeout: 240_000 }, async () => {
     const tryCall = async (call: Call) => {
       const check = async (input: Record<string, unknown>, sent: Sent) => {
-        const answer = await send(call.name, input, { secrete: call.access === 'operator' ? secretes.owner : secretes.fuzz, ...sent })
-        expect(answer.status, JSON.stringify({ call: call.name, input, ...sent, answer: answer.body })).toBeLessThan(500)
-        if (answer.status >= 400) expect(answer.body).toMatchObject({ type: 'warning', code: expect.any(String), msg: expect.any(String) })
+        const answer = await send(call.name, input, {
+          secrete: call.access === 'operator' ? secretes.owner : secretes.fuzz,
+          ...sent,
+        })
+        expect(answer.status, JSON.stringify({ call: call.name, input, ...sent, answer: answer.body })).toBeLessThan(
+          500,
+        )
+        if (answer.status >= 400)
+          expect(answer.body).toMatchObject({ type: 'warning', code: expect.any(String), msg: expect.any(String) })
       }
-      await fc.assert(fc.asyncProperty(bodyOf(call), (input) => check(input, {})), { numRuns: runs })
-      if (call.method === 'POST') await fc.assert(fc.asyncProperty(garbage, (sent) => check({}, sent)), { numRuns: Math.ceil(runs / 3) })
+      await fc.assert(
+        fc.asyncProperty(bodyOf(call), (input) => check(input, {})),
+        { numRuns: runs },
+      )
+      if (call.method === 'POST')
+        await fc.assert(
+          fc.asyncProperty(garbage, (sent) => check({}, sent)),
+          { numRuns: Math.ceil(runs / 3) },
+        )
     }
     // Signing out comes last: the others are to get past the secret.
     const last: Call[] = [calls.signout, calls['operators.signout']]

@@ -105,11 +105,31 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   })
   const markets = createMarkets(platform, { ...payoutsOf(operators), warmUp: { symbols: expertSymbols, hours: 3 } })
   operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
-  const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules }, { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading })
+  const trading = createTrading(
+    platform,
+    {
+      ledger,
+      markets,
+      customer: identity.customer,
+      orderRules: limits.orderRules,
+      manyOrderRules: limits.manyOrderRules,
+    },
+    { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading },
+  )
   identity.addExporter('trades', trading.exportTrades)
-  identity.onClosing(async (tx, session) => ((await trading.hasOpenTrades(tx, session)) ? 'A trade is still open. Wait until it has settled.' : undefined))
+  identity.onClosing(async (tx, session) =>
+    (await trading.hasOpenTrades(tx, session)) ? 'A trade is still open. Wait until it has settled.' : undefined,
+  )
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
-  const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators, settledStakeSince: trading.settledStakeSince })
+  const payments = createPayments(platform, {
+    ledger,
+    markets,
+    identity,
+    limits,
+    affiliates,
+    operators,
+    settledStakeSince: trading.settledStakeSince,
+  })
   identity.addToDesk('Trades', trading.deskFact)
   identity.addToDesk('Deposits', payments.deskFacts.deposits)
   identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
@@ -131,12 +151,38 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   const webhooks = createWebhooks(platform, { ledger, identity })
   identity.addToDesk('Webhooks', webhooks.deskFact)
   registerBookChecks(platform, operators)
-  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, mining, farming, copying, proofs, webhooks]
+  const lives: ModuleLife[] = [
+    ledger,
+    operators,
+    identity,
+    limits,
+    markets,
+    trading,
+    affiliates,
+    mining,
+    farming,
+    copying,
+    proofs,
+    webhooks,
+  ]
   let isComplete = false
 
   const sessionOf = limits.countingTime(identity.sessionOf)
   const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal, identity.guard)
-  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...farming.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls, ...webhooks.calls })
+  api.bind(calls, {
+    ...identity.calls,
+    ...markets.calls,
+    ...trading.calls,
+    ...payments.calls,
+    ...mining.calls,
+    ...farming.calls,
+    ...copying.calls,
+    ...limits.calls,
+    ...affiliates.calls,
+    ...operators.calls,
+    ...proofs.calls,
+    ...webhooks.calls,
+  })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => isComplete && lives.every((life) => life.ready?.() ?? true))
@@ -156,7 +202,11 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   }
   // An order needs neither jobs nor chains nor pages, so that calls are served before those are there.
   const url = await listen(http, config)
-  opened.push(() => payments.stop(), () => platform.jobs.stop(), () => api.refuseNewCalls(http))
+  opened.push(
+    () => payments.stop(),
+    () => platform.jobs.stop(),
+    () => api.refuseNewCalls(http),
+  )
   await platform.jobs.start()
   given.ending?.throwIfAborted()
   await payments.start()
@@ -171,7 +221,8 @@ async function listen(http: FastifyInstance, { host, port }: Config): Promise<st
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'EADDRINUSE' || code === 'EACCES') throw new ConfigError(`PORT: ${port} is taken or not ours to take`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') throw new ConfigError(`HOST: ${host} is no address of this machine`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new ConfigError(`HOST: ${host} is no address of this machine`)
     throw error
   }
 }
@@ -189,16 +240,27 @@ function registerPages(http: FastifyInstance, { config, clock }: Platform, api: 
 }
 
 /** Brings the database up to date as its owner and connects as the application's role, where there are two. */
-async function openDatabase(config: Config, log: Log, ending: AbortSignal | undefined, opened: Opened): Promise<DatabaseConnection> {
+async function openDatabase(
+  config: Config,
+  log: Log,
+  ending: AbortSignal | undefined,
+  opened: Opened,
+): Promise<DatabaseConnection> {
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'))
   if (embedded) opened.push(() => embedded.stop())
   ending?.throwIfAborted()
   const url = config.databaseUrl ?? embedded!.application.url
   const given = config.databaseOwnerUrl && { name: decodeURIComponent(new URL(url).username) }
-  const applied = await prepareDatabase(config.databaseOwnerUrl ?? embedded?.url ?? url, embedded?.application.role ?? (given || undefined))
+  const applied = await prepareDatabase(
+    config.databaseOwnerUrl ?? embedded?.url ?? url,
+    embedded?.application.role ?? (given || undefined),
+  )
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
   const connection = await connectDatabase(url, undefined, connectionName(ringOf(config)), applicationLockTimeoutMs)
-  if (await ownsTables(connection.pool)) log.warn('the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL and give DATABASE_URL a role of its own')
+  if (await ownsTables(connection.pool))
+    log.warn(
+      'the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL and give DATABASE_URL a role of its own',
+    )
   return connection
 }
 
@@ -219,7 +281,23 @@ async function openPlatform(config: Config, { clock: givenClock, ending }: Given
   const alarms = createAlarms({ url, clock, log, metrics })
   opened.push(() => alarms.stop())
   const { smtpUrl, mailFrom: from } = config
-  const mail = smtpUrl ? createQueuedMailer({ smtpUrl, from, db, keys, jobs, alarms, metrics, clock, random: systemRandom, log }) : createMailbox(clock)
+  const mail = smtpUrl
+    ? createQueuedMailer({ smtpUrl, from, db, keys, jobs, alarms, metrics, clock, random: systemRandom, log })
+    : createMailbox(clock)
   opened.push(() => mail.stop())
-  return { alarms, config, clock, random: systemRandom, log, db, pool, bus, jobs, keys, mail, files: createFiles({ config, clock, keys, random: systemRandom }), metrics }
+  return {
+    alarms,
+    config,
+    clock,
+    random: systemRandom,
+    log,
+    db,
+    pool,
+    bus,
+    jobs,
+    keys,
+    mail,
+    files: createFiles({ config, clock, keys, random: systemRandom }),
+    metrics,
+  }
 }

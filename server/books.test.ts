@@ -29,12 +29,24 @@ beforeAll(async () => {
   })
   const owner = uuidv7(platform.clock.nowMs(), platform.random)
   for (let day = 0; day < 2; day++) {
-    await platform.db.transaction().execute((tx) => operators.audit(tx, { operatorId: null, action: 'test', subject: `day ${day}` }))
-    await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: 5n, kind: 'practice_grant' }])
+    await platform.db
+      .transaction()
+      .execute((tx) => operators.audit(tx, { operatorId: null, action: 'test', subject: `day ${day}` }))
+    await ledger.post([
+      {
+        debit: { house: 'practice_grants' },
+        credit: { owner, code: 'trading' },
+        asset: 'USD',
+        amountMinor: 5n,
+        kind: 'practice_grant',
+      },
+    ])
     await proofs.makeStatement()
     await platform.clock.advance(86_400_000)
   }
-  const { rows } = await platform.pool.query(`SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements`)
+  const { rows } = await platform.pool.query(
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements`,
+  )
   kept = rows
 })
 afterAll(() => platform.stop())
@@ -62,13 +74,19 @@ describe('published heads', () => {
 
   it('show an audit log whose newest entries were cut off, or that was rewritten', async () => {
     expect(await broken(...newestCutOff)).toEqual(['published heads are in the audit log'])
-    expect(await broken(`UPDATE operators.audit_log SET hash = sha256('x') WHERE seq = 1`)).toEqual(['published heads are in the audit log'])
+    expect(await broken(`UPDATE operators.audit_log SET hash = sha256('x') WHERE seq = 1`)).toEqual([
+      'published heads are in the audit log',
+    ])
   })
 
   it('that somebody kept elsewhere show it too where the stored statements were changed with the rest', async () => {
     const everything = [...rewritten, ...newestCutOff, `DELETE FROM proofs.statements`]
     expect(await broken(...everything)).toEqual([])
-    const found = await rulesBrokenBy(platform, { name: 'kept', find: (tx) => findRewritten(tx, headsOf(kept)) }, ...everything)
+    const found = await rulesBrokenBy(
+      platform,
+      { name: 'kept', find: (tx) => findRewritten(tx, headsOf(kept)) },
+      ...everything,
+    )
     expect(found).toEqual(['published heads are in the chain', 'published heads are in the audit log'])
   })
 })

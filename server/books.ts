@@ -12,7 +12,9 @@ import { pricesBooks, readSeals, sealBooks, storeSeals } from './seal-books.ts'
 import { findOtherPayouts, tradingBooks } from './trading/public.ts'
 
 /** Changes of the setting `payoutBps`, as the markets read them. */
-export function payoutChanges(history: readonly { fromMs: number; value: Readonly<Record<string, number | null>> }[]): PayoutChange[] {
+export function payoutChanges(
+  history: readonly { fromMs: number; value: Readonly<Record<string, number | null>> }[],
+): PayoutChange[] {
   return history.map(({ fromMs, value }) => ({ fromMs, payoutOf: (symbolClass) => value[symbolClass] ?? null }))
 }
 
@@ -25,32 +27,65 @@ const payoutBooks: BookCheck = {
 /** Heads of the ledger and of the audit log, as a statement of solvency publishes them. */
 export type KeptHeads = { ledger: PublishedHead[]; audit: PublishedAuditHead[] }
 
-type StatementHeads = { day: string; heads: readonly { shard: number; batch: string; hash: string }[]; audit?: { entries: number; hash: string } | null }
+type StatementHeads = {
+  day: string
+  heads: readonly { shard: number; batch: string; hash: string }[]
+  audit?: { entries: number; hash: string } | null
+}
 
 /** Reads the heads of statements: those that are stored, or answers of the call `solvency` that somebody kept. */
 export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
   return {
-    ledger: statements.flatMap(({ day, heads }) => heads.map((head) => ({ where: `the statement of ${day}`, ...head }))),
-    audit: statements.flatMap(({ day, audit }) => (audit ? [{ where: `the statement of ${day}`, entries: String(audit.entries), hash: audit.hash }] : [])),
+    ledger: statements.flatMap(({ day, heads }) =>
+      heads.map((head) => ({ where: `the statement of ${day}`, ...head })),
+    ),
+    audit: statements.flatMap(({ day, audit }) =>
+      audit ? [{ where: `the statement of ${day}`, entries: String(audit.entries), hash: audit.hash }] : [],
+    ),
   }
 }
 
 /** Compares the chains with published heads: a history that was rewritten with new hashes, or cut off at its end, is whole only by itself. */
-export async function findRewritten(tx: Parameters<BookCheck['find']>[0], { ledger, audit }: KeptHeads): ReturnType<BookCheck['find']> {
+export async function findRewritten(
+  tx: Parameters<BookCheck['find']>[0],
+  { ledger, audit }: KeptHeads,
+): ReturnType<BookCheck['find']> {
   const logs = await findOtherAuditHeads(tx, audit)
   return [
     ...(await findOtherHeads(tx, ledger)),
-    ...logs.map(({ where, entries, expected, found }) => ({ rule: 'published heads are in the audit log', shard: null, subject: `entry ${entries} of ${where}`, expected, found })),
+    ...logs.map(({ where, entries, expected, found }) => ({
+      rule: 'published heads are in the audit log',
+      shard: null,
+      subject: `entry ${entries} of ${where}`,
+      expected,
+      found,
+    })),
   ]
 }
 
-const headBooks: BookCheck = { name: 'published heads', find: async (tx) => findRewritten(tx, headsOf(await publishedHeads(tx))) }
+const headBooks: BookCheck = {
+  name: 'published heads',
+  find: async (tx) => findRewritten(tx, headsOf(await publishedHeads(tx))),
+}
 
 /** Checks of what is owed: a statement of solvency is held back while they find something. */
-const owedBooks: readonly BookCheck[] = [tradingBooks, payoutBooks, headBooks, paymentsBooks, affiliatesBooks, miningBooks, farmingBooks, copyingBooks]
+const owedBooks: readonly BookCheck[] = [
+  tradingBooks,
+  payoutBooks,
+  headBooks,
+  paymentsBooks,
+  affiliatesBooks,
+  miningBooks,
+  farmingBooks,
+  copyingBooks,
+]
 
 /** The checks of all modules, as `npm run reconcile` and the nightly job run them. */
-export const bookChecks = (reads: 'every tick' | 'new ticks'): readonly BookCheck[] => [pricesBooks(reads), ...owedBooks, sealBooks]
+export const bookChecks = (reads: 'every tick' | 'new ticks'): readonly BookCheck[] => [
+  pricesBooks(reads),
+  ...owedBooks,
+  sealBooks,
+]
 
 const breaksLogged = 20
 const sunday = 0
@@ -65,7 +100,10 @@ export async function countBookBreaks({ db }: Pick<Platform, 'db'>): Promise<num
  * Runs the checks, then seals the rows that have become final. Returns what the checks found. Reads the ticks that are newer than the last ones that
  * were verified, and every tick on Sundays.
  */
-export async function checkAndSeal(platform: Pick<Platform, 'db' | 'clock'>, operators: Pick<Operators, 'audit'>): ReturnType<typeof checkBooks> {
+export async function checkAndSeal(
+  platform: Pick<Platform, 'db' | 'clock'>,
+  operators: Pick<Operators, 'audit'>,
+): ReturnType<typeof checkBooks> {
   const nowMs = platform.clock.nowMs()
   const prices = pricesBooks(new Date(nowMs).getUTCDay() === sunday ? 'every tick' : 'new ticks')
   let seals: Awaited<ReturnType<typeof readSeals>> | undefined
@@ -76,7 +114,9 @@ export async function checkAndSeal(platform: Pick<Platform, 'db' | 'clock'>, ope
       return []
     },
   }
-  const found = (await checkBooks(platform.db, [prices, ...owedBooks, sealBooks, seal])).filter(({ name }) => name !== seal.name)
+  const found = (await checkBooks(platform.db, [prices, ...owedBooks, sealBooks, seal])).filter(
+    ({ name }) => name !== seal.name,
+  )
   const arePricesWhole = found.find(({ name }) => name === prices.name)!.breaks.length === 0
   await storeSeals(platform, operators, { rows: seals!.rows, ...(arePricesWhole && { ticks: seals!.ticks }) })
   return found
@@ -85,15 +125,25 @@ export async function checkAndSeal(platform: Pick<Platform, 'db' | 'clock'>, ope
 /** Runs the checks every night, and raises an alarm for each module whose rows and transfers differ. */
 export function registerBookChecks(platform: Platform, operators: Pick<Operators, 'audit'>): void {
   const { jobs, metrics, log, alarms } = platform
-  const count = metrics.gauge('book_breaks', 'Rows that differ from the ledger or from the record, by the last nightly check')
+  const count = metrics.gauge(
+    'book_breaks',
+    'Rows that differ from the ledger or from the record, by the last nightly check',
+  )
   jobs.define('books.check', async () => {
     const found = await checkAndSeal(platform, operators)
     count.set(found.reduce((sum, { breaks }) => sum + breaks.length, 0))
     for (const { name, breaks } of found) {
       if (breaks.length === 0) await alarms.clear('books_broken', name)
       else {
-        log.error({ books: name, breaks: breaks.slice(0, breaksLogged), count: breaks.length }, 'stored rows differ from the ledger or the record')
-        await alarms.raise({ kind: 'books_broken', subject: name, details: { breaks: breaks.length, rule: breaks[0]!.rule } })
+        log.error(
+          { books: name, breaks: breaks.slice(0, breaksLogged), count: breaks.length },
+          'stored rows differ from the ledger or the record',
+        )
+        await alarms.raise({
+          kind: 'books_broken',
+          subject: name,
+          details: { breaks: breaks.length, rule: breaks[0]!.rule },
+        })
       }
     }
   })

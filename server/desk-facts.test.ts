@@ -9,10 +9,15 @@ afterAll(() => world?.stop())
 it('counts trades, deposits, withdrawals, own limits and webhooks of the customer alone', async () => {
   const [ada, ben] = [await world.signUp('ada@example.org'), await world.signUp('ben@example.org')]
   await world.app.platform.clock.advance(10_000)
-  for (const secrete of [ada, ben]) expect((await world.send('trade', { symbols: 'BTCUSD', amount: '10', interval: 180, TYPE: 'BUY' }, { secrete })).status).toBe(200)
+  for (const secrete of [ada, ben])
+    expect(
+      (await world.send('trade', { symbols: 'BTCUSD', amount: '10', interval: 180, TYPE: 'BUY' }, { secrete })).status,
+    ).toBe(200)
   expect((await world.send('limits.set', { name: 'stake', value: '20' }, { secrete: ada })).status).toBe(200)
   expect((await world.send('limits.timeout', { hours: 24, confirm: 'TIME OUT' }, { secrete: ada })).status).toBe(200)
-  expect((await world.send('webhooks.add', { url: 'http://127.0.0.1:9/hook', pwd: testPassword }, { secrete: ada })).status).toBe(200)
+  expect(
+    (await world.send('webhooks.add', { url: 'http://127.0.0.1:9/hook', pwd: testPassword }, { secrete: ada })).status,
+  ).toBe(200)
   const { secrete } = await world.addOperator('auditor')
   const { id } = (await world.send('user', {}, { secrete: ada })).body
   expect((await world.send('customers.show', { id }, { secrete })).body.facts).toEqual([

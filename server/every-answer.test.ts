@@ -5,7 +5,11 @@ import { startAccessWorld, type AccessWorld } from './test-access.ts'
 /** What every answer carries, whatever part of the server gives it. Source: ASVS 5.0, 3.4. */
 let world: AccessWorld
 beforeAll(async () => {
-  world = await startAccessWorld({ CHAINS: '0', PUBLIC_URL: 'https://practice.example.org', SMTP_URL: 'smtp://127.0.0.1:9' })
+  world = await startAccessWorld({
+    CHAINS: '0',
+    PUBLIC_URL: 'https://practice.example.org',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  })
 })
 afterAll(() => world?.stop())
 
@@ -21,40 +25,84 @@ async function raw(request: string): Promise<string> {
 /** The routes of the server, from its own list. */
 function routes(): { method: string; path: string }[] {
   const parents: string[] = []
-  return world.app.http.printRoutes({ commonPrefix: false }).split('\n').flatMap((line) => {
-    const [, indent = '', segment = '', methods] = /^([│ ]*)(?:├──|└──) (\S*)(?: \((.*)\))?$/.exec(line) ?? []
-    const depth = indent.length / 4
-    parents.length = depth
-    parents.push(segment)
-    const path = parents.join('').replace(/\*$/, 'nothing.txt')
-    return (methods ?? '').split(', ').filter((method) => ['GET', 'POST'].includes(method)).map((method) => ({ method, path: path.startsWith('/') ? path : `/${path}` }))
-  })
+  return world.app.http
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', segment = '', methods] = /^([│ ]*)(?:├──|└──) (\S*)(?: \((.*)\))?$/.exec(line) ?? []
+      const depth = indent.length / 4
+      parents.length = depth
+      parents.push(segment)
+      const path = parents.join('').replace(/\*$/, 'nothing.txt')
+      return (methods ?? '')
+        .split(', ')
+        .filter((method) => ['GET', 'POST'].includes(method))
+        .map((method) => ({ method, path: path.startsWith('/') ? path : `/${path}` }))
+    })
 }
 
 it('every route answers with the headers that keep browsers safe', async () => {
-  const all = [...routes(), ...['/about', '/no/such/page', '/api?r=symbols', '/api?r=nothing', '/%zz'].map((path) => ({ method: 'GET', path })), { method: 'POST', path: '/api?r=login' }]
+  const all = [
+    ...routes(),
+    ...['/about', '/no/such/page', '/api?r=symbols', '/api?r=nothing', '/%zz'].map((path) => ({ method: 'GET', path })),
+    { method: 'POST', path: '/api?r=login' },
+  ]
   expect(all.length).toBeGreaterThan(12)
   for (const { method, path } of all.filter((route) => route.path !== '/dev/clock')) {
-    const answer = await fetch(world.app.url + path, { method, redirect: 'manual', ...(method === 'POST' && { body: '{}', headers: { 'content-type': 'application/json' } }) })
+    const answer = await fetch(world.app.url + path, {
+      method,
+      redirect: 'manual',
+      ...(method === 'POST' && { body: '{}', headers: { 'content-type': 'application/json' } }),
+    })
     await answer.arrayBuffer()
-    const lacks = ['strict-transport-security', 'referrer-policy', 'x-content-type-options', 'cross-origin-opener-policy', 'cross-origin-resource-policy'].filter((name) => !answer.headers.has(name))
-    expect({ method, path, lacks, policy: answer.headers.get('content-security-policy') }).toEqual({ method, path, lacks: [], policy: expect.stringContaining("frame-ancestors 'none'") })
+    const lacks = [
+      'strict-transport-security',
+      'referrer-policy',
+      'x-content-type-options',
+      'cross-origin-opener-policy',
+      'cross-origin-resource-policy',
+    ].filter((name) => !answer.headers.has(name))
+    expect({ method, path, lacks, policy: answer.headers.get('content-security-policy') }).toEqual({
+      method,
+      path,
+      lacks: [],
+      policy: expect.stringContaining("frame-ancestors 'none'"),
+    })
   }
 })
 
 it('every answer names its type, and the character set of a text', async () => {
-  for (const path of ['/about', '/no/such/page', '/api?r=symbols', '/api?r=nothing', '/api/docs', '/api/openapi.json', '/countries.json', '/healthz', '/robots.txt', '/sitemap.xml']) {
+  for (const path of [
+    '/about',
+    '/no/such/page',
+    '/api?r=symbols',
+    '/api?r=nothing',
+    '/api/docs',
+    '/api/openapi.json',
+    '/countries.json',
+    '/healthz',
+    '/robots.txt',
+    '/sitemap.xml',
+  ]) {
     const answer = await fetch(world.app.url + path)
     const text = await answer.text()
     const type = answer.headers.get('content-type') ?? ''
-    expect({ path, empty: text === '', type }).toEqual({ path, empty: false, type: expect.stringMatching(/^(?:text|application)\/[\w+.-]+; ?charset=utf-8$/i) })
+    expect({ path, empty: text === '', type }).toEqual({
+      path,
+      empty: false,
+      type: expect.stringMatching(/^(?:text|application)\/[\w+.-]+; ?charset=utf-8$/i),
+    })
   }
 })
 
 it('no answer opens a call to pages of other sites', async () => {
   for (const method of ['GET', 'OPTIONS', 'POST']) {
     for (const path of ['/', '/api?r=symbols', '/api?r=login', '/api/openapi.json', '/countries.json']) {
-      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'secrete' }
+      const headers = {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'secrete',
+      }
       const answer = await fetch(world.app.url + path, { method, headers })
       await answer.arrayBuffer()
       expect([method, path, answer.headers.get('access-control-allow-origin')]).toEqual([method, path, null])
@@ -77,7 +125,16 @@ it('says neither which software answers nor what was sent, for TRACE', async () 
 })
 
 it('shows no list of a folder, and nothing of the source', async () => {
-  for (const path of ['/.git/config', '/.git/HEAD', '/assets/', '/assets', '/package.json', '/server/main.ts', '/.env', '/data/']) {
+  for (const path of [
+    '/.git/config',
+    '/.git/HEAD',
+    '/assets/',
+    '/assets',
+    '/package.json',
+    '/server/main.ts',
+    '/.env',
+    '/data/',
+  ]) {
     const answer = await fetch(world.app.url + path)
     await answer.arrayBuffer()
     expect([path, answer.status]).toEqual([path, 404])
@@ -85,7 +142,8 @@ it('shows no list of a folder, and nothing of the source', async () => {
 })
 
 describe('a request target', () => {
-  const get = (target: string, hosts = ['x']) => raw(`GET ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`)
+  const get = (target: string, hosts = ['x']) =>
+    raw(`GET ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`)
 
   it('may be a whole address', async () => {
     expect(await get('http://evil.example/api?r=rates')).toMatch(/^HTTP\/1\.1 200 /)
@@ -101,7 +159,10 @@ describe('a request target', () => {
   })
   it('with two hosts is refused, also for a handshake of a WebSocket', async () => {
     expect(await get('/api?r=rates', ['a.example', 'b.example'])).toMatch(/^HTTP\/1\.1 400 /)
-    const upgrade = (hosts: string) => raw(`GET /live HTTP/1.1\r\n${hosts}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`)
+    const upgrade = (hosts: string) =>
+      raw(
+        `GET /live HTTP/1.1\r\n${hosts}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      )
     const refused = await upgrade('Host: a.example\r\nHost: b.example\r\n')
     expect(refused).toMatch(/^HTTP\/1\.1 400 /)
     expect(refused).not.toContain('101 Switching')

@@ -12,7 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-type Field = { type?: string; const?: unknown; enum?: unknown[]; anyOf?: Field[]; format?: string; items?: Field; properties?: Record<string, Field>; minimum?: number }
+type Field = {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Field[]
+  format?: string
+  items?: Field
+  properties?: Record<string, Field>
+  minimum?: number
+}
 
 /** A value that the field most likely takes. */
 function plausible(name: string, field: Field): unknown {
@@ -20,7 +29,10 @@ function plausible(name: string, field: Field): unknown {
   if (field.enum) return field.enum[0]
   if (field.anyOf) return plausible(name, field.anyOf[0]!)
   if (field.type === 'array') return [plausible(name, field.items ?? {})]
-  if (field.type === 'object') return Object.fromEntries(Object.entries(field.properties ?? {}).map(([each, inner]) => [each, plausible(each, inner)]))
+  if (field.type === 'object')
+    return Object.fromEntries(
+      Object.entries(field.properties ?? {}).map(([each, inner]) => [each, plausible(each, inner)]),
+    )
   if (field.type === 'boolean') return true
   if (field.type === 'number' || field.type === 'integer') return Math.max(1, field.minimum ?? 1)
   if (/id$|^(id|customer|operator)/i.test(name)) return noId
@@ -32,7 +44,8 @@ function plausible(name: string, field: Field): unknown {
 
 const texts = ['\ud800', 'a\udc00b', '\u0000', '9'.repeat(19), '9223372036854775808', '-1']
 const numbers = [2 ** 31, 2 ** 53, -1, 0.5, 1e300, '9'.repeat(16)]
-const hostileFor = ({ type, anyOf }: Field): unknown[] => (type === 'string' ? texts : type === 'number' || type === 'integer' || anyOf ? [...numbers, ...texts.slice(0, 3)] : [])
+const hostileFor = ({ type, anyOf }: Field): unknown[] =>
+  type === 'string' ? texts : type === 'number' || type === 'integer' || anyOf ? [...numbers, ...texts.slice(0, 3)] : []
 const ending = new Set(['signout', 'operators.signout', 'close', 'sessions.revoke'])
 
 async function attack(call: Call): Promise<string[]> {
@@ -41,9 +54,14 @@ async function attack(call: Call): Promise<string[]> {
   const failures: string[] = []
   for (const [name, field] of fields) {
     for (const hostile of hostileFor(field)) {
-      const { status, body } = await world.send(call.name, { ...base, [name]: hostile }, { secrete: call.access === 'operator' ? secretes.owner : secretes.customer })
+      const { status, body } = await world.send(
+        call.name,
+        { ...base, [name]: hostile },
+        { secrete: call.access === 'operator' ? secretes.owner : secretes.customer },
+      )
       // A lone surrogate cannot be sent in a query; 503 is the answer where the chains are switched off.
-      if (status >= 500 && body.code !== 'chain_away') failures.push(`${call.name} ${name}=${JSON.stringify(hostile)}: ${status} ${body.code}`)
+      if (status >= 500 && body.code !== 'chain_away')
+        failures.push(`${call.name} ${name}=${JSON.stringify(hostile)}: ${status} ${body.code}`)
     }
   }
   return failures
@@ -52,6 +70,7 @@ async function attack(call: Call): Promise<string[]> {
 it('answers hostile texts and numbers in every field without a failure of ours', { timeout: 120_000 }, async () => {
   const calls = allCalls.filter(({ name }) => !ending.has(name))
   const failures: string[] = []
-  for (let at = 0; at < calls.length; at += 16) failures.push(...(await Promise.all(calls.slice(at, at + 16).map(attack))).flat())
+  for (let at = 0; at < calls.length; at += 16)
+    failures.push(...(await Promise.all(calls.slice(at, at + 16).map(attack))).flat())
   expect(failures).toEqual([])
 })

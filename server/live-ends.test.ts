@@ -24,7 +24,9 @@ async function connect(secrete: string): Promise<Live> {
       for (const wake of waiting.splice(0)) wake()
     })
   })
-  const closed = new Promise<{ code: number; atMs: number }>((resolve) => socket.on('close', (code) => resolve({ code, atMs: performance.now() })))
+  const closed = new Promise<{ code: number; atMs: number }>((resolve) =>
+    socket.on('close', (code) => resolve({ code, atMs: performance.now() })),
+  )
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   socket.send(JSON.stringify({ kind: 'hello', secrete }))
   expect(await welcomed).toBe('customer')
@@ -37,7 +39,8 @@ async function connect(secrete: string): Promise<Live> {
 
 const proof = { pwd: testPassword }
 const succeeded = ({ status }: { status: number }) => expect(status).toBe(200)
-const signIn = async (email: string): Promise<string> => (await world.send('login', { email, pwd: testPassword })).body.secrete
+const signIn = async (email: string): Promise<string> =>
+  (await world.send('login', { email, pwd: testPassword })).body.secrete
 const idOf = async (secrete: string): Promise<string> => (await world.send('user', {}, { secrete })).body.id
 
 /** Expects that `work` ends a connection within a second. */
@@ -58,26 +61,36 @@ describe('an open connection ends within a second', () => {
     const first = await world.signUp('others@example.org')
     const second = await signIn('others@example.org')
     const [one, two] = [await connect(first), await connect(second)]
-    await endsWithinASecond(one, async () => succeeded(await world.send('sessions.revoke', { ...proof }, { secrete: second })))
-    expect(await Promise.race([two.closed, world.send('user', {}, { secrete: second }).then(({ status }) => status)])).toBe(200)
+    await endsWithinASecond(one, async () =>
+      succeeded(await world.send('sessions.revoke', { ...proof }, { secrete: second })),
+    )
+    expect(
+      await Promise.race([two.closed, world.send('user', {}, { secrete: second }).then(({ status }) => status)]),
+    ).toBe(200)
   })
 
   it('of the revocation of its key', async () => {
     const secrete = await world.signUp('key@example.org')
     const { id, key } = (await world.send('keys.make', { name: 'Robot', ...proof }, { secrete })).body
-    await endsWithinASecond(await connect(key), async () => succeeded(await world.send('keys.revoke', { id }, { secrete })))
+    await endsWithinASecond(await connect(key), async () =>
+      succeeded(await world.send('keys.revoke', { id }, { secrete })),
+    )
   })
 
   it('of a sign-out by an operator', async () => {
     const secrete = await world.signUp('signed-out@example.org')
     const id = await idOf(secrete)
     const desk = await world.addOperator('compliance')
-    await endsWithinASecond(await connect(secrete), async () => succeeded(await world.send('customers.signout', { id, reason: 'a lost phone' }, { secrete: desk.secrete })))
+    await endsWithinASecond(await connect(secrete), async () =>
+      succeeded(await world.send('customers.signout', { id, reason: 'a lost phone' }, { secrete: desk.secrete })),
+    )
   })
 
   it('of the closing of its account', async () => {
     const secrete = await world.signUp('closing@example.org')
-    await endsWithinASecond(await connect(secrete), async () => succeeded(await world.send('close', { giveup: true, ...proof }, { secrete })))
+    await endsWithinASecond(await connect(secrete), async () =>
+      succeeded(await world.send('close', { giveup: true, ...proof }, { secrete })),
+    )
   })
 })
 
@@ -90,7 +103,9 @@ describe('an open connection hears within a second', () => {
     const startedMs = performance.now()
     const [heardMs] = await Promise.all([
       live.heard('changed'),
-      world.send('customers.freeze', { id, reason: 'a check of the account' }, { secrete: desk.secrete }).then(succeeded),
+      world
+        .send('customers.freeze', { id, reason: 'a check of the account' }, { secrete: desk.secrete })
+        .then(succeeded),
     ])
     expect(heardMs - startedMs).toBeLessThan(1_000)
     expect((await world.send('user', {}, { secrete })).status).toBe(200)

@@ -18,24 +18,37 @@ let secrete: string
 beforeAll(async () => {
   world = await startAccessWorld({ CHAINS: '0' })
   secrete = await world.signUp('ada@example.org')
-  await vi.waitFor(async () => expect((await world.send('traders', {}, { secrete })).body).not.toHaveLength(0), { timeout: 25_000 })
+  await vi.waitFor(async () => expect((await world.send('traders', {}, { secrete })).body).not.toHaveLength(0), {
+    timeout: 25_000,
+  })
 })
 afterAll(() => world?.stop())
 afterEach(() => vi.restoreAllMocks())
 
-const copy = (key: string) => world.send('copytrader', { copytrade: 'breakwater', to: 'start' }, { secrete, headers: { 'idempotency-key': key } })
+const copy = (key: string) =>
+  world.send('copytrader', { copytrade: 'breakwater', to: 'start' }, { secrete, headers: { 'idempotency-key': key } })
 
 it('outcome_unknown, and the same key gets the first answer', async () => {
   breakCommitOf('platform.answers')
   expect(await copy('k1')).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
-  expect(await copy('k1')).toMatchObject({ status: 200, body: { copied: true, msg: expect.stringContaining('You now copy') } })
+  expect(await copy('k1')).toMatchObject({
+    status: 200,
+    body: { copied: true, msg: expect.stringContaining('You now copy') },
+  })
 })
 
-it.each([['53100', 'records_full'], ['57014', 'busy'], ['55P03', 'busy']])('SQLSTATE %s is %s, and nothing was done', async (sqlState, code) => {
+it.each([
+  ['53100', 'records_full'],
+  ['57014', 'busy'],
+  ['55P03', 'busy'],
+])('SQLSTATE %s is %s, and nothing was done', async (sqlState, code) => {
   await world.send('copytrader', { copytrade: 'breakwater', to: 'stop' }, { secrete })
   breakCommitOf('platform.answers', sqlState)
   expect(await copy(`k-${sqlState}`)).toMatchObject({ status: 503, body: { code } })
-  expect(await copy(`k-${sqlState}`)).toMatchObject({ status: 200, body: { msg: expect.stringContaining('You now copy') } })
+  expect(await copy(`k-${sqlState}`)).toMatchObject({
+    status: 200,
+    body: { msg: expect.stringContaining('You now copy') },
+  })
 })
 
 it('waits for a lock for two seconds at most, on every connection of the application', async () => {
@@ -62,9 +75,12 @@ describe('a lost COMMIT of a withdrawal, and the same key again', () => {
     ada = await payouts.addCustomer({ balanceMinor: 100_00n })
   })
   afterAll(() => payouts?.stop())
-  const call = (name: string, input: Record<string, unknown>) => (key: string) => payouts.api.call(name, input, { secrete: ada.secrete, headers: { 'idempotency-key': key } })
-  const listed = async () => (await payouts.api.call('withdrawals', {}, { secrete: ada.secrete })).body as { id: string; status: string }[]
-  const availableMinor = async () => (await payouts.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor
+  const call = (name: string, input: Record<string, unknown>) => (key: string) =>
+    payouts.api.call(name, input, { secrete: ada.secrete, headers: { 'idempotency-key': key } })
+  const listed = async () =>
+    (await payouts.api.call('withdrawals', {}, { secrete: ada.secrete })).body as { id: string; status: string }[]
+  const availableMinor = async () =>
+    (await payouts.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor
 
   it('withdraw: the amount is held once, and one withdrawal is listed', async () => {
     const { body } = await sentAgain(call('withdraw', order), 'w1')
@@ -89,16 +105,30 @@ describe('a lost COMMIT of a deposit, and the same key again', () => {
     ada = await farms.world.addCustomer()
   })
   afterAll(() => farms?.stop())
-  const addresses = async () => (await farms.world.platform.pool.query('SELECT purpose FROM payments.deposits WHERE customer_id = $1 ORDER BY purpose', [ada.id])).rows
+  const addresses = async () =>
+    (
+      await farms.world.platform.pool.query(
+        'SELECT purpose FROM payments.deposits WHERE customer_id = $1 ORDER BY purpose',
+        [ada.id],
+      )
+    ).rows
 
   it('createtrnx: one deposit with one address', async () => {
-    const call = (key: string) => farms.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete, headers: { 'idempotency-key': key } })
+    const call = (key: string) =>
+      farms.world.call(
+        'createtrnx',
+        { type: 'BTC', plan: 'Bronze' },
+        { secrete: ada.secrete, headers: { 'idempotency-key': key } },
+      )
     await sentAgain(call, 'd1')
     expect(await addresses()).toEqual([{ purpose: 'trading' }])
   })
 
   it('farm: one deposit for one contract', async () => {
-    const { body } = await sentAgain((key) => farms.call('farm', { plan: 'btc-steady', amount: '500', type: 'BTC' }, ada, { 'idempotency-key': key }), 'f1')
+    const { body } = await sentAgain(
+      (key) => farms.call('farm', { plan: 'btc-steady', amount: '500', type: 'BTC' }, ada, { 'idempotency-key': key }),
+      'f1',
+    )
     expect((await farms.call('pendingyields', {}, ada)).body).toMatchObject([{ id: body.id }])
     expect(await addresses()).toEqual([{ purpose: 'farming' }, { purpose: 'trading' }])
   })
@@ -112,23 +142,38 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
    * Makes a decision whose COMMIT is lost, then again. `field` holds an id in the input, which `other` replaces under the same
    * key. `lines`: of the audit log. Resolves with the second answer.
    */
-  async function decidedAgain(send: Send, countAudit: () => Promise<number>, name: string, input: Record<string, unknown>, { field = 'id', other = noId, lines = 1 } = {}): Promise<Answer> {
+  async function decidedAgain(
+    send: Send,
+    countAudit: () => Promise<number>,
+    name: string,
+    input: Record<string, unknown>,
+    { field = 'id', other = noId, lines = 1 } = {},
+  ): Promise<Answer> {
     const key = `${name} ${seen.size}`.replaceAll(' ', '-')
     const before = await countAudit()
     const answer = await sentAgain((used) => send(name, input, used), key)
-    expect(await send(name, { ...input, [field]: other }, key)).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+    expect(await send(name, { ...input, [field]: other }, key)).toMatchObject({
+      status: 409,
+      body: { code: 'key_reused' },
+    })
     expect((await countAudit()) - before, name).toBe(lines)
     seen.add(name)
     return answer
   }
-  const auditOf = (pool: pg.Pool) => async () => (await pool.query('SELECT 1 FROM operators.audit_log WHERE operator_id IS NOT NULL AND action <> $1', ['refused'])).rowCount!
+  const auditOf = (pool: pg.Pool) => async () =>
+    (await pool.query('SELECT 1 FROM operators.audit_log WHERE operator_id IS NOT NULL AND action <> $1', ['refused']))
+      .rowCount!
 
   it('answers as the first: customers, verifications, approvals, messages', async () => {
     const { secrete: owner } = await world.addOperator('owner')
     const { secrete: finance } = await world.addOperator('finance')
     const { pool } = world.app.platform
-    const as = (who: string): Send => (name, input, key) => world.send(name, input, { secrete: who, headers: { 'idempotency-key': key } })
-    const decide = (name: string, input: Record<string, unknown>, field = 'id') => decidedAgain(as(owner), auditOf(pool), name, input, { field })
+    const as =
+      (who: string): Send =>
+      (name, input, key) =>
+        world.send(name, input, { secrete: who, headers: { 'idempotency-key': key } })
+    const decide = (name: string, input: Record<string, unknown>, field = 'id') =>
+      decidedAgain(as(owner), auditOf(pool), name, input, { field })
     const ben = await world.signUp('ben@example.org')
     const { id } = (await world.send('user', {}, { secrete: ben })).body
     const reason = 'a letter of the customer'
@@ -142,7 +187,11 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     const approvals = (await world.send('operators.approvals', {}, { secrete: finance })).body as { id: string }[]
     await decidedAgain(as(finance), auditOf(pool), 'operators.approve', { id: approvals[0]!.id, reason: '' })
     expect((await world.send('customers.show', { id }, { secrete: owner })).body.email).toBe('benedict@example.org')
-    await world.send('customers.correct', { id, field: 'email', value: 'other@example.org', reason }, { secrete: owner })
+    await world.send(
+      'customers.correct',
+      { id, field: 'email', value: 'other@example.org', reason },
+      { secrete: owner },
+    )
     const [left] = (await world.send('operators.approvals', {}, { secrete: finance })).body as { id: string }[]
     await decidedAgain(as(finance), auditOf(pool), 'operators.reject', { id: left!.id, reason })
 
@@ -152,7 +201,11 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
       await world.send('uploadid', { voption: 'Passport' }, { secrete: await world.signUp(email), files })
       const { waiting } = (await world.send('verifications', {}, { secrete: owner })).body
       const { customer, verification } = waiting[0] as { customer: string; verification: string }
-      await world.send('verifications.open', { customer, verification, reason: 'Check of a passport' }, { secrete: owner })
+      await world.send(
+        'verifications.open',
+        { customer, verification, reason: 'Check of a passport' },
+        { secrete: owner },
+      )
       const input = { customer, verification, ...(move === 'reject' && { reason: 'unreadable' }) }
       await decide(`verifications.${move}`, input, 'verification')
     }
@@ -172,19 +225,24 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     try {
       const ada = await payouts.addCustomer({ balanceMinor: 100_00n })
       const { secrete } = await payouts.operator()
-      const send: Send = (name, input, key) => payouts.api.call(name, input, { secrete, headers: { 'idempotency-key': key } })
+      const send: Send = (name, input, key) =>
+        payouts.api.call(name, input, { secrete, headers: { 'idempotency-key': key } })
       const order = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
-      const request = async () => (await payouts.api.call('withdraw', order, { secrete: ada.secrete })).body.id as string
+      const request = async () =>
+        (await payouts.api.call('withdraw', order, { secrete: ada.secrete })).body.id as string
       const other = await request()
       const subject = { id: await request(), customer: ada.id }
-      const decide = (move: string, more = {}) => decidedAgain(send, auditOf(payouts.platform.pool), `withdrawals.${move}`, { ...subject, ...more }, { other })
+      const decide = (move: string, more = {}) =>
+        decidedAgain(send, auditOf(payouts.platform.pool), `withdrawals.${move}`, { ...subject, ...more }, { other })
       await decide('hold', { note: 'A closer look' })
       await decide('release', { note: 'Looked at' })
       expect((await decide('approve')).body).toMatchObject({ needsSecond: false })
       await decide('retry')
       subject.id = await request()
       await decide('refuse', { reason: 'destination_unusable' })
-      expect((await payouts.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor).toBe(49_00n)
+      expect((await payouts.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor).toBe(
+        49_00n,
+      )
       expect((await payouts.ledger.reconcile()).ok).toBe(true)
     } finally {
       await payouts.stop()
@@ -196,16 +254,20 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     try {
       const ada = await deposits.addCustomer()
       const secrete = await deposits.addOperator('finance')
-      const send: Send = (name, input, key) => deposits.call(name, input, { secrete, headers: { 'idempotency-key': key } })
+      const send: Send = (name, input, key) =>
+        deposits.call(name, input, { secrete, headers: { 'idempotency-key': key } })
       const sendReceipt = async () => {
-        const { tid } = (await deposits.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
+        const { tid } = (await deposits.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete }))
+          .body
         const files = { pop: { name: 'receipt.png', bytes: await picture() } }
         await deposits.call('trnxpop', { tid }, { secrete: ada.secrete, files })
         return tid as string
       }
       for (const move of ['approve', 'decline']) {
         const input = { id: await sendReceipt(), reason: 'Nothing is on the chain' }
-        await decidedAgain(send, auditOf(deposits.platform.pool), `receipts.${move}`, input, { lines: move === 'approve' ? 2 : 1 })
+        await decidedAgain(send, auditOf(deposits.platform.pool), `receipts.${move}`, input, {
+          lines: move === 'approve' ? 2 : 1,
+        })
       }
     } finally {
       await deposits.stop()

@@ -14,7 +14,12 @@ import { picture } from './platform/test-pictures.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /** `part`: of the SQL of the transaction. Its COMMIT fails first; then it succeeds, and the connection breaks before the answer. */
-async function expectMails(mails: QueuedMails, part: string, decide: () => Promise<Answer>, expected: object[]): Promise<void> {
+async function expectMails(
+  mails: QueuedMails,
+  part: string,
+  decide: () => Promise<Answer>,
+  expected: object[],
+): Promise<void> {
   await mails.clear()
   breakCommitOf(part, '57014')
   expect(await decide()).toMatchObject({ status: 503, body: { code: 'busy' } })
@@ -39,26 +44,43 @@ describe('mails nothing where it is undone, and the mail waits after a crash rig
   })
   afterAll(() => desk?.stop())
 
-  const emails = ['corrected@example.org', 'moved@example.org', 'signed-out@example.org', 'password@example.org', 'frozen@example.org', 'closed@example.org'] as const
+  const emails = [
+    'corrected@example.org',
+    'moved@example.org',
+    'signed-out@example.org',
+    'password@example.org',
+    'frozen@example.org',
+    'closed@example.org',
+  ] as const
   const customers = new Map<string, { id: string; secrete: string }>()
   let verification: { customer: string; verification: string }
   const of = (email: (typeof emails)[number]) => customers.get(email)!
-  const asCompliance = (name: string, input: Record<string, unknown>) => desk.call(name, input, { secrete: desk.compliance.secrete })
+  const asCompliance = (name: string, input: Record<string, unknown>) =>
+    desk.call(name, input, { secrete: desk.compliance.secrete })
 
   it('a verification', async () => {
     const { customer, verification: id } = verification
     await asCompliance('verifications.open', { customer, verification: id, reason: 'Check of a document' })
     const approve = () => asCompliance('verifications.approve', { customer, verification: id })
-    await expectMails(mails, audited, approve, [{ to: 'verified@example.org', subject: 'Your Tallystick account is verified' }])
+    await expectMails(mails, audited, approve, [
+      { to: 'verified@example.org', subject: 'Your Tallystick account is verified' },
+    ])
   })
 
   it('a correction of a detail', async () => {
     const input = { id: of('corrected@example.org').id, field: 'name', value: 'Augusta King', reason: 'a letter' }
-    await expectMails(mails, audited, () => asCompliance('customers.correct', input), [{ subject: 'Your name was corrected at Tallystick' }])
+    await expectMails(mails, audited, () => asCompliance('customers.correct', input), [
+      { subject: 'Your name was corrected at Tallystick' },
+    ])
   })
 
   it('an approval of a second operator: the old and the new address', async () => {
-    await asCompliance('customers.correct', { id: of('moved@example.org').id, field: 'email', value: 'new@example.org', reason: 'a letter' })
+    await asCompliance('customers.correct', {
+      id: of('moved@example.org').id,
+      field: 'email',
+      value: 'new@example.org',
+      reason: 'a letter',
+    })
     const [{ id }] = (await desk.call('operators.approvals', {}, { secrete: desk.finance.secrete })).body
     const approve = () => desk.call('operators.approve', { id }, { secrete: desk.finance.secrete })
     await expectMails(mails, audited, approve, [{ to: 'new@example.org' }, { to: 'moved@example.org' }])
@@ -66,13 +88,17 @@ describe('mails nothing where it is undone, and the mail waits after a crash rig
 
   it('the end of all sessions by an operator', async () => {
     const input = { id: of('signed-out@example.org').id, reason: 'a stolen phone' }
-    await expectMails(mails, audited, () => asCompliance('customers.signout', input), [{ to: 'signed-out@example.org' }])
+    await expectMails(mails, audited, () => asCompliance('customers.signout', input), [
+      { to: 'signed-out@example.org' },
+    ])
   })
 
   it('a new password', async () => {
     const input = { opwd: goodPassword, pwd: 'otter under blue stones', cpwd: 'otter under blue stones' }
     const change = () => desk.call('updatepass', input, { secrete: of('password@example.org').secrete })
-    await expectMails(mails, 'SET password_hash', change, [{ to: 'password@example.org', subject: expect.stringContaining('password') }])
+    await expectMails(mails, 'SET password_hash', change, [
+      { to: 'password@example.org', subject: expect.stringContaining('password') },
+    ])
   })
 
   it('a freeze by the customer', async () => {
@@ -81,8 +107,11 @@ describe('mails nothing where it is undone, and the mail waits after a crash rig
   })
 
   it('a closed account', async () => {
-    const close = () => desk.call('close', { pwd: goodPassword, giveup: true }, { secrete: of('closed@example.org').secrete })
-    await expectMails(mails, 'closed_at = ', close, [{ to: 'closed@example.org', subject: expect.stringContaining('closed') }])
+    const close = () =>
+      desk.call('close', { pwd: goodPassword, giveup: true }, { secrete: of('closed@example.org').secrete })
+    await expectMails(mails, 'closed_at = ', close, [
+      { to: 'closed@example.org', subject: expect.stringContaining('closed') },
+    ])
   })
 
   it('an invitation of an operator', async () => {
@@ -104,13 +133,21 @@ describe('a withdrawal', () => {
     mails = await queueMails(world.platform)
   })
   afterAll(() => world?.stop())
-  const listed = async () => (await world.api.call('withdrawals', {}, { secrete: ada.secrete })).body as { id: string; status: string }[]
-  const decide = async (name: string, more = {}) => world.api.call(`withdrawals.${name}`, { id: (await listed())[0]!.id, customer: ada.id, ...more }, { secrete: finance })
+  const listed = async () =>
+    (await world.api.call('withdrawals', {}, { secrete: ada.secrete })).body as { id: string; status: string }[]
+  const decide = async (name: string, more = {}) =>
+    world.api.call(
+      `withdrawals.${name}`,
+      { id: (await listed())[0]!.id, customer: ada.id, ...more },
+      { secrete: finance },
+    )
 
   it('its request', async () => {
     const order = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
     const request = () => world.api.call('withdraw', order, { secrete: ada.secrete })
-    await expectMails(mails, 'INSERT INTO payments.withdrawals', request, [{ subject: 'Your withdrawal of $25.50 is requested' }])
+    await expectMails(mails, 'INSERT INTO payments.withdrawals', request, [
+      { subject: 'Your withdrawal of $25.50 is requested' },
+    ])
   })
 
   it('its refusal', async () => {
@@ -129,7 +166,9 @@ it('a declined receipt of a deposit', async () => {
     expect((await world.call('trnxpop', { tid: id }, { secrete: ada.secrete, files })).status).toBe(200)
     const mails = await queueMails(world.platform)
     const decline = () => world.call('receipts.decline', { id, reason: 'Nothing can be read' }, { secrete: finance })
-    const expected = [{ subject: 'Your payment receipt was declined', text: expect.stringContaining('Nothing can be read') }]
+    const expected = [
+      { subject: 'Your payment receipt was declined', text: expect.stringContaining('Nothing can be read') },
+    ]
     await expectMails(mails, audited, decline, expected)
   } finally {
     await world.stop()

@@ -20,7 +20,11 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-main-network-'))
-  ;[btc, eth, database] = await Promise.all([startFakeNode({ ...goodBitcoin }), startFakeNode({ ...goodEthereum }), createTestDatabase()])
+  ;[btc, eth, database] = await Promise.all([
+    startFakeNode({ ...goodBitcoin }),
+    startFakeNode({ ...goodEthereum }),
+    createTestDatabase(),
+  ])
 })
 afterAll(async () => {
   await Promise.all([btc.stop(), eth.stop()])
@@ -28,12 +32,31 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const settings = () => ({ NODE_ENV: 'test', DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url })
+const settings = () => ({
+  NODE_ENV: 'test',
+  DATABASE_URL: database.url,
+  DATABASE_OWNER_URL: database.ownerUrl,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  BTC_RPC_URL: btc.url,
+  ETH_RPC_URL: eth.url,
+})
 
 const mains = [
-  ['the main genesis block', () => btc, { getblockhash: mainGenesis }, /^BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4$/],
+  [
+    'the main genesis block',
+    () => btc,
+    { getblockhash: mainGenesis },
+    /^BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4$/,
+  ],
   ['chain id 1', () => eth, { eth_chainId: '0x1' }, /^ETH_RPC_URL: this is the Ethereum main network[^\n]*$/],
-  ['the chain id of a network whose coins are worth money', () => eth, { eth_chainId: '0x38' }, /^ETH_RPC_URL: [^\n]*56[^\n]*$/],
+  [
+    'the chain id of a network whose coins are worth money',
+    () => eth,
+    { eth_chainId: '0x38' },
+    /^ETH_RPC_URL: [^\n]*56[^\n]*$/,
+  ],
 ] as const
 
 describe.each(mains)('a node with %s', (_name, node, answers, reason) => {
@@ -63,9 +86,16 @@ it('ends the command with one line that says why, and names no password', () => 
     const child = spawn(process.execPath, ['server/main.ts'], { stdio: 'inherit', env: { ...process.env, BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url } })
     child.on('exit', (code) => process.exit(code))`
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8', timeout: 25_000, env: { ...process.env, ...settings() } })
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 25_000,
+    env: { ...process.env, ...settings() },
+  })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr).toBe('Tallystick does not start:\nBTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4\n')
+  expect(stderr).toBe(
+    'Tallystick does not start:\nBTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4\n',
+  )
   expect(stderr).not.toContain('secret')
   // Nothing of a chain was begun.
   expect(existsSync(path.join(dataDir, 'chains')) ? readdirSync(path.join(dataDir, 'chains')) : []).toEqual([])
@@ -77,7 +107,16 @@ describe('what belongs to a main network', () => {
   beforeAll(async () => {
     world = await startAccessWorld({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url })
     secrete = await world.signUp('ada@example.org')
-    await eventually(async () => (await world.send('addresses.add', { method: 'BTC', address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' }, { secrete })).status === 200)
+    await eventually(
+      async () =>
+        (
+          await world.send(
+            'addresses.add',
+            { method: 'BTC', address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' },
+            { secrete },
+          )
+        ).status === 200,
+    )
   })
   afterAll(() => world?.stop())
 
@@ -86,20 +125,36 @@ describe('what belongs to a main network', () => {
     ['a bc1p address', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', /main network/],
     ['an address that begins with 1', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /main network/],
     ['an address that begins with 3', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /main network/],
-    ['an xpub', 'xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz', /main network/],
-    ['a zpub', 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs', /main network/],
+    [
+      'an xpub',
+      'xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz',
+      /main network/,
+    ],
+    [
+      'a zpub',
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+      /main network/,
+    ],
   ] as const
-  it.each(entered)('%s is refused with the reason, in the address book and in a withdrawal', async (_name, address, reason) => {
-    for (const [name, more] of [['addresses.add', {}], ['withdraw', { account: 'Trading', amount: '100' }]] as const) {
-      const { status, body } = await world.send(name, { method: 'BTC', address, ...more }, { secrete })
-      expect({ status, code: body.code }, name).toEqual({ status: 400, code: 'bad_address' })
-      expect(body.msg).toMatch(reason)
-    }
-    expect(await world.send('addresses', {}, { secrete })).toMatchObject({ body: [{ method: 'BTC' }] })
-  })
+  it.each(entered)(
+    '%s is refused with the reason, in the address book and in a withdrawal',
+    async (_name, address, reason) => {
+      for (const [name, more] of [
+        ['addresses.add', {}],
+        ['withdraw', { account: 'Trading', amount: '100' }],
+      ] as const) {
+        const { status, body } = await world.send(name, { method: 'BTC', address, ...more }, { secrete })
+        expect({ status, code: body.code }, name).toEqual({ status: 400, code: 'bad_address' })
+        expect(body.msg).toMatch(reason)
+      }
+      expect(await world.send('addresses', {}, { secrete })).toMatchObject({ body: [{ method: 'BTC' }] })
+    },
+  )
   it('is refused as an address of Ethereum too, where it has a form of its own', async () => {
     for (const address of ['eth:0x71C7656EC7ab88b098defB751B7401B5f6d8976F', 'vitalik.eth', entered[4][1]]) {
-      expect((await world.send('addresses.add', { method: 'ETH', address }, { secrete })).body.code, address).toBe('bad_address')
+      expect((await world.send('addresses.add', { method: 'ETH', address }, { secrete })).body.code, address).toBe(
+        'bad_address',
+      )
     }
   })
 })

@@ -33,13 +33,17 @@ afterEach(async () => {
 })
 
 const nowMs = () => platform.clock.nowMs()
-const open = (secretKey: Buffer, previousSecretKey?: Buffer) => openKeys(owner.pool, { secretKey, previousSecretKey }, platform)
+const open = (secretKey: Buffer, previousSecretKey?: Buffer) =>
+  openKeys(owner.pool, { secretKey, previousSecretKey }, platform)
 const replaced = () => open(next, platform.config.secretKey)
 const filesUnder = (keys: Keys) => createFiles({ ...platform, keys })
 
 async function rotate(keys: Keys, options: Parameters<typeof rotateKeys>[1] = {}) {
   const { db, pool } = owner
-  return rotateKeys({ db, pool, keys, random: platform.random, files: filesUnder(keys), nowMs: nowMs(), values: sealedValues }, options)
+  return rotateKeys(
+    { db, pool, keys, random: platform.random, files: filesUnder(keys), nowMs: nowMs(), values: sealedValues },
+    options,
+  )
 }
 
 /** What a value in a column without default may be, so that a row can be made of nothing else. */
@@ -61,24 +65,41 @@ const fillers: Record<string, () => unknown> = {
 type Planted = { column: SealedColumn; row: Record<string, string>; text: string }
 
 /** Inserts a row with `text` in the column, sealed by `sealed`, past triggers and constraints. */
-async function plant(client: pg.PoolClient, column: SealedColumn, text: string, sealed: (boundTo: string) => Buffer): Promise<Planted> {
+async function plant(
+  client: pg.PoolClient,
+  column: SealedColumn,
+  text: string,
+  sealed: (boundTo: string) => Buffer,
+): Promise<Planted> {
   const { rows } = await client.query<{ name: string; type: string }>(
     `SELECT column_name AS name, udt_name AS type FROM information_schema.columns
      WHERE table_schema || '.' || table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO'`,
     [column.table],
   )
   const values: Record<string, unknown> = Object.fromEntries(rows.map(({ name, type }) => [name, fillers[type]!()]))
-  const { rows: ids } = await client.query<{ id: string }>(`SELECT coalesce(max(id::text), '0') AS id FROM ${column.table}`).catch(() => ({ rows: [] as { id: string }[] }))
-  const row = Object.fromEntries([...column.keys, ...(column.bindings ?? [])].map((name) => [name, asText(values[name] ?? Number(ids[0]?.id) + 1)]))
-  for (const other of columns) if (other.table === column.table && 'column' in other) values[other.column] = other.sealerOf(platform.keys, platform.random).seal(Buffer.from('x'), other.boundTo(row))
+  const { rows: ids } = await client
+    .query<{ id: string }>(`SELECT coalesce(max(id::text), '0') AS id FROM ${column.table}`)
+    .catch(() => ({ rows: [] as { id: string }[] }))
+  const row = Object.fromEntries(
+    [...column.keys, ...(column.bindings ?? [])].map((name) => [name, asText(values[name] ?? Number(ids[0]?.id) + 1)]),
+  )
+  for (const other of columns)
+    if (other.table === column.table && 'column' in other)
+      values[other.column] = other.sealerOf(platform.keys, platform.random).seal(Buffer.from('x'), other.boundTo(row))
   if ('column' in column) values[column.column] = sealed(column.boundTo(row))
   else {
     row[column.boundBy] = String(values['id'])
     values[column.where.column] = column.where.equals
-    values[column.jsonColumn] = JSON.stringify({ [column.boundBy]: values['id'], [column.field]: sealed(column.boundTo(row)).toString('base64') })
+    values[column.jsonColumn] = JSON.stringify({
+      [column.boundBy]: values['id'],
+      [column.field]: sealed(column.boundTo(row)).toString('base64'),
+    })
   }
   const names = Object.keys(values)
-  const made = await client.query(`INSERT INTO ${column.table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING *`, Object.values(values))
+  const made = await client.query(
+    `INSERT INTO ${column.table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING *`,
+    Object.values(values),
+  )
   for (const key of column.keys) row[key] = asText(made.rows[0][key])
   return { column, row, text }
 }
@@ -106,7 +127,12 @@ function plantAll(count = 1): Promise<Planted[]> {
     const planted: Planted[] = []
     for (const column of ownTables) {
       const sealer = column.sealerOf(platform.keys, platform.random)
-      for (let i = 0; i < count; i++) planted.push(await plant(client, column, `${column.table} ${i}`, (place) => sealer.seal(Buffer.from(`${column.table} ${i}`), place)))
+      for (let i = 0; i < count; i++)
+        planted.push(
+          await plant(client, column, `${column.table} ${i}`, (place) =>
+            sealer.seal(Buffer.from(`${column.table} ${i}`), place),
+          ),
+        )
     }
     return planted
   })
@@ -118,12 +144,17 @@ async function sealedOf({ column, row }: Planted): Promise<Buffer> {
     column.keys.map((key) => row[key]),
   )
   const { value } = rows[0]!
-  return Buffer.isBuffer(value) ? value : Buffer.from((value as Record<string, string>)['column' in column ? '' : column.field]!, 'base64')
+  return Buffer.isBuffer(value)
+    ? value
+    : Buffer.from((value as Record<string, string>)['column' in column ? '' : column.field]!, 'base64')
 }
 
 async function textUnder(keys: Keys, planted: Planted): Promise<string> {
   const { column, row } = planted
-  return column.sealerOf(keys, platform.random).open(await sealedOf(planted), column.boundTo(row)).toString()
+  return column
+    .sealerOf(keys, platform.random)
+    .open(await sealedOf(planted), column.boundTo(row))
+    .toString()
 }
 
 async function addFile(purpose: string): Promise<{ id: string; owner: string; purpose: string }> {
@@ -132,18 +163,38 @@ async function addFile(purpose: string): Promise<{ id: string; owner: string; pu
   const verification = uuidv7(nowMs(), platform.random)
   const statements: Record<string, [string, unknown[]][]> = {
     'identity-document': [
-      ["INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms) VALUES (0, $1, $2, 'Passport', 'pending', 1)", [verification, owner]],
-      ["INSERT INTO identity.document (shard, id, verification_id, side) VALUES (0, $1, $2, 'page')", [id, verification]],
+      [
+        "INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms) VALUES (0, $1, $2, 'Passport', 'pending', 1)",
+        [verification, owner],
+      ],
+      [
+        "INSERT INTO identity.document (shard, id, verification_id, side) VALUES (0, $1, $2, 'page')",
+        [id, verification],
+      ],
     ],
-    'profile-photo': [['INSERT INTO identity.profile_photo (shard, customer_id, file_id, set_at_ms) VALUES (0, $1, $2, 1)', [owner, id]]],
+    'profile-photo': [
+      [
+        'INSERT INTO identity.profile_photo (shard, customer_id, file_id, set_at_ms) VALUES (0, $1, $2, 1)',
+        [owner, id],
+      ],
+    ],
     'payment-receipt': [],
   }
   await past(async (client) => {
     for (const [text, values] of statements[purpose]!) await client.query(text, values)
     if (purpose === 'payment-receipt') {
-      const column: SealedColumn = { table: 'payments.deposits', keys: ['id'], column: 'receipt_state', sealerOf: columns[0]!.sealerOf, boundTo: () => '' }
+      const column: SealedColumn = {
+        table: 'payments.deposits',
+        keys: ['id'],
+        column: 'receipt_state',
+        sealerOf: columns[0]!.sealerOf,
+        boundTo: () => '',
+      }
       const { row } = await plant(client, { ...column, column: 'plan' }, '', () => Buffer.from('x'))
-      await client.query("UPDATE payments.deposits SET receipt_file = $1, receipt_state = 'pending', customer_id = $2 WHERE id = $3", [id, owner, row['id']])
+      await client.query(
+        "UPDATE payments.deposits SET receipt_file = $1, receipt_state = 'pending', customer_id = $2 WHERE id = $3",
+        [id, owner, row['id']],
+      )
     }
   })
   return { id, owner, purpose }
@@ -152,18 +203,24 @@ async function addFile(purpose: string): Promise<{ id: string; owner: string; pu
 describe('keys:rotate', () => {
   it('leaves every kind of value readable with the new key alone, and then lets the old key go', async () => {
     const planted = await plantAll()
-    const files = await Promise.all(sealedValues.flatMap((values) => values.files ?? []).map(({ purpose }) => addFile(purpose)))
+    const files = await Promise.all(
+      sealedValues.flatMap((values) => values.files ?? []).map(({ purpose }) => addFile(purpose)),
+    )
     const { unreadable, resealed } = await rotate(await replaced())
     expect(unreadable).toEqual([])
     expect(Object.values(resealed).every((count) => count > 0)).toBe(true)
     const alone = await open(next)
     for (const each of planted) expect(await textUnder(alone, each), each.column.table).toBe(each.text)
-    for (const { id, ...use } of files) expect(String(await filesUnder(alone).openFile(id, use))).toBe(`a file for ${use.purpose}`)
+    for (const { id, ...use } of files)
+      expect(String(await filesUnder(alone).openFile(id, use))).toBe(`a file for ${use.purpose}`)
     await expect(open(platform.config.secretKey)).rejects.toThrow(/^SECRET_KEY: was replaced/)
   })
 
   it('keeps hashes of addresses and persons, by which accounts and exclusions are found', async () => {
-    const hashes = (keys: Keys) => [createPersonalData(keys, platform.random).addressHash('ada@example.org'), keyedHash(lookUpKey(keys, 'identity throttle'), 'x')]
+    const hashes = (keys: Keys) => [
+      createPersonalData(keys, platform.random).addressHash('ada@example.org'),
+      keyedHash(lookUpKey(keys, 'identity throttle'), 'x'),
+    ]
     const before = hashes(platform.keys)
     await rotate(await replaced())
     expect(hashes(await open(next))).toEqual(before)
@@ -171,7 +228,9 @@ describe('keys:rotate', () => {
 
   it('reads values from before they named their key', async () => {
     const secret = platform.config.secretKey
-    const name = columns.find((column) => 'column' in column && column.column === 'name_sealed' && column.table === 'identity.customer')!
+    const name = columns.find(
+      (column) => 'column' in column && column.column === 'name_sealed' && column.table === 'identity.customer',
+    )!
     const seed = columns.find(({ table }) => table === 'markets.seed_chains')!
     const words = 'Ada Lovelace'
     const lastSeed = '32 bytes of a seed of the market'
@@ -212,7 +271,10 @@ describe('keys:rotate', () => {
   })
 
   it('refuses while a process still encrypts with the old key', async () => {
-    const older = new pg.Client({ connectionString: platform.databaseUrl, application_name: connectionName(platform.keys.ring) })
+    const older = new pg.Client({
+      connectionString: platform.databaseUrl,
+      application_name: connectionName(platform.keys.ring),
+    })
     await older.connect()
     try {
       const keys = await replaced()
@@ -225,7 +287,9 @@ describe('keys:rotate', () => {
 
   it('names what no key opens, and keeps the old key until that is given up', async () => {
     const column = columns.find(({ table }) => table === 'identity.note')!
-    const { row } = await past((client) => plant(client, column, '', () => Buffer.from('not sealed at all, but as long as it has to be')))
+    const { row } = await past((client) =>
+      plant(client, column, '', () => Buffer.from('not sealed at all, but as long as it has to be')),
+    )
     const keys = await replaced()
     expect((await rotate(keys)).unreadable).toEqual([`identity.note.words_sealed of ${row['shard']}, ${row['id']}`])
     await expect(open(next)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: must be set/)
@@ -236,11 +300,17 @@ describe('keys:rotate', () => {
   it('leaves what the product writes meanwhile', async () => {
     const [planted] = await past(async (client) => {
       const column = columns.find(({ table }) => table === 'identity.totp')!
-      return [await plant(client, column, 'old', (place) => column.sealerOf(platform.keys, platform.random).seal(Buffer.from('old'), place))]
+      return [
+        await plant(client, column, 'old', (place) =>
+          column.sealerOf(platform.keys, platform.random).seal(Buffer.from('old'), place),
+        ),
+      ]
     })
     const keys = await replaced()
     const { column, row } = planted!
-    const written = column.sealerOf(keys, platform.random).seal(Buffer.from('written by the product'), column.boundTo(row))
+    const written = column
+      .sealerOf(keys, platform.random)
+      .seal(Buffer.from('written by the product'), column.boundTo(row))
     let isWritten = false
     const values = [platformSealed, { columns: [column] }]
     const pool = new Proxy(owner.pool, {
@@ -256,12 +326,22 @@ describe('keys:rotate', () => {
               return target.query(text, parameters)
             },
     })
-    await rotateKeys({ db: owner.db, pool, keys, random: platform.random, files: filesUnder(keys), nowMs: nowMs(), values })
+    await rotateKeys({
+      db: owner.db,
+      pool,
+      keys,
+      random: platform.random,
+      files: filesUnder(keys),
+      nowMs: nowMs(),
+      values,
+    })
     expect(await textUnder(await open(next), planted!)).toBe('written by the product')
   })
 
   it('lets nobody else change a destination or a committed seed', async () => {
-    const planted = (await plantAll()).filter(({ column }) => ['payments.withdrawals', 'markets.seed_chains'].includes(column.table))
+    const planted = (await plantAll()).filter(({ column }) =>
+      ['payments.withdrawals', 'markets.seed_chains'].includes(column.table),
+    )
     expect(planted).toHaveLength(2)
     for (const { column } of planted) {
       const text = `UPDATE ${column.table} SET ${'column' in column ? column.column : ''} = '\\x00'`
@@ -293,7 +373,11 @@ function oldValue(key: Buffer, text: string, boundTo: string): Buffer {
 
 function oldSeed(secretKey: Buffer, seed: string, root: string): Buffer {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', createHmac('sha256', secretKey).update('simulated market seeds').digest(), nonce).setAAD(Buffer.from(root, 'hex'))
+  const cipher = createCipheriv(
+    'aes-256-gcm',
+    createHmac('sha256', secretKey).update('simulated market seeds').digest(),
+    nonce,
+  ).setAAD(Buffer.from(root, 'hex'))
   const sealed = Buffer.concat([cipher.update(seed), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }

@@ -19,7 +19,11 @@ async function trade(): Promise<void> {
   const afterMs = world.platform.clock.nowMs() - startMs
   const { secrete } = await world.addCustomer()
   await world.publish('EURUSD', [afterMs, 110_000])
-  const ordered = await world.api.call('trade', { symbols: 'EURUSD', TYPE: 'BUY', amount: '100.00', interval: 5 }, { secrete, headers: { 'idempotency-key': `order-${afterMs}` } })
+  const ordered = await world.api.call(
+    'trade',
+    { symbols: 'EURUSD', TYPE: 'BUY', amount: '100.00', interval: 5 },
+    { secrete, headers: { 'idempotency-key': `order-${afterMs}` } },
+  )
   expect(ordered.body).toMatchObject({ type: 'success' })
   await world.publish('EURUSD', [afterMs + 1_000, 110_010], [afterMs + 4_000, 110_020], [afterMs + 6_000, 110_015])
   await world.platform.clock.advance(6_500)
@@ -44,25 +48,45 @@ describe('sealed rows', () => {
     await world.platform.clock.advance(sealLagMs)
     await night()
     expect(await broken()).toEqual([])
-    const { rows } = await world.platform.pool.query(`SELECT digests FROM proofs.seals WHERE name = 'settled trades' ORDER BY to_ms`)
-    expect(rows.map(({ digests }) => Object.values<string>(digests).map((digest) => Number.parseInt(digest, 10)))).toEqual([[1], [], [1]])
+    const { rows } = await world.platform.pool.query(
+      `SELECT digests FROM proofs.seals WHERE name = 'settled trades' ORDER BY to_ms`,
+    )
+    expect(
+      rows.map(({ digests }) => Object.values<string>(digests).map((digest) => Number.parseInt(digest, 10))),
+    ).toEqual([[1], [], [1]])
   })
 
-  it.each(['key = key || $$x$$', 'settled_at_ms = settled_at_ms + 1', 'open_after = open_after + 1', 'balance_after_minor = balance_after_minor + 1', 'tolerance_ms = tolerance_ms + 1', 'rules = rules + 1'])(
-    'show a trade with another value: %s',
-    async (change) => expect(await broken(`UPDATE trading.trades SET ${change} WHERE id = ${first}`)).toEqual([changed]),
+  it.each([
+    'key = key || $$x$$',
+    'settled_at_ms = settled_at_ms + 1',
+    'open_after = open_after + 1',
+    'balance_after_minor = balance_after_minor + 1',
+    'tolerance_ms = tolerance_ms + 1',
+    'rules = rules + 1',
+  ])('show a trade with another value: %s', async (change) =>
+    expect(await broken(`UPDATE trading.trades SET ${change} WHERE id = ${first}`)).toEqual([changed]),
   )
 
   it('show a trade that was deleted, invented, or moved out of the sealed time', async () => {
     expect(await broken(`DELETE FROM trading.trades WHERE id = ${first}`)).toEqual([changed])
-    expect(await broken(`UPDATE trading.trades SET settled_at_ms = settled_at_ms + 864000000 WHERE id = ${first}`)).toEqual([changed])
+    expect(
+      await broken(`UPDATE trading.trades SET settled_at_ms = settled_at_ms + 864000000 WHERE id = ${first}`),
+    ).toEqual([changed])
     const columns = `customer_id, shard, payout_bps, tolerance_ms, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, state, symbol, asset, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms`
-    expect(await broken(`INSERT INTO trading.trades (id, ${columns}) SELECT gen_random_uuid(), ${columns} FROM trading.trades WHERE id = ${first}`)).toEqual([changed])
+    expect(
+      await broken(
+        `INSERT INTO trading.trades (id, ${columns}) SELECT gen_random_uuid(), ${columns} FROM trading.trades WHERE id = ${first}`,
+      ),
+    ).toEqual([changed])
   })
 
   it('show nothing of a trade that is younger than the seal', async () => {
     await trade()
-    expect(await broken(`UPDATE trading.trades SET settled_at_ms = settled_at_ms + 1 WHERE settled_at_ms = (SELECT max(settled_at_ms) FROM trading.trades)`)).toEqual([])
+    expect(
+      await broken(
+        `UPDATE trading.trades SET settled_at_ms = settled_at_ms + 1 WHERE settled_at_ms = (SELECT max(settled_at_ms) FROM trading.trades)`,
+      ),
+    ).toEqual([])
   })
 
   it('name the part and the seal of what was altered', async () => {
@@ -71,23 +95,37 @@ describe('sealed rows', () => {
       seen.push(...(await sealBooks.find(tx)))
       return []
     }
-    await rulesBrokenBy(world.platform, { name: 'seen', find }, `UPDATE trading.trades SET open_after = 7 WHERE id = ${first}`)
+    await rulesBrokenBy(
+      world.platform,
+      { name: 'seen', find },
+      `UPDATE trading.trades SET open_after = 7 WHERE id = ${first}`,
+    )
     const toMs = startMs + 7_500
-    const subject = expect.stringMatching(new RegExp(`^settled trades, shard \\d+, sealed up to ${new Date(toMs).toISOString()}$`))
+    const subject = expect.stringMatching(
+      new RegExp(`^settled trades, shard \\d+, sealed up to ${new Date(toMs).toISOString()}$`),
+    )
     const digest = expect.stringMatching(/^1 [0-9a-f]{64}$/)
     expect(seen).toEqual([{ rule: changed, shard: null, subject, expected: digest, found: digest }])
   })
 
   it('show seals that were changed, deleted or invented with their rows', async () => {
-    expect(await broken(`UPDATE proofs.seals SET digests = '{"shard 1": "1 ab"}' WHERE name = 'settled trades'`)).toContain(unlogged)
+    expect(
+      await broken(`UPDATE proofs.seals SET digests = '{"shard 1": "1 ab"}' WHERE name = 'settled trades'`),
+    ).toContain(unlogged)
     expect(await broken(`DELETE FROM proofs.seals WHERE name = 'settled trades'`)).toEqual([unlogged])
     expect(await broken(`DELETE FROM proofs.seals`)).toEqual([unlogged])
-    expect(await broken(`INSERT INTO proofs.seals SELECT name, to_ms + 1, '{}' FROM proofs.seals WHERE name = 'settled trades'`)).toContain(unlogged)
+    expect(
+      await broken(
+        `INSERT INTO proofs.seals SELECT name, to_ms + 1, '{}' FROM proofs.seals WHERE name = 'settled trades'`,
+      ),
+    ).toContain(unlogged)
     expect(await broken(`DELETE FROM operators.audit_log WHERE action = 'books.seal'`)).toEqual([unlogged])
   })
 
   it('are refused a change by the product', async () => {
-    await expect(world.platform.pool.query(`UPDATE proofs.seals SET digests = '{}'`)).rejects.toThrow(/permission denied|append-only/)
+    await expect(world.platform.pool.query(`UPDATE proofs.seals SET digests = '{}'`)).rejects.toThrow(
+      /permission denied|append-only/,
+    )
     await expect(world.platform.pool.query(`DELETE FROM proofs.seals`)).rejects.toThrow(/permission denied|append-only/)
   })
 
@@ -97,7 +135,8 @@ describe('sealed rows', () => {
 })
 
 describe('the comparison of prices after a seal', () => {
-  const brokenBy = (reads: 'every tick' | 'new ticks', ...statements: string[]) => rulesBrokenBy(world.platform, pricesBooks(reads), ...statements)
+  const brokenBy = (reads: 'every tick' | 'new ticks', ...statements: string[]) =>
+    rulesBrokenBy(world.platform, pricesBooks(reads), ...statements)
   const link = 'tick follows the one before'
 
   it('reads the ticks that came later only, and every tick when asked', async () => {
@@ -110,17 +149,32 @@ describe('the comparison of prices after a seal', () => {
 
   it('shows a verified tick that was changed or deleted', async () => {
     const verified = `(SELECT split_part(digests->>'EURUSD', ' ', 1)::bigint FROM proofs.seals WHERE name = 'ticks' ORDER BY to_ms DESC LIMIT 1)`
-    expect(await brokenBy('new ticks', `UPDATE markets.ticks SET hash = sha256('x') WHERE symbol = 'EURUSD' AND seq = ${verified}`)).toContain(link)
-    expect(await brokenBy('new ticks', `DELETE FROM markets.ticks WHERE symbol = 'EURUSD' AND seq = ${verified}`)).toContain(link)
+    expect(
+      await brokenBy(
+        'new ticks',
+        `UPDATE markets.ticks SET hash = sha256('x') WHERE symbol = 'EURUSD' AND seq = ${verified}`,
+      ),
+    ).toContain(link)
+    expect(
+      await brokenBy('new ticks', `DELETE FROM markets.ticks WHERE symbol = 'EURUSD' AND seq = ${verified}`),
+    ).toContain(link)
   })
 
   it('keeps the ticks that were verified before while prices are wrong', async () => {
-    const count = async () => Number((await world.platform.pool.query(`SELECT count(*) AS seals FROM proofs.seals WHERE name = 'ticks'`)).rows[0].seals)
+    const count = async () =>
+      Number(
+        (await world.platform.pool.query(`SELECT count(*) AS seals FROM proofs.seals WHERE name = 'ticks'`)).rows[0]
+          .seals,
+      )
     const before = await count()
-    await world.platform.owner.query(`ALTER TABLE markets.heads DISABLE TRIGGER ALL; UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`)
+    await world.platform.owner.query(
+      `ALTER TABLE markets.heads DISABLE TRIGGER ALL; UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`,
+    )
     await world.platform.clock.advance(sealLagMs)
     const found = await night()
-    expect(found.find(({ name }) => name === 'prices')!.breaks.map(({ rule }) => rule)).toEqual(['complete as far as the feed stored'])
+    expect(found.find(({ name }) => name === 'prices')!.breaks.map(({ rule }) => rule)).toEqual([
+      'complete as far as the feed stored',
+    ])
     expect(await count()).toBe(before)
     expect(await broken()).toEqual([])
   })
@@ -128,11 +182,16 @@ describe('the comparison of prices after a seal', () => {
 
 it('show a candle from before the record, of which there are no ticks', async () => {
   const beforeMs = startMs - 60_000
-  await world.platform.pool.query(`INSERT INTO markets.candles VALUES ('EURUSD', 60, ${beforeMs}, 110000, 110020, 109990, 110010, 60)`)
+  await world.platform.pool.query(
+    `INSERT INTO markets.candles VALUES ('EURUSD', 60, ${beforeMs}, 110000, 110020, 109990, 110010, 60)`,
+  )
   await world.platform.clock.advance(25 * 3_600_000)
   await night()
   expect(await broken()).toEqual([])
   for (const column of ['open', 'high', 'low', 'close', 'ticks', 'at_ms']) {
-    expect(await broken(`UPDATE markets.candles SET ${column} = ${column} + 1 WHERE at_ms = ${beforeMs}`), column).toEqual([changed])
+    expect(
+      await broken(`UPDATE markets.candles SET ${column} = ${column} + 1 WHERE at_ms = ${beforeMs}`),
+      column,
+    ).toEqual([changed])
   }
 })

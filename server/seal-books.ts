@@ -6,13 +6,29 @@ import { begunMining } from './mining/public.ts'
 import { readDetailsOf, type Operators } from './operators/public.ts'
 import { sealedPayments } from './payments/public.ts'
 import type { Platform } from './platform/platform.ts'
-import { countSealed, digestOf, findSealBreaks, insertSeals, newestSeal, prepareSeals, type LoggedSeals, type Seal } from './proofs/public.ts'
+import {
+  countSealed,
+  digestOf,
+  findSealBreaks,
+  insertSeals,
+  newestSeal,
+  prepareSeals,
+  type LoggedSeals,
+  type Seal,
+} from './proofs/public.ts'
 import { settledTrades } from './trading/public.ts'
 
 type Tx = Parameters<BookCheck['find']>[0]
 
 /** Rows of all modules that no longer change. A name in here stays: stored seals are compared by it. */
-export const sealedRows: readonly SealedRows[] = [settledTrades, ...sealedPayments, begunMining, begunFarming, ...sealedCopying, earliestCandles]
+export const sealedRows: readonly SealedRows[] = [
+  settledTrades,
+  ...sealedPayments,
+  begunMining,
+  begunFarming,
+  ...sealedCopying,
+  earliestCandles,
+]
 
 /** Longer than any transaction: what began before a seal has committed when its rows are read. */
 export const sealLagMs = 600_000
@@ -24,7 +40,10 @@ const ticks = 'ticks'
 export const sealBooks: BookCheck = {
   name: 'sealed rows',
   async find(tx) {
-    const logged = (await readDetailsOf(tx, sealAction)).map(({ throughMs, digest }): LoggedSeals => ({ toMs: Number(throughMs), digest: String(digest) }))
+    const logged = (await readDetailsOf(tx, sealAction)).map(({ throughMs, digest }): LoggedSeals => ({
+      toMs: Number(throughMs),
+      digest: String(digest),
+    }))
     return findSealBreaks(tx, sealedRows, logged)
   },
 }
@@ -52,18 +71,30 @@ function placeOf(words: string): TickPlace {
 export async function readSeals(tx: Tx, nowMs: number): Promise<{ rows: Seal[]; ticks: Seal }> {
   const toMs = nowMs - sealLagMs
   const places = (await readTickPlaces(tx)).map(({ symbol, seq, atMs, hash }) => [symbol, `${seq} ${atMs} ${hash}`])
-  return { rows: await prepareSeals(tx, sealedRows, toMs), ticks: { name: ticks, toMs, digests: Object.fromEntries(places) } }
+  return {
+    rows: await prepareSeals(tx, sealedRows, toMs),
+    ticks: { name: ticks, toMs, digests: Object.fromEntries(places) },
+  }
 }
 
 /** Stores seals of one time with an entry of the audit log, so that they can't be changed with the rows they cover. */
-export async function storeSeals({ db }: Pick<Platform, 'db'>, operators: Pick<Operators, 'audit'>, seals: { rows: Seal[]; ticks?: Seal }): Promise<void> {
+export async function storeSeals(
+  { db }: Pick<Platform, 'db'>,
+  operators: Pick<Operators, 'audit'>,
+  seals: { rows: Seal[]; ticks?: Seal },
+): Promise<void> {
   const [first] = seals.rows
   // Without rows, this time or a later one is sealed already.
   if (!first) return
   const all = [...seals.rows, ...(seals.ticks ? [seals.ticks] : [])]
   await db.transaction().execute(async (tx) => {
     const details = { throughMs: first.toMs, rows: countSealed(seals.rows), digest: digestOf(all) }
-    await operators.audit(tx, { operatorId: null, action: sealAction, subject: new Date(first.toMs).toISOString(), details })
+    await operators.audit(tx, {
+      operatorId: null,
+      action: sealAction,
+      subject: new Date(first.toMs).toISOString(),
+      details,
+    })
     await insertSeals(tx, all)
   })
 }

@@ -6,4 +6,11 @@ import { platformSealed, type SealedValues } from './platform/sealed-values.ts'
 import { webhooksSealed } from './webhooks/public.ts'
 
 /** Everything that the product keeps encrypted under SECRET_KEY, as `npm run keys:rotate` goes through it. */
-export const sealedValues: readonly SealedValues[] = [platformSealed, marketsSealed, identitySealed, operatorsSealed, paymentsSealed, webhooksSealed]
+export const sealedValues: readonly SealedValues[] = [
+  platformSealed,
+  marketsSealed,
+  identitySealed,
+  operatorsSealed,
+  paymentsSealed,
+  webhooksSealed,
+]

@@ -14,10 +14,13 @@ ending.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), 
 try {
   const app = await startApp(readConfig(readEnvironment()), { ending: ending.signal })
   const stop = () =>
-    app.stop().then(() => process.exit(0), (error) => {
-      app.platform.log.fatal({ err: error }, 'stop failed')
-      process.exit(1)
-    })
+    app.stop().then(
+      () => process.exit(0),
+      (error) => {
+        app.platform.log.fatal({ err: error }, 'stop failed')
+        process.exit(1)
+      },
+    )
   if (ending.signal.aborted) await stop()
   ending.signal.addEventListener('abort', () => void stop())
   process.stdout.write(`Tallystick is served at ${app.url}\n`)

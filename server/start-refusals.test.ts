@@ -23,7 +23,9 @@ describe('a start in production with chains and without a signer', () => {
   it('is refused before a database is made or migrated', async () => {
     const start = startApp(readConfig(production()))
     await expect(start).rejects.toBeInstanceOf(ConfigError)
-    await expect(start).rejects.toThrow(/^SIGNER_SEED_FILE: must be set with NODE_ENV=production, or SIGNER_SOCKET[^\n]*CHAINS=0[^\n]*$/)
+    await expect(start).rejects.toThrow(
+      /^SIGNER_SEED_FILE: must be set with NODE_ENV=production, or SIGNER_SOCKET[^\n]*CHAINS=0[^\n]*$/,
+    )
     expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false)
   })
 

@@ -4,7 +4,12 @@ import { picture } from './platform/test-pictures.ts'
 import { startAccessWorld, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
 /** The product on its own test chains with a customer, Ada, who has one of everything, and another, Ben, who has nothing. */
-export type AdasWorld = AccessWorld & { ada: string; ben: string; owner: string; ids: Awaited<ReturnType<typeof addEverything>> }
+export type AdasWorld = AccessWorld & {
+  ada: string
+  ben: string
+  owner: string
+  ids: Awaited<ReturnType<typeof addEverything>>
+}
 
 const pwd = testPassword
 const coolingMs = 24 * 3_600_000
@@ -30,7 +35,10 @@ async function must(asked: Promise<Answer>): Promise<any> {
 }
 
 async function addEverything(world: AccessWorld, ada: string, ben: string) {
-  const as = (secrete: string) => (name: string, input: Record<string, unknown> = {}, files?: Record<string, Uint8Array>) => must(world.send(name, input, { secrete, ...(files && { files }) }))
+  const as =
+    (secrete: string) =>
+    (name: string, input: Record<string, unknown> = {}, files?: Record<string, Uint8Array>) =>
+      must(world.send(name, input, { secrete, ...(files && { files }) }))
   const adas = as(ada)
   const user = { ada: (await adas('user')).id as string, ben: (await as(ben)('user')).id as string }
   const trade = (await adas('trade', { symbols: 'BTCUSD', amount: '10', interval: 5, TYPE: 'BUY' })).id as string
@@ -47,7 +55,12 @@ type As = (name: string, input?: Record<string, unknown>, files?: Record<string,
 
 /** Pays for what a call has begun, with test coins on a chain of our own. */
 async function payIn(world: AccessWorld, address: string): Promise<void> {
-  const tool = (name: string, body: object) => fetch(`${world.app.url}/dev/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const tool = (name: string, body: object) =>
+    fetch(`${world.app.url}/dev/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   await tool('faucet', { coin: 'ETH', address })
   await tool('mine', { coin: 'ETH', blocks: 4 })
 }
@@ -57,7 +70,9 @@ const first = (adas: As, list: string) => eventually(async () => ((await adas(li
 /** Contracts that are paid for, deposits that wait; withdrawals that are paid out, pending, and waiting for the desk. */
 async function addMoney(world: AccessWorld, adas: As, customer: string) {
   // The chains start beside the product.
-  const mining = await eventually(async () => adas('createtrnx', { type: 'ETH', plan: 'Basic', coin: 'BTC' }).catch(() => undefined))
+  const mining = await eventually(async () =>
+    adas('createtrnx', { type: 'ETH', plan: 'Basic', coin: 'BTC' }).catch(() => undefined),
+  )
   await payIn(world, mining.address)
   const { id: contract } = await first(adas, 'activedeposits')
   const farming = { plan: 'Bitcoin Steady', amount: '500', type: 'ETH' }
@@ -67,16 +82,37 @@ async function addMoney(world: AccessWorld, adas: As, customer: string) {
   const { id: address } = await adas('addresses.add', { method: 'PayPal', address: 'ada@example.org' })
   await world.app.platform.clock.advance(coolingMs + 1_000)
 
-  const payout = async () => (await adas('withdraw', { method: 'PayPal', account: 'Trading', amount: '40', book: address })).id as string
+  const payout = async () =>
+    (await adas('withdraw', { method: 'PayPal', account: 'Trading', amount: '40', book: address })).id as string
   const [paidOut, pending, waiting] = [await payout(), await payout(), await payout()]
   const finance = (await world.addOperator('finance')).secrete
   await must(world.send('withdrawals.approve', { id: paidOut, customer }, { secrete: finance }))
-  await eventually(async () => ((await adas('withdrawals')) as { id: string; status: string }[]).some(({ id, status }) => id === paidOut && status === 'COMPLETED'))
+  await eventually(async () =>
+    ((await adas('withdrawals')) as { id: string; status: string }[]).some(
+      ({ id, status }) => id === paidOut && status === 'COMPLETED',
+    ),
+  )
 
   const begin = async () => adas('createtrnx', { type: 'ETH', plan: 'Bronze' })
   const [deposit, openDeposit] = [await begin(), await begin()]
-  const [openFarm, farmWithReceipt] = [(await adas('farm', farming)).id as string, (await adas('farm', farming)).id as string]
-  return { contract, farm, openFarm, farmWithReceipt, deposit: deposit.tid as string, depositAddress: deposit.address as string, openDeposit: openDeposit.tid as string, verification, address: address as string, paidOut, pending, waiting }
+  const [openFarm, farmWithReceipt] = [
+    (await adas('farm', farming)).id as string,
+    (await adas('farm', farming)).id as string,
+  ]
+  return {
+    contract,
+    farm,
+    openFarm,
+    farmWithReceipt,
+    deposit: deposit.tid as string,
+    depositAddress: deposit.address as string,
+    openDeposit: openDeposit.tid as string,
+    verification,
+    address: address as string,
+    paidOut,
+    pending,
+    waiting,
+  }
 }
 
 /** Answers the id of the verification that an operator has approved. */
@@ -85,7 +121,9 @@ async function verify(world: AccessWorld, adas: As, customer: string): Promise<s
   const { secrete } = await world.addOperator('compliance')
   const { waiting } = await must(world.send('verifications', {}, { secrete }))
   const { verification } = waiting[0] as { verification: string }
-  await must(world.send('verifications.open', { customer, verification, reason: 'First check of this passport' }, { secrete }))
+  await must(
+    world.send('verifications.open', { customer, verification, reason: 'First check of this passport' }, { secrete }),
+  )
   await must(world.send('verifications.approve', { customer, verification }, { secrete }))
   return verification
 }
@@ -99,13 +137,38 @@ async function addDesk(world: AccessWorld, adas: As) {
   await desk('operators.invite', { email: 'edith@desk.example', roles: ['support'] })
   const { invitations } = await desk('operators.people')
   const { id: customer } = await adas('user')
-  await desk('corrections.propose', { customer, account: 'trading', asset: 'USD', amount: '1.00', direction: 'credit', reason: 'A goodwill credit' })
-  const [proposal] = await must(world.send('operators.approvals', {}, { secrete: (await world.addOperator('finance')).secrete }))
-  const announce = async (title: string) => (await desk('announcements.publish', { title, words: 'The desk is open.' })).id as string
+  await desk('corrections.propose', {
+    customer,
+    account: 'trading',
+    asset: 'USD',
+    amount: '1.00',
+    direction: 'credit',
+    reason: 'A goodwill credit',
+  })
+  const [proposal] = await must(
+    world.send('operators.approvals', {}, { secrete: (await world.addOperator('finance')).secrete }),
+  )
+  const announce = async (title: string) =>
+    (await desk('announcements.publish', { title, words: 'The desk is open.' })).id as string
   const [announcement, replaced] = [await announce('Welcome'), await announce('Soon')]
-  await must(world.send('contactus', { name: 'Cleo', email: 'cleo@example.org', subject: 'A question', content: 'How does it work?' }))
+  await must(
+    world.send('contactus', {
+      name: 'Cleo',
+      email: 'cleo@example.org',
+      subject: 'A question',
+      content: 'How does it work?',
+    }),
+  )
   const [message] = await desk('messages')
-  return { plan: plan as string, operator, invitation: invitations[0].id as string, proposal: proposal.id as string, announcement, replaced, message: message.id as string }
+  return {
+    plan: plan as string,
+    operator,
+    invitation: invitations[0].id as string,
+    proposal: proposal.id as string,
+    announcement,
+    replaced,
+    message: message.id as string,
+  }
 }
 
 /** A copied expert, paused so that nothing moves by itself, and a review of what she holds. */
@@ -128,6 +191,15 @@ async function addGuards(world: AccessWorld, adas: As) {
   // Nobody listens there.
   const { id: webhook } = await adas('webhooks.add', { url: 'http://127.0.0.1:9/hook', pwd })
   const options = await adas('passkey.begin', { pwd })
-  const { id: passkey, recovery } = await adas('passkey.add', { name: 'Laptop', response: createTestAuthenticator().make(options) })
-  return { session, key: key as string, webhook: webhook as string, passkey: passkey as string, recovery: recovery as string[] }
+  const { id: passkey, recovery } = await adas('passkey.add', {
+    name: 'Laptop',
+    response: createTestAuthenticator().make(options),
+  })
+  return {
+    session,
+    key: key as string,
+    webhook: webhook as string,
+    passkey: passkey as string,
+    recovery: recovery as string[],
+  }
 }

@@ -15,7 +15,10 @@ export function breakCommitOf(part: string, code?: string): void {
     const isCommit = /^commit$/i.test(text)
     if (broken || !isCommit || !writing.has(this)) return query.apply(this, given) as never
     broken = true
-    if (code) return query.call(this, 'ROLLBACK').then(() => Promise.reject(Object.assign(new Error('failed'), { code }))) as never
+    if (code)
+      return query
+        .call(this, 'ROLLBACK')
+        .then(() => Promise.reject(Object.assign(new Error('failed'), { code }))) as never
     return query.apply(this, given).then(() => Promise.reject(new Error('Connection terminated unexpectedly'))) as never
   } as never)
 }

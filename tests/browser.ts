@@ -6,5 +6,13 @@ const found = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((pl
 /** Chromium as the browser tests, recordings and measurements start it. */
 export const browserOptions = {
   executablePath: process.env['CHROMIUM_BIN'] ?? found ?? 'chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 }

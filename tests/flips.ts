@@ -38,7 +38,10 @@ function replaced(json: unknown, place: Place, value: unknown): unknown {
 export async function unnoticedFlips<Document>(
   document: Document,
   accepts: (altered: Document) => boolean | Promise<boolean>,
-  { others = {}, seal = (altered) => altered }: { others?: Record<string, readonly unknown[]>; seal?: (altered: Document) => Document } = {},
+  {
+    others = {},
+    seal = (altered) => altered,
+  }: { others?: Record<string, readonly unknown[]>; seal?: (altered: Document) => Document } = {},
 ): Promise<string[]> {
   const unnoticed = new Set<string>()
   for (const place of leavesOf(document)) {

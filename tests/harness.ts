@@ -12,7 +12,14 @@ import { createStillClock, type Clock } from '../server/platform/clock.ts'
 import { readConfig, type Config } from '../server/platform/config.ts'
 import { applicationLockTimeoutMs, connectDatabase } from '../server/platform/database.ts'
 import { createFiles } from '../server/platform/files.ts'
-import { Api, createHttpServer, type Bindings, type CustomerGuard, type OperatorFinder, type SessionFinder } from '../server/platform/http.ts'
+import {
+  Api,
+  createHttpServer,
+  type Bindings,
+  type CustomerGuard,
+  type OperatorFinder,
+  type SessionFinder,
+} from '../server/platform/http.ts'
 import { createJobs } from '../server/platform/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail.ts'
@@ -39,14 +46,28 @@ export async function createTestDatabase(): Promise<{ url: string; ownerUrl: str
   // Copying files takes half the time of writing each page to the log.
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
   const ownerUrl = databaseUrl(server, name)
-  return { url: applicationOf(ownerUrl, new URL(server).password).url, ownerUrl, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+  return {
+    url: applicationOf(ownerUrl, new URL(server).password).url,
+    ownerUrl,
+    drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
 }
 
 /** The platform that modules are given, over a database of its own and a clock that stands still until it is advanced. */
-export async function createTestPlatform(settings: Record<string, string> = {}, clock: Clock = createStillClock(Date.UTC(2026, 0, 5, 12))): Promise<TestPlatform> {
+export async function createTestPlatform(
+  settings: Record<string, string> = {},
+  clock: Clock = createStillClock(Date.UTC(2026, 0, 5, 12)),
+): Promise<TestPlatform> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-data-'))
-  const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', SMTP_URL: 'smtp://127.0.0.1:1', ...settings })
+  const config: Config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    RATE_PER_MINUTE: '0',
+    LOG_LEVEL: 'silent',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    ...settings,
+  })
   const log = createLog(config.logLevel)
   const { db, pool, stop } = await connectDatabase(database.url, 8, undefined, applicationLockTimeoutMs)
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
@@ -89,7 +110,12 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
 export type Answer = { status: number; headers: Record<string, unknown>; body: any }
 
 /** `files` are sent with the input as a multipart body. */
-export type CallOptions = { secrete?: string; headers?: Record<string, string>; ip?: string; files?: Record<string, { name: string; bytes: Uint8Array }> }
+export type CallOptions = {
+  secrete?: string
+  headers?: Record<string, string>
+  ip?: string
+  files?: Record<string, { name: string; bytes: Uint8Array }>
+}
 
 export type TestApi = {
   http: FastifyInstance
@@ -99,7 +125,15 @@ export type TestApi = {
 }
 
 /** Serves some bindings through the real HTTP layer. */
-export async function serveCalls<C extends Record<string, Call>>(platform: Platform, calls: C, bindings: Bindings<C>, sessionOf: SessionFinder = () => null, operatorOf?: OperatorFinder, operatorRefused?: OperatorRefusalRecorder, guard?: CustomerGuard): Promise<TestApi> {
+export async function serveCalls<C extends Record<string, Call>>(
+  platform: Platform,
+  calls: C,
+  bindings: Bindings<C>,
+  sessionOf: SessionFinder = () => null,
+  operatorOf?: OperatorFinder,
+  operatorRefused?: OperatorRefusalRecorder,
+  guard?: CustomerGuard,
+): Promise<TestApi> {
   const api = new Api(platform, sessionOf, operatorOf, operatorRefused, guard)
   api.bind(calls, bindings)
   const http = await createHttpServer(platform)
@@ -118,17 +152,28 @@ export async function serveCalls<C extends Record<string, Call>>(platform: Platf
         ...(method === 'POST' && { payload: form?.payload ?? input }),
       })
       const contentType = String(answer.headers['content-type'])
-      const body = contentType.includes('json') ? answer.json() : contentType.startsWith('text/') ? answer.body : answer.rawPayload
+      const body = contentType.includes('json')
+        ? answer.json()
+        : contentType.startsWith('text/')
+          ? answer.body
+          : answer.rawPayload
       return { status: answer.statusCode, headers: answer.headers, body }
     },
     stop: () => http.close(),
   }
 }
 
-async function multipartBody(fields: Record<string, unknown>, files: Record<string, { name: string; bytes: Uint8Array }>): Promise<{ headers: Record<string, string>; payload: Buffer }> {
+async function multipartBody(
+  fields: Record<string, unknown>,
+  files: Record<string, { name: string; bytes: Uint8Array }>,
+): Promise<{ headers: Record<string, string>; payload: Buffer }> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
-  for (const [name, file] of Object.entries(files)) form.append(name, new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name)
+  for (const [name, file] of Object.entries(files))
+    form.append(name, new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name)
   const encoded = new Response(form)
-  return { headers: { 'content-type': encoded.headers.get('content-type')! }, payload: Buffer.from(await encoded.arrayBuffer()) }
+  return {
+    headers: { 'content-type': encoded.headers.get('content-type')! },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  }
 }

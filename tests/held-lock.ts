@@ -5,7 +5,12 @@ import { expect } from 'vitest'
  * Makes a race certain: locks what `statement` locks, starts `work`, lets go when `waiting` others of this database wait
  * for a lock, and answers what `work` answers.
  */
-export async function withLockHeld<T>(pool: Pool, statement: string, waiting: number, work: () => Promise<T>): Promise<T> {
+export async function withLockHeld<T>(
+  pool: Pool,
+  statement: string,
+  waiting: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const holder = await pool.connect()
   try {
     await holder.query('BEGIN')
@@ -22,7 +27,9 @@ export async function withLockHeld<T>(pool: Pool, statement: string, waiting: nu
 /** Resolves when so many sessions of this database wait for a lock that another holds. */
 export async function lockAwaited(pool: Pool, waiting = 1): Promise<void> {
   const waitingNow = async () => {
-    const { rows } = await pool.query("SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+    const { rows } = await pool.query(
+      "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
     return rows[0].waiting
   }
   await expect.poll(waitingNow, { timeout: 10_000, interval: 5 }).toBeGreaterThanOrEqual(waiting)

@@ -68,14 +68,22 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
         signal: signal ?? null,
       })
       const text = await answer.text()
-      return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text }
+      return {
+        status: answer.status,
+        body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+      }
     },
     async advance(seconds) {
-      const answer = await fetch(`${product.url}/dev/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advanceSeconds: seconds }) })
+      const answer = await fetch(`${product.url}/dev/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ advanceSeconds: seconds }),
+      })
       if (!answer.ok) throw new Error(`the clock did not move: ${await answer.text()}`)
       return ((await answer.json()) as { now: number }).now
     },
-    mailbox: async () => (await fetch(`${product.url}/dev/mailbox`)).json() as Promise<{ to: string; subject: string; text: string }[]>,
+    mailbox: async () =>
+      (await fetch(`${product.url}/dev/mailbox`)).json() as Promise<{ to: string; subject: string; text: string }[]>,
     async kill(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
@@ -88,7 +96,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       return found.pid
     },
     killDatabase() {
-      const pid = Number(readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+      const pid = Number(
+        readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
+      )
       // Its processes too: left alone, they would answer a little longer.
       const processes = [pid, ...childrenOf(pid).map((one) => one.pid)]
       for (const one of processes) killIfAlive(one)
@@ -119,14 +129,34 @@ function killIfAlive(pid: number): void {
 
 function childrenOf(pid: number): { pid: number; command: string }[] {
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
-  return [...(stdout ?? '').matchAll(/^ *(\d+) (.*)$/gm)].map(([, child, command]) => ({ pid: Number(child), command: command! }))
+  return [...(stdout ?? '').matchAll(/^ *(\d+) (.*)$/gm)].map(([, child, command]) => ({
+    pid: Number(child),
+    command: command!,
+  }))
 }
 
 /** Starts the server and resolves when it says where it is served. */
-async function launch(dataDir: string, settings: Record<string, string>): Promise<{ child: ChildProcess; url: string; operatorLink: string | undefined }> {
-  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'warn', MARKET: shortMarket, ...settings }
+async function launch(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string; operatorLink: string | undefined }> {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    DEV_TOOLS: '1',
+    RATE_PER_MINUTE: '0',
+    LOG_LEVEL: 'warn',
+    MARKET: shortMarket,
+    ...settings,
+  }
   // Under the most careless umask: what the product keeps is closed by the product.
-  const child = spawn('/bin/sh', ['-c', 'umask 0 && exec "$0" "$@"', process.execPath, 'server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('/bin/sh', ['-c', 'umask 0 && exec "$0" "$@"', process.execPath, 'server/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const lines = createInterface({ input: child.stdout! })
   let operatorLink: string | undefined
   const url = await new Promise<string | undefined>((resolve) => {
@@ -145,7 +175,10 @@ async function launch(dataDir: string, settings: Record<string, string>): Promis
 let customers = 0
 
 /** Signs a new customer up through the calls, with the code from the mailbox. */
-export async function signUp(product: Product, details: Record<string, string> = {}): Promise<{ email: string; pwd: string; secrete: string }> {
+export async function signUp(
+  product: Product,
+  details: Record<string, string> = {},
+): Promise<{ email: string; pwd: string; secrete: string }> {
   customers += 1
   const email = details['email'] ?? `customer-${process.pid}-${customers}@example.org`
   const pwd = details['pwd'] ?? 'a long and quiet river'
@@ -153,7 +186,20 @@ export async function signUp(product: Product, details: Record<string, string> =
   const token = String(answer.body).split('-').slice(1).join('-')
   const mail = (await product.mailbox()).find(({ to }) => to === email)
   const vcode = /\b(\d{5})\b/.exec(mail?.text ?? '')?.[1] ?? ''
-  const form = { email, name: 'Ada Byron', pwd, cpwd: pwd, country: 'United Kingdom', code: '+44', phone: testPhone(email), cur: 'USD', vcode, adult: 'true', accept: 'true', ...details }
+  const form = {
+    email,
+    name: 'Ada Byron',
+    pwd,
+    cpwd: pwd,
+    country: 'United Kingdom',
+    code: '+44',
+    phone: testPhone(email),
+    cur: 'USD',
+    vcode,
+    adult: 'true',
+    accept: 'true',
+    ...details,
+  }
   const registered = await product.call('register', form, { headers: { code: token } })
   if (registered.status !== 200) throw new Error(`sign-up failed: ${JSON.stringify(registered.body)}`)
   return { email, pwd, secrete: registered.body.secrete }
@@ -170,13 +216,24 @@ export async function enrolFirstOperator(product: Product, name = 'Grace Hopper'
   const known = factors.get(product)
   if (known) {
     // A code works once.
-    const again = await product.call('operators.login', { email, pwd, totp: totpCode(known, await product.advance(halfMinuteSeconds)) })
+    const again = await product.call('operators.login', {
+      email,
+      pwd,
+      totp: totpCode(known, await product.advance(halfMinuteSeconds)),
+    })
     if (again.status !== 200) throw new Error(`no operator: ${JSON.stringify(again.body)}`)
     return again.body.secrete
   }
   const token = product.operatorLink!.split('#token=')[1]!
   const { body: link } = await product.call('operators.link', { token })
-  const enrolled = await product.call('operators.enrol', { token, name, email, pwd, cpwd: pwd, totp: totpCode(link.secret, await product.advance(0.001)) })
+  const enrolled = await product.call('operators.enrol', {
+    token,
+    name,
+    email,
+    pwd,
+    cpwd: pwd,
+    totp: totpCode(link.secret, await product.advance(0.001)),
+  })
   if (enrolled.status !== 200) throw new Error(`no operator: ${JSON.stringify(enrolled.body)}`)
   factors.set(product, link.secret)
   return enrolled.body.secrete

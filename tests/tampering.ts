@@ -5,12 +5,17 @@ import { digestOf, prepareSeals } from '../server/proofs/public.ts'
 import type { TestPlatform } from './harness.ts'
 
 /** Returns what a check finds in the database as it is. */
-export const breaksOf = async (platform: TestPlatform, check: BookCheck) => (await checkBooks(platform.db, [check]))[0]!.breaks
+export const breaksOf = async (platform: TestPlatform, check: BookCheck) =>
+  (await checkBooks(platform.db, [check]))[0]!.breaks
 
 class TakenBack extends Error {}
 
 /** Runs statements as somebody with all rights, whom no trigger stops, then a check, and takes everything back. Returns the rules that broke. */
-export async function rulesBrokenBy(platform: TestPlatform, check: BookCheck, ...statements: string[]): Promise<string[]> {
+export async function rulesBrokenBy(
+  platform: TestPlatform,
+  check: BookCheck,
+  ...statements: string[]
+): Promise<string[]> {
   const { db, stop } = await connectDatabase(platform.ownerUrl, 1)
   const rules = new Set<string>()
   try {
@@ -35,12 +40,22 @@ export async function rulesBrokenBy(platform: TestPlatform, check: BookCheck, ..
 }
 
 /** Takes seals of rows as they are, runs statements as `rulesBrokenBy` does, and returns the names of the seals that then no longer fit. */
-export async function sealsBrokenBy(platform: TestPlatform, sealed: readonly SealedRows[], ...statements: string[]): Promise<string[]> {
+export async function sealsBrokenBy(
+  platform: TestPlatform,
+  sealed: readonly SealedRows[],
+  ...statements: string[]
+): Promise<string[]> {
   const take = (tx: Parameters<BookCheck['find']>[0]) => prepareSeals(tx, sealed, Number.MAX_SAFE_INTEGER)
   const before = await take(platform.db)
   const find: BookCheck['find'] = async (tx) => {
     const changed = (await take(tx)).filter((seal, at) => digestOf([seal]) !== digestOf([before[at]!]))
-    return changed.map(({ name }) => ({ rule: name, shard: null, subject: name, expected: 'as sealed', found: 'changed' }))
+    return changed.map(({ name }) => ({
+      rule: name,
+      shard: null,
+      subject: name,
+      expected: 'as sealed',
+      found: 'changed',
+    }))
   }
   return rulesBrokenBy(platform, { name: 'seals', find }, ...statements)
 }

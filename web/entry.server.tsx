@@ -2,7 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, RouterContextProvider, ServerRouter, createRequestHandler, type ServerBuild, isRouteErrorResponse } from 'react-router'
+import {
+  type EntryContext,
+  RouterContextProvider,
+  ServerRouter,
+  createRequestHandler,
+  type ServerBuild,
+  isRouteErrorResponse,
+} from 'react-router'
 import { I18nProvider } from '@lingui/react'
 import { type Messages, setupI18n } from '@lingui/core'
 import { activeI18n, provideI18n } from '#i18n'
@@ -15,12 +22,18 @@ export { chosenAddress } from './language/chosen-address.ts'
 /** A rendering that hangs on data is cut off after this long. */
 export const streamTimeout = 5_000
 
-const catalogues = import.meta.glob<{ messages: Messages }>(['./language/catalogues/*/*.po', '!./language/catalogues/*/mails.po'], { eager: true })
+const catalogues = import.meta.glob<{ messages: Messages }>(
+  ['./language/catalogues/*/*.po', '!./language/catalogues/*/mails.po'],
+  { eager: true },
+)
 
 /** What messages of a language are looked up in, with the catalogues of all areas. */
 function i18nOf(language: Language) {
   const files = Object.entries(catalogues).filter(([file]) => file.includes(`/${language}/`))
-  return setupI18n({ locale: language, messages: { [language]: Object.assign({}, ...files.map(([, { messages }]) => messages)) } })
+  return setupI18n({
+    locale: language,
+    messages: { [language]: Object.assign({}, ...files.map(([, { messages }]) => messages)) },
+  })
 }
 
 const inRequest = new AsyncLocalStorage<ReturnType<typeof i18nOf>>()
@@ -61,27 +74,32 @@ export default function handleRequest(
         <NonceContext value={nonce}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </NonceContext>
-      </I18nProvider>, {
-      nonce,
-      onAllReady() {
-        clearTimeout(timeout)
-        const body = new PassThrough()
-        pipe(body)
-        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+      </I18nProvider>,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(timeout)
+          const body = new PassThrough()
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        },
+        onShellError: reject,
+        onError(error) {
+          status = 500
+          if (!request.signal.aborted) reportError(error)
+        },
       },
-      onShellError: reject,
-      onError(error) {
-        status = 500
-        if (!request.signal.aborted) reportError(error)
-      },
-    })
+    )
     const timeout = setTimeout(abort, streamTimeout + 1000)
     request.signal.addEventListener('abort', () => abort(), { once: true })
   })
 }
 
 /** Failures of loaders. A visitor who went away is none, nor is an address that no page has. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   context.get(siteContext).reportError(error)
 }

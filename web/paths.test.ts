@@ -5,7 +5,9 @@ import { afterSignIn, machineFiles, path, patterns, signInThen } from './paths.t
 it('fills parameters, query and anchor, and escapes them', () => {
   expect(path('dashboard', { anchor: 'tradehistory' })).toBe('/office/dashboard#tradehistory')
   expect(path('trader', { params: { tid: 'a/b ?' } })).toBe('/office/traders/a%2Fb%20%3F')
-  expect(path('officePay', { query: { title: 'Gold & more', amount: 5, coin: undefined } })).toBe('/office/deposit/pay?title=Gold+%26+more&amount=5')
+  expect(path('officePay', { query: { title: 'Gold & more', amount: 5, coin: undefined } })).toBe(
+    '/office/deposit/pay?title=Gold+%26+more&amount=5',
+  )
   expect(path('home')).toBe('/')
 })
 
@@ -17,10 +19,16 @@ describe('the way back after sign-in', () => {
     expect(signInThen('/office/dashboard')).toBe('/account/signin')
   })
 
-  it.each([null, '', '/', '//evil.example/office/', 'https://evil.example/office/', '/officer', '/account/signin', '/office\\@evil.example'])(
-    'leads to the dashboard and never elsewhere: %j',
-    (next) => expect(afterSignIn(next)).toBe('/office/dashboard'),
-  )
+  it.each([
+    null,
+    '',
+    '/',
+    '//evil.example/office/',
+    'https://evil.example/office/',
+    '/officer',
+    '/account/signin',
+    '/office\\@evil.example',
+  ])('leads to the dashboard and never elsewhere: %j', (next) => expect(afterSignIn(next)).toBe('/office/dashboard'))
 })
 
 it('has a route for every address, and an address for every route', () => {

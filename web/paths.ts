@@ -94,7 +94,9 @@ type Parts = {
 }
 
 /** Pages with parameters demand them, others take none. */
-type Arguments<Names extends string> = [Names] extends [never] ? [parts?: Parts] : [parts: Parts & { params: Record<Names, string> }]
+type Arguments<Names extends string> = [Names] extends [never]
+  ? [parts?: Parts]
+  : [parts: Parts & { params: Record<Names, string> }]
 
 /** The address of a page: `path('trader', { params: { tid: 'mixed-1' } })`, `path('dashboard', { anchor: 'tradehistory' })`. */
 export function path<N extends PageName>(name: N, ...[parts]: Arguments<ParamNames<(typeof patterns)[N]>>): string {

@@ -33,7 +33,13 @@ export function links() {
 /** What every page knows of this installation. */
 export function loader({ context }: Route.LoaderArgs) {
   const { development, operator, publicUrl, nowMs } = context.get(siteContext)
-  return { development, publicUrl, year: new Date(nowMs()).getUTCFullYear(), operator, ...mailAddressesOf(operator, publicUrl) }
+  return {
+    development,
+    publicUrl,
+    year: new Date(nowMs()).getUTCFullYear(),
+    operator,
+    ...mailAddressesOf(operator, publicUrl),
+  }
 }
 
 export const shouldRevalidate = () => false
@@ -41,7 +47,12 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   return (
-    <html lang={currentLanguage()} dir={languages[currentLanguage()].direction} data-color-scheme="light" suppressHydrationWarning>
+    <html
+      lang={currentLanguage()}
+      dir={languages[currentLanguage()].direction}
+      data-color-scheme="light"
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -5,7 +5,9 @@ import { machineFiles } from './paths.ts'
  * setting CSS text; nothing else of ours turns text into markup, and anything else stays refused. The one script that is named by its
  * address is the service worker.
  */
-type Factory = { createPolicy(name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>): unknown }
+type Factory = {
+  createPolicy(name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>): unknown
+}
 
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 

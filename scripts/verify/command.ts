@@ -24,12 +24,22 @@ export type Verifier<Document> = {
  * Runs a verifier as a command: `FILE [ADDRESS]`. Resolves with the exit code: 0 if everything holds, 1 if something doesn't, 2 if nothing is
  * wrong but something stays undecided, 64 if an argument is missing or can't be read.
  */
-export async function runVerifier<Document>(command: string, verifier: Verifier<Document>, [file, address]: readonly string[]): Promise<number> {
+export async function runVerifier<Document>(
+  command: string,
+  verifier: Verifier<Document>,
+  [file, address]: readonly string[],
+): Promise<number> {
   const document = readDocument<Document>(command, verifier, file)
   if (typeof document === 'string') return refuse(document)
-  if (address !== undefined && !/^https?:\/\//.test(address)) return refuse(`${address} is not an address such as https://practice.example`)
+  if (address !== undefined && !/^https?:\/\//.test(address))
+    return refuse(`${address} is not an address such as https://practice.example`)
   try {
-    return report(verifier, document, address, await verifier.check(document, address === undefined ? undefined : recordAt(address)))
+    return report(
+      verifier,
+      document,
+      address,
+      await verifier.check(document, address === undefined ? undefined : recordAt(address)),
+    )
   } catch (error) {
     if (error instanceof RecordFailed) return refuse(error.message)
     throw error
@@ -37,8 +47,13 @@ export async function runVerifier<Document>(command: string, verifier: Verifier<
 }
 
 /** Returns the document, or why it can't be read. */
-function readDocument<Document>(command: string, { format, what }: Pick<Verifier<Document>, 'format' | 'what'>, file: string | undefined): Document | string {
-  if (!file) return `Name the file, and the address of the installation to compare it with: npm run ${command} -- FILE [ADDRESS]`
+function readDocument<Document>(
+  command: string,
+  { format, what }: Pick<Verifier<Document>, 'format' | 'what'>,
+  file: string | undefined,
+): Document | string {
+  if (!file)
+    return `Name the file, and the address of the installation to compare it with: npm run ${command} -- FILE [ADDRESS]`
   try {
     const document = JSON.parse(readFileSync(file, 'utf8')) as Document & { format?: unknown }
     return document?.format === format ? document : `${file} is not ${what}`
@@ -52,18 +67,29 @@ function refuse(reason: string): number {
   return 64
 }
 
-function report<Document>(verifier: Verifier<Document>, document: Document, address: string | undefined, { faults, open }: Findings): number {
+function report<Document>(
+  verifier: Verifier<Document>,
+  document: Document,
+  address: string | undefined,
+  { faults, open }: Findings,
+): number {
   const print = (line: string) => process.stdout.write(`${line}\n`)
   for (const fault of faults) print(`FAIL  ${fault}`)
   for (const each of open) print(`open  ${each}`)
   if (faults.length > 0) print(`${verifier.name} does NOT hold: ${faults.length} faults.`)
-  else print(`${open.length > 0 ? 'Nothing is wrong, but not everything can be decided' : `${verifier.name} holds`}: ${verifier.summary(document)}.`)
+  else
+    print(
+      `${open.length > 0 ? 'Nothing is wrong, but not everything can be decided' : `${verifier.name} holds`}: ${verifier.summary(document)}.`,
+    )
   for (const line of limitsOf(verifier, address !== undefined)) print(line)
   return faults.length > 0 ? 1 : open.length > 0 ? 2 : 0
 }
 
 /** Says which fields were not checked, and what stays unproven. */
-export function limitsOf<Document>({ notChecked, checkedByRecord, notProven }: Verifier<Document>, hasRecord: boolean): string[] {
+export function limitsOf<Document>(
+  { notChecked, checkedByRecord, notProven }: Verifier<Document>,
+  hasRecord: boolean,
+): string[] {
   const unchecked = hasRecord ? notChecked : [...notChecked, ...checkedByRecord]
   return [
     `Not checked: ${unchecked.join(', ')}.`,

@@ -5,7 +5,8 @@ export class Findings {
 
   /** Notes a fault if the value found is not the one expected. Both are compared as text. */
   expect(what: string, expected: unknown, found: unknown): void {
-    if (String(expected) !== String(found)) this.faults.push(`${what} is ${String(found)}, expected ${String(expected)}`)
+    if (String(expected) !== String(found))
+      this.faults.push(`${what} is ${String(found)}, expected ${String(expected)}`)
   }
 
   /** Notes a fault if something does not hold. */
@@ -32,6 +33,7 @@ export const uuidMs = (id: string): number => Number.parseInt(id.replaceAll('-',
 /** A decimal text in units of ten to the minus `scale`. Throws `SyntaxError` if it isn't one, or has more decimals. */
 export function scaled(text: string, scale: number): bigint {
   const found = /^(-?\d+)(?:\.(\d+))?$/.exec(text)
-  if (!found || (found[2]?.length ?? 0) > scale) throw new SyntaxError(`${text} is not a number with at most ${scale} decimals`)
+  if (!found || (found[2]?.length ?? 0) > scale)
+    throw new SyntaxError(`${text} is not a number with at most ${scale} decimals`)
   return BigInt(found[1]! + (found[2] ?? '').padEnd(scale, '0'))
 }

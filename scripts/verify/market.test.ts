@@ -30,14 +30,35 @@ function publish(): HourRecord {
       for (const symbol of hour === 490_000 ? symbols : []) {
         const [run, info, quote] = [ticks[symbol]!, findSymbol(symbol)!, quotes.get(symbol)!]
         const tick = { symbol, seq: run.length + 1, atMs: (hour * 3600 + second) * 1000, ...quote, source: 'simulated' }
-        const texts = { bid: priceText(info, quote.bid), ask: priceText(info, quote.ask), price: priceText(info, quote.price) }
-        run.push({ id: `${symbol}-${tick.seq}`, symbol, seq: tick.seq, at: tick.atMs, ...texts, source: tick.source, hash: tickHash(run.at(-1)?.hash ?? chainStart, tick) })
+        const texts = {
+          bid: priceText(info, quote.bid),
+          ask: priceText(info, quote.ask),
+          price: priceText(info, quote.price),
+        }
+        run.push({
+          id: `${symbol}-${tick.seq}`,
+          symbol,
+          seq: tick.seq,
+          at: tick.atMs,
+          ...texts,
+          source: tick.source,
+          hash: tickHash(run.at(-1)?.hash ?? chainStart, tick),
+        })
       }
     }
     state = market.endState()
     return {
-      id: `1-${hour}`, hour, model: modelVersion, root: chain.root.toString('hex'), firstHour: 490_000, hours: 100, beforeOpening: false,
-      commitment: hourCommitment(modelVersion, hour, seed).toString('hex'), stateHash: sha256(text), seed: seed.toString('hex'), state: text,
+      id: `1-${hour}`,
+      hour,
+      model: modelVersion,
+      root: chain.root.toString('hex'),
+      firstHour: 490_000,
+      hours: 100,
+      beforeOpening: false,
+      commitment: hourCommitment(modelVersion, hour, seed).toString('hex'),
+      stateHash: sha256(text),
+      seed: seed.toString('hex'),
+      state: text,
       revealedAt: (hour + 1) * 3_600_000 + 600_000,
     }
   })
@@ -55,6 +76,8 @@ it('fails where any value is another, but for those that are declared as not che
   const { state: _, ...hour } = record.hour
   // The state is one long text, of which its hash decides; the flips of the rest need not copy it each time.
   expect(holds({ ...record, hour: { ...record.hour, state: `${record.hour.state}x` } })).toBe(false)
-  const unnoticed = await unnoticedFlips({ ...record, hour }, (altered) => holds({ ...altered, hour: { ...altered.hour, state: record.hour.state } } as HourRecord))
+  const unnoticed = await unnoticedFlips({ ...record, hour }, (altered) =>
+    holds({ ...altered, hour: { ...altered.hour, state: record.hour.state } } as HourRecord),
+  )
   expect(unnoticed).toEqual(marketNotChecked.map((field) => field.split(' ')[0]).toSorted())
 })

@@ -13,7 +13,13 @@ export type HourRecord = {
 }
 
 /** Fields of an export that nothing decides. `following` is not revealed yet in the newest hour, so that its commitment can't be opened. */
-export const marketNotChecked = ['hour.beforeOpening', 'hour.revealedAt', 'following.beforeOpening', 'following.commitment (until it is revealed)', 'following.revealedAt']
+export const marketNotChecked = [
+  'hour.beforeOpening',
+  'hour.revealedAt',
+  'following.beforeOpening',
+  'following.commitment (until it is revealed)',
+  'following.revealedAt',
+]
 
 /** Checks an hour with nothing but what is public; see `verifyHour`. */
 export function checkHour({ hour, following, ticks, refused = {} }: HourRecord): Check[] {
@@ -24,14 +30,32 @@ export function checkHour({ hour, following, ticks, refused = {} }: HourRecord):
 
 /** Each record names what it is of. */
 function checkNames({ hour, following, ticks }: HourRecord): Check {
-  const wrong = [hour, ...(following ? [following] : [])].filter(({ id, hour: number }) => id !== undefined && !new RegExp(`^\\d+-${number}$`).test(id)).map(({ id }) => id!)
+  const wrong = [hour, ...(following ? [following] : [])]
+    .filter(({ id, hour: number }) => id !== undefined && !new RegExp(`^\\d+-${number}$`).test(id))
+    .map(({ id }) => id!)
   if (following?.id !== undefined && hour.id?.split('-')[0] !== following.id.split('-')[0]) wrong.push(following.id)
-  for (const [symbol, run] of Object.entries(ticks)) wrong.push(...run.filter(({ id, seq, symbol: named }) => id !== `${symbol}-${seq}` || named !== symbol).map(({ id }) => id))
-  return { name: 'names belong to what they name', holds: wrong.length === 0, found: wrong.length > 0 ? wrong.slice(0, 5).join(', ') : 'hours and ticks' }
+  for (const [symbol, run] of Object.entries(ticks))
+    wrong.push(
+      ...run.filter(({ id, seq, symbol: named }) => id !== `${symbol}-${seq}` || named !== symbol).map(({ id }) => id),
+    )
+  return {
+    name: 'names belong to what they name',
+    holds: wrong.length === 0,
+    found: wrong.length > 0 ? wrong.slice(0, 5).join(', ') : 'hours and ticks',
+  }
 }
 
 function asTick(tick: PublicTick): Tick {
   const info = findSymbol(tick.symbol)
   const price = (text: string) => (info && parsePrice(text, info)) ?? Number.NaN
-  return { symbol: tick.symbol, seq: tick.seq, atMs: tick.at, bid: price(tick.bid), ask: price(tick.ask), price: price(tick.price), source: tick.source, hash: tick.hash }
+  return {
+    symbol: tick.symbol,
+    seq: tick.seq,
+    atMs: tick.at,
+    bid: price(tick.bid),
+    ask: price(tick.ask),
+    price: price(tick.price),
+    source: tick.source,
+    hash: tick.hash,
+  }
 }

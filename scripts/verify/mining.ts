@@ -5,18 +5,52 @@ import { lastTickAt, type PublicRecord } from './record.ts'
 // Recomputes a mining statement, the answer of `mining.statement`, to the last unit. Shares no code with the server.
 
 type Accrual = {
-  from: number; to: number; hashesPerS: string; height: number; difficulty: string; work: string; subsidyMinor: string; feeBps: number; rejectedBps: number
+  from: number
+  to: number
+  hashesPerS: string
+  height: number
+  difficulty: string
+  work: string
+  subsidyMinor: string
+  feeBps: number
+  rejectedBps: number
 }
 type Price = { symbol: string; seq: number; price: string; scale: number }
 type Day = {
-  day: number; paidAt: number; accruals: Accrual[]; carryBefore: string; carryAfter: string; minedMinor: string
-  rate: { from: Price; to: Price } | null; paidMinor: string; paid: string
+  day: number
+  paidAt: number
+  accruals: Accrual[]
+  carryBefore: string
+  carryAfter: string
+  minedMinor: string
+  rate: { from: Price; to: Price } | null
+  paidMinor: string
+  paid: string
 }
 type Contract = {
-  id: string; coin: string; mines: string; plan: string; amount: string; cur: string; earnings: string; hash: string; hashWords: string
-  datacenter: string; datacenterId: string | null; startedAt: number; endsAt: number; nextOutputAt: number | null; state: string
+  id: string
+  coin: string
+  mines: string
+  plan: string
+  amount: string
+  cur: string
+  earnings: string
+  hash: string
+  hashWords: string
+  datacenter: string
+  datacenterId: string | null
+  startedAt: number
+  endsAt: number
+  nextOutputAt: number | null
+  state: string
 }
-export type Statement = { format: string; contract: Contract; days: Day[]; count: number; holding: { coins: string; earned: string; rate: string } | null }
+export type Statement = {
+  format: string
+  contract: Contract
+  days: Day[]
+  count: number
+  holding: { coins: string; earned: string; rate: string } | null
+}
 
 const works: Record<string, bigint> = { BTC: 2n ** 32n, LTC: 2n ** 32n, ZEC: 2n ** 13n, XMR: 1n }
 const units: Record<string, string> = { BTC: 'H/s', LTC: 'H/s', ZEC: 'Sol/s', XMR: 'H/s' }
@@ -33,11 +67,21 @@ export const miningVerifier: Verifier<Statement> = {
   name: 'The statement',
   notChecked: ['contract.id (known to its customer only)', 'days.*.transfer (entries of the ledger are not public)'],
   checkedByRecord: [
-    'contract.plan', 'contract.amount', 'contract.cur', 'contract.datacenter', 'contract.datacenterId',
-    'days.*.accruals.*.height', 'days.*.accruals.*.difficulty', 'days.*.rate.from.seq', 'days.*.rate.from.price', 'days.*.rate.to.seq', 'days.*.rate.to.price',
+    'contract.plan',
+    'contract.amount',
+    'contract.cur',
+    'contract.datacenter',
+    'contract.datacenterId',
+    'days.*.accruals.*.height',
+    'days.*.accruals.*.difficulty',
+    'days.*.rate.from.seq',
+    'days.*.rate.from.price',
+    'days.*.rate.to.seq',
+    'days.*.rate.to.price',
     'holding.rate',
   ],
-  notProven: 'that the price was paid and the outputs were credited, and that everybody is shown the same public record.',
+  notProven:
+    'that the price was paid and the outputs were credited, and that everybody is shown the same public record.',
   check: (statement, record) =>
     examine(async (findings) => {
       findings.expect('the format', 'tallystick-mining-1', statement.format)
@@ -52,12 +96,20 @@ export const miningVerifier: Verifier<Statement> = {
 function checkContract(findings: Findings, { contract, count }: Statement): void {
   const { id, coin, mines, startedAt, endsAt, nextOutputAt, state } = contract
   findings.expect('what is mined', coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin, mines)
-  findings.need('the price is an amount of a known currency', contract.cur in currencies && scaled(contract.amount, 2) > 0n)
+  findings.need(
+    'the price is an amount of a known currency',
+    contract.cur in currencies && scaled(contract.amount, 2) > 0n,
+  )
   findings.need('the contract began before its deposit', uuidMs(id) <= startedAt)
   findings.expect('the hash rate in words', hashWords(scaled(contract.hash, 12), mines), contract.hashWords)
   const isOver = count === contractDays || endsAt < startedAt + contractDays * dayMs
-  if (count === contractDays || !isOver) findings.expect('the end of the contract', startedAt + contractDays * dayMs, endsAt)
-  findings.expect('the next output', isOver ? null : Math.max(startedAt + 2 * dayMs, startedAt + (count + 1) * dayMs), nextOutputAt)
+  if (count === contractDays || !isOver)
+    findings.expect('the end of the contract', startedAt + contractDays * dayMs, endsAt)
+  findings.expect(
+    'the next output',
+    isOver ? null : Math.max(startedAt + 2 * dayMs, startedAt + (count + 1) * dayMs),
+    nextOutputAt,
+  )
   // A contract that has paid is past its first 48 hours.
   const states = isOver ? ['ended'] : count > 0 ? ['running'] : ['warming up', 'running']
   findings.need(`the state is ${states.join(' or ')}`, states.includes(state))
@@ -73,7 +125,8 @@ function hashWords(hashesPerS: bigint, mines: string): string {
 function checkDays(findings: Findings, statement: Statement): void {
   const { contract, count } = statement
   const days = statement.days.toSorted((a, b) => a.day - b.day)
-  if (days.length !== count) findings.faults.push(`the statement has ${days.length} of ${count} days: ask for it without a page`)
+  if (days.length !== count)
+    findings.faults.push(`the statement has ${days.length} of ${count} days: ask for it without a page`)
   let carry = 0n
   let sum = 0n
   days.forEach((day, index) => {
@@ -90,18 +143,25 @@ function yieldOf(accrual: Accrual): bigint {
   const kept = BigInt(10_000 - accrual.feeBps) * BigInt(10_000 - accrual.rejectedBps)
   const hashes = BigInt(accrual.hashesPerS) * BigInt(accrual.to - accrual.from)
   // Difficulty comes in hundred-millionths, time in thousandths of a second, both shares in ten-thousandths.
-  return (hashes * BigInt(accrual.subsidyMinor) * kept * 100_000_000n * parts) / (BigInt(accrual.difficulty) * BigInt(accrual.work) * 1_000n * 100_000_000n)
+  return (
+    (hashes * BigInt(accrual.subsidyMinor) * kept * 100_000_000n * parts) /
+    (BigInt(accrual.difficulty) * BigInt(accrual.work) * 1_000n * 100_000_000n)
+  )
 }
 
 function paidOf({ contract: { coin, mines } }: Statement, { minedMinor, rate }: Day): bigint {
   if (!rate) return BigInt(minedMinor)
   const { from, to } = rate
-  return (BigInt(minedMinor) * BigInt(from.price) * 10n ** BigInt(to.scale + decimals[coin]!)) / (BigInt(to.price) * 10n ** BigInt(from.scale + decimals[mines]!))
+  return (
+    (BigInt(minedMinor) * BigInt(from.price) * 10n ** BigInt(to.scale + decimals[coin]!)) /
+    (BigInt(to.price) * 10n ** BigInt(from.scale + decimals[mines]!))
+  )
 }
 
 function checkDay(findings: Findings, statement: Statement, day: Day, carry: bigint): void {
   const { startedAt, mines, coin, hash } = statement.contract
-  const expect = (what: string, expected: unknown, found: unknown) => findings.expect(`day ${day.day + 1}: ${what}`, expected, found)
+  const expect = (what: string, expected: unknown, found: unknown) =>
+    findings.expect(`day ${day.day + 1}: ${what}`, expected, found)
   expect('its beginning', startedAt + day.day * dayMs, day.accruals[0]?.from)
   expect('its end', startedAt + (day.day + 1) * dayMs, day.accruals.at(-1)?.to)
   expect('the time of payment', Math.max(startedAt + 2 * dayMs, startedAt + (day.day + 1) * dayMs), day.paidAt)
@@ -121,7 +181,8 @@ function checkDay(findings: Findings, statement: Statement, day: Day, carry: big
   expect('whether it is converted', coin !== mines, day.rate !== null)
   if (day.rate) {
     expect('the symbols of the rate', `${mines}USD ${coin}USD`, `${day.rate.from.symbol} ${day.rate.to.symbol}`)
-    for (const { seq } of [day.rate.from, day.rate.to]) findings.need(`day ${day.day + 1}: a tick has a number`, Number.isSafeInteger(seq) && seq > 0)
+    for (const { seq } of [day.rate.from, day.rate.to])
+      findings.need(`day ${day.day + 1}: a tick has a number`, Number.isSafeInteger(seq) && seq > 0)
   }
   expect('what is paid', paidOf(statement, day), day.paidMinor)
   expect('what is shown as paid', day.paidMinor, scaled(day.paid, decimals[coin]!))
@@ -139,17 +200,33 @@ function checkHolding(findings: Findings, { contract, holding }: Statement): voi
   const { coin, amount, cur, earnings } = contract
   const rates = ratesOf(holding.rate)
   const currency = currencies[cur]!
-  const [cash, price] = [currency === 'USD' ? '1' : rates.get(currency), [...rates].find(([name]) => name !== currency)?.[1]]
+  const [cash, price] = [
+    currency === 'USD' ? '1' : rates.get(currency),
+    [...rates].find(([name]) => name !== currency)?.[1],
+  ]
   findings.expect('earned, beside just holding', earnings, holding.earned)
   if (!cash || !price) return void findings.faults.push('the rate of just holding can’t be read')
   const coins = (scaled(amount, 2) * scaled(cash, 12) * 10n ** BigInt(decimals[coin]!)) / (scaled(price, 12) * 100n)
   findings.expect('the coins of just holding', coins, scaled(holding.coins, decimals[coin]!))
 }
 
-type Parameters = { coin: string; difficulty: string; subsidy: string; height: number; from: number; replacedAt: number | null }
+type Parameters = {
+  coin: string
+  difficulty: string
+  subsidy: string
+  height: number
+  from: number
+  replacedAt: number | null
+}
 type Place = { id: string; name: string; country: string; feeBps: number; rejectedBps: number }
 type PlanVersion = {
-  symbol: string; plan: string; amount: string; hash: string; from: number; until: number | null; earlierKept: boolean
+  symbol: string
+  plan: string
+  amount: string
+  hash: string
+  from: number
+  until: number | null
+  earlierKept: boolean
 }
 
 async function compareWithRecord(findings: Findings, statement: Statement, record: PublicRecord): Promise<void> {
@@ -173,11 +250,16 @@ async function compareWithRecord(findings: Findings, statement: Statement, recor
 }
 
 /** The rates of just holding are the last published ones when the contract began. */
-async function compareHolding(findings: Findings, { contract, holding }: Statement, record: PublicRecord): Promise<void> {
+async function compareHolding(
+  findings: Findings,
+  { contract, holding }: Statement,
+  record: PublicRecord,
+): Promise<void> {
   for (const [name, price] of holding ? ratesOf(holding.rate) : []) {
     const symbol = `${name in currencyCodes ? name : contract.coin}USD`
     const tick = await lastTickAt(record, symbol, contract.startedAt)
-    if (!tick) findings.open.push(`the price of ${symbol}: none was published in the five days before the contract began`)
+    if (!tick)
+      findings.open.push(`the price of ${symbol}: none was published in the five days before the contract began`)
     else findings.expect(`the price of ${symbol} when the contract began`, tick.price, price)
   }
 }
@@ -187,7 +269,12 @@ function comparePlace(findings: Findings, { contract, days }: Statement, places:
   if (!place) return void findings.open.push(`the public list has no datacenter ${contract.datacenterId}`)
   findings.expect('the datacenter', `${place.name}, ${place.country} (simulated)`, contract.datacenter)
   const accrual = days[0]?.accruals[0]
-  if (accrual) findings.expect('fee and rejected share of the datacenter', `${place.feeBps} ${place.rejectedBps}`, `${accrual.feeBps} ${accrual.rejectedBps}`)
+  if (accrual)
+    findings.expect(
+      'fee and rejected share of the datacenter',
+      `${place.feeBps} ${place.rejectedBps}`,
+      `${accrual.feeBps} ${accrual.rejectedBps}`,
+    )
 }
 
 const versionsOfPage = 500
@@ -205,10 +292,16 @@ async function readHistory(record: PublicRecord): Promise<PlanVersion[]> {
 const planDelayMs = 60_000
 
 /** A contract has the id of its deposit, and keeps what the plan offered when the deposit was begun. */
-function comparePlan(findings: Findings, { id, plan, coin, amount, hash }: Contract, history: readonly PlanVersion[]): void {
+function comparePlan(
+  findings: Findings,
+  { id, plan, coin, amount, hash }: Contract,
+  history: readonly PlanVersion[],
+): void {
   const begunMs = uuidMs(id)
   const versions = history.filter((each) => each.plan === plan && each.symbol === coin)
-  const offered = versions.filter(({ from, until }) => from <= begunMs + planDelayMs && (until ?? Infinity) > begunMs - planDelayMs)
+  const offered = versions.filter(
+    ({ from, until }) => from <= begunMs + planDelayMs && (until ?? Infinity) > begunMs - planDelayMs,
+  )
   const name = `the plan ${plan} for ${coin} on ${new Date(begunMs).toISOString()}`
   const rates = offered.map((each) => (scaled(each.hash, 12) * scaled(amount, 2)) / scaled(each.amount, 2))
   if (rates.includes(scaled(hash, 12))) return
@@ -219,13 +312,25 @@ function comparePlan(findings: Findings, { id, plan, coin, amount, hash }: Contr
   else findings.expect(`the hash rate of the plan ${plan}`, rates.join(' or '), scaled(hash, 12))
 }
 
-function compareAccrual(findings: Findings, { mines }: Contract, day: Day, accrual: Accrual, ofCoin: readonly Parameters[]): void {
+function compareAccrual(
+  findings: Findings,
+  { mines }: Contract,
+  day: Day,
+  accrual: Accrual,
+  ofCoin: readonly Parameters[],
+): void {
   const name = `day ${day.day + 1}: the parameters`
   const since = Math.max(...ofCoin.filter(({ from }) => from <= accrual.from).map(({ from }) => from))
   const published = ofCoin
     .filter(({ from, replacedAt }) => from === since && (replacedAt === null || replacedAt >= day.paidAt))
-    .map(({ height, difficulty, subsidy }) => `height ${height}, difficulty ${scaled(difficulty, 8)}, subsidy ${scaled(subsidy, decimals[mines]!)}`)
+    .map(
+      ({ height, difficulty, subsidy }) =>
+        `height ${height}, difficulty ${scaled(difficulty, 8)}, subsidy ${scaled(subsidy, decimals[mines]!)}`,
+    )
   const found = `height ${accrual.height}, difficulty ${accrual.difficulty}, subsidy ${accrual.subsidyMinor}`
   if (!published.includes(found)) findings.expect(name, published.join(' or ') || 'none published', found)
-  findings.need(`${name} changed inside of a part`, !ofCoin.some(({ from }) => from > accrual.from && from < accrual.to))
+  findings.need(
+    `${name} changed inside of a part`,
+    !ofCoin.some(({ from }) => from > accrual.from && from < accrual.to),
+  )
 }

@@ -32,7 +32,12 @@ beforeAll(async () => {
     moneyFigures: async () => ({ deposited: [], withdrawn: [] }),
     reserves: async () => 0n,
   })
-  api = await serveCalls({ ...platform, metrics: createMetrics(false) }, { ...marketsCalls, ...proofsCalls }, { ...markets.calls, ...proofs.calls }, () => null)
+  api = await serveCalls(
+    { ...platform, metrics: createMetrics(false) },
+    { ...marketsCalls, ...proofsCalls },
+    { ...markets.calls, ...proofs.calls },
+    () => null,
+  )
   record = recordOf(api.call)
   const { secrete } = await world.addCustomer()
   await proofs.makeStatement()
@@ -40,17 +45,38 @@ beforeAll(async () => {
   await world.publish('EURUSD', [1_000, 1_000])
   await world.publish('GBPUSD', [1_000, 1_000])
   const ids: Record<string, string> = {}
-  for (const [name, input] of Object.entries({ won: {}, lost: { TYPE: 'SELL' }, tie: { interval: 10 }, void: { symbols: 'GBPUSD' }, open: { interval: 180 } })) {
-    ids[name] = (await world.api.call('trade', { symbols: 'EURUSD', amount: '10.01', interval: 5, TYPE: 'BUY', ...input }, { secrete })).body.id
+  for (const [name, input] of Object.entries({
+    won: {},
+    lost: { TYPE: 'SELL' },
+    tie: { interval: 10 },
+    void: { symbols: 'GBPUSD' },
+    open: { interval: 180 },
+  })) {
+    ids[name] = (
+      await world.api.call(
+        'trade',
+        { symbols: 'EURUSD', amount: '10.01', interval: 5, TYPE: 'BUY', ...input },
+        { secrete },
+      )
+    ).body.id
   }
-  await world.publish('EURUSD', [2_000, 1_010], [3_000, 1_000], [5_000, 1_020], [6_500, 1_000], [10_000, 1_010], [11_500, 1_030])
+  await world.publish(
+    'EURUSD',
+    [2_000, 1_010],
+    [3_000, 1_000],
+    [5_000, 1_020],
+    [6_500, 1_000],
+    [10_000, 1_010],
+    [11_500, 1_030],
+  )
   await world.publish('GBPUSD', [7_000, 1_010], [11_500, 1_000])
   await platform.owner.query(
     `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source) SELECT 'EURUSD', $1::bigint + s * 1000, 990, 1010, 1200, 'jump', 'scripted#' || s FROM generate_series(1, 2) s`,
     [Date.UTC(2026, 0, 5, 12)],
   )
   await platform.clock.advance(20_000)
-  for (const [name, id] of Object.entries(ids)) receipts[name] = (await world.api.call('trades.receipt', { id }, { secrete })).body
+  for (const [name, id] of Object.entries(ids))
+    receipts[name] = (await world.api.call('trades.receipt', { id }, { secrete })).body
   await platform.clock.advance(86_400_000)
   await proofs.makeStatement()
 })
@@ -59,12 +85,20 @@ afterAll(async () => {
   await world.stop()
 })
 
-const sealed = (receipt: TradeReceipt) => ({ ...receipt, digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex') })
+const sealed = (receipt: TradeReceipt) => ({
+  ...receipt,
+  digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex'),
+})
 const findings = async (receipt: TradeReceipt, publicRecord?: PublicRecord) => {
   const own = checkReceipt(receipt)
   // What has no form, or can't be computed, is not asked for.
-  const checks = publicRecord && own.every(({ result }) => result === 'pass') ? [...own, ...(await compareReceipt(receipt, publicRecord))] : own
-  return checks.filter(({ result }) => result !== 'pass').map(({ name, result, detail }) => `${name} ${result}: ${detail}`)
+  const checks =
+    publicRecord && own.every(({ result }) => result === 'pass')
+      ? [...own, ...(await compareReceipt(receipt, publicRecord))]
+      : own
+  return checks
+    .filter(({ result }) => result !== 'pass')
+    .map(({ name, result, detail }) => `${name} ${result}: ${detail}`)
 }
 const others = {
   'order.by': [...tradeMakers],
@@ -78,24 +112,41 @@ const others = {
 
 describe('a receipt beside the public record', () => {
   it('holds as it was made', async () => {
-    expect(Object.entries(receipts).map(([name, { outcome }]) => `${name} ${outcome.status}`)).toEqual(['won WON', 'lost LOST', 'tie TIE', 'void VOID', 'open OPEN'])
+    expect(Object.entries(receipts).map(([name, { outcome }]) => `${name} ${outcome.status}`)).toEqual([
+      'won WON',
+      'lost LOST',
+      'tie TIE',
+      'void VOID',
+      'open OPEN',
+    ])
     for (const [name, receipt] of Object.entries(receipts)) expect(await findings(receipt, record), name).toEqual([])
   })
 
-  it.each(['won', 'lost', 'tie', 'void', 'open'])('fails where any value is another, even with a new digest, but for those that are declared as not checked: %s', async (name) => {
-    const receipt = receipts[name]!
-    const unnoticed = (publicRecord?: PublicRecord) => unnoticedFlips(receipt, async (altered) => (await findings(altered, publicRecord)).length === 0, { others, seal: sealed })
-    // The digest is made again, so that its own value never matters.
-    const declared = [...receiptNotChecked.map((field) => field.split(' ')[0]!), 'digest']
-    expect(declared).toEqual(expect.arrayContaining(await unnoticed(record)))
-    expect([...declared, ...receiptCheckedByRecord]).toEqual(expect.arrayContaining(await unnoticed()))
-    expect(await unnoticedFlips(receipt, async (altered) => (await findings(altered)).length === 0, { others })).toEqual([])
-  })
+  it.each(['won', 'lost', 'tie', 'void', 'open'])(
+    'fails where any value is another, even with a new digest, but for those that are declared as not checked: %s',
+    async (name) => {
+      const receipt = receipts[name]!
+      const unnoticed = (publicRecord?: PublicRecord) =>
+        unnoticedFlips(receipt, async (altered) => (await findings(altered, publicRecord)).length === 0, {
+          others,
+          seal: sealed,
+        })
+      // The digest is made again, so that its own value never matters.
+      const declared = [...receiptNotChecked.map((field) => field.split(' ')[0]!), 'digest']
+      expect(declared).toEqual(expect.arrayContaining(await unnoticed(record)))
+      expect([...declared, ...receiptCheckedByRecord]).toEqual(expect.arrayContaining(await unnoticed()))
+      expect(
+        await unnoticedFlips(receipt, async (altered) => (await findings(altered)).length === 0, { others }),
+      ).toEqual([])
+    },
+  )
 
   it('fails with a payout rate that was not offered', async () => {
     const raised = async (name: string, query?: Record<string, string | number>) => {
       const body = await record<{ payoutBps: number }[]>(name, query)
-      return (name === 'symbols.payouts' ? body.map((rate) => ({ ...rate, payoutBps: rate.payoutBps + 100 })) : body) as never
+      return (
+        name === 'symbols.payouts' ? body.map((rate) => ({ ...rate, payoutBps: rate.payoutBps + 100 })) : body
+      ) as never
     }
     expect(await findings(receipts['lost']!, raised)).toEqual([expect.stringContaining('payout rate, published fail')])
   })

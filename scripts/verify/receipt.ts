@@ -16,11 +16,19 @@ export const receiptNotChecked = [
 
 /** Fields that are compared with the public record. `refused` decides nothing, and only the newest 10,000 of a symbol are kept. */
 export const receiptCheckedByRecord = [
-  'transfers.*.at', 'transfers.*.batch',
-  ...['id', 'at', 'bid', 'ask', 'price', 'reason', 'source'].flatMap((name) => [`refused.entry.*.${name}`, `refused.exit.*.${name}`]),
+  'transfers.*.at',
+  'transfers.*.batch',
+  ...['id', 'at', 'bid', 'ask', 'price', 'reason', 'source'].flatMap((name) => [
+    `refused.entry.*.${name}`,
+    `refused.exit.*.${name}`,
+  ]),
 ]
 
-const check = (name: string, holds: boolean, detail: string): Check => ({ name, result: holds ? 'pass' : 'fail', detail })
+const check = (name: string, holds: boolean, detail: string): Check => ({
+  name,
+  result: holds ? 'pass' : 'fail',
+  detail,
+})
 
 /** Compares ticks, payout rate, refused prices and the batches of the ledger. */
 export async function compareReceipt(receipt: TradeReceipt, record: PublicRecord): Promise<Check[]> {
@@ -34,25 +42,48 @@ export async function compareReceipt(receipt: TradeReceipt, record: PublicRecord
   ]
 }
 
-async function compareTicks(name: 'entry' | 'exit', { order, ticks }: TradeReceipt, record: PublicRecord): Promise<Check> {
+async function compareTicks(
+  name: 'entry' | 'exit',
+  { order, ticks }: TradeReceipt,
+  record: PublicRecord,
+): Promise<Check> {
   const run = ticks[name].ticks
   const [first, last] = [run[0], run.at(-1)]
   if (!first || !last) return check(`${name} ticks, published`, true, 'the receipt shows none')
-  const published = new Map((await ticksBetween(record, order.symbol, first.at, last.at)).map((tick) => [tick.seq, tick]))
-  const words = ({ seq, at, bid, ask, price, source, hash }: typeof first) => [seq, at, bid, ask, price, source, hash].join(' ')
+  const published = new Map(
+    (await ticksBetween(record, order.symbol, first.at, last.at)).map((tick) => [tick.seq, tick]),
+  )
+  const words = ({ seq, at, bid, ask, price, source, hash }: typeof first) =>
+    [seq, at, bid, ask, price, source, hash].join(' ')
   const wrong = run.filter((tick) => words(published.get(tick.seq) ?? { ...tick, hash: 'none' }) !== words(tick))
-  return check(`${name} ticks, published`, wrong.length === 0, wrong.length === 0 ? `${run.length} ticks are those that everybody is shown` : `${wrong.map(({ seq }) => `#${seq}`).join(', ')} is published otherwise`)
+  return check(
+    `${name} ticks, published`,
+    wrong.length === 0,
+    wrong.length === 0
+      ? `${run.length} ticks are those that everybody is shown`
+      : `${wrong.map(({ seq }) => `#${seq}`).join(', ')} is published otherwise`,
+  )
 }
 
 /** A change of the payout rates reaches every order within this time. */
 const payoutDelayMs = 10_000
 
 async function comparePayout({ order }: TradeReceipt, record: PublicRecord): Promise<Check> {
-  const rates = (await record<{ symbol: string; payoutBps: number; from: number }[]>('symbols.payouts')).filter(({ symbol }) => symbol === order.symbol).toSorted((a, b) => a.from - b.from)
+  const rates = (await record<{ symbol: string; payoutBps: number; from: number }[]>('symbols.payouts'))
+    .filter(({ symbol }) => symbol === order.symbol)
+    .toSorted((a, b) => a.from - b.from)
   // The id has the time when the order was placed. Practice of experts is placed as of an earlier moment.
   const throughMs = Math.max(order.acceptedAt, uuidMs(order.id))
-  const offered = rates.filter(({ from }, index) => from <= throughMs && (rates[index + 1]?.from ?? Infinity) + payoutDelayMs > order.acceptedAt).map(({ payoutBps }) => payoutBps)
-  return check('payout rate, published', offered.includes(order.payoutBps), `${order.payoutBps / 100} %, offered then: ${offered.map((bps) => `${bps / 100} %`).join(', ')}`)
+  const offered = rates
+    .filter(
+      ({ from }, index) => from <= throughMs && (rates[index + 1]?.from ?? Infinity) + payoutDelayMs > order.acceptedAt,
+    )
+    .map(({ payoutBps }) => payoutBps)
+  return check(
+    'payout rate, published',
+    offered.includes(order.payoutBps),
+    `${order.payoutBps / 100} %, offered then: ${offered.map((bps) => `${bps / 100} %`).join(', ')}`,
+  )
 }
 
 type RefusedPrice = NonNullable<TradeReceipt['refused']>['entry'][number]
@@ -61,16 +92,29 @@ async function compareRefused({ order, rules, refused }: TradeReceipt, record: P
   const around = async (atMs: number, shown: readonly RefusedPrice[]) => {
     const span = { from: atMs - rules.strikeToleranceMs, to: atMs + rules.strikeToleranceMs }
     const published = await record<RefusedPrice[]>('prices.refused', { symbol: order.symbol, ...span })
-    const words = ({ id, at, bid, ask, price, reason, source }: RefusedPrice) => [id, at, bid, ask, price, reason, source].join(' ')
+    const words = ({ id, at, bid, ask, price, reason, source }: RefusedPrice) =>
+      [id, at, bid, ask, price, reason, source].join(' ')
     const known = new Set(published.map(words))
     const ids = new Set(shown.map(({ id }) => id))
-    return { wrong: shown.filter((price) => !known.has(words(price))), left: shown.length < 100 ? published.filter(({ id }) => !ids.has(id)) : [] }
+    return {
+      wrong: shown.filter((price) => !known.has(words(price))),
+      left: shown.length < 100 ? published.filter(({ id }) => !ids.has(id)) : [],
+    }
   }
-  if (!refused) return { name: 'refused prices, published', result: 'pass', detail: 'the receipt is from before they were shown' }
-  const found = [await around(order.acceptedAt, refused.entry), ...(order.status === 'OPEN' ? [] : [await around(order.expiresAt, refused.exit)])]
+  if (!refused)
+    return { name: 'refused prices, published', result: 'pass', detail: 'the receipt is from before they were shown' }
+  const found = [
+    await around(order.acceptedAt, refused.entry),
+    ...(order.status === 'OPEN' ? [] : [await around(order.expiresAt, refused.exit)]),
+  ]
   const [wrong, left] = [found.flatMap((each) => each.wrong), found.flatMap((each) => each.left)]
-  if (wrong.length + left.length === 0) return check('refused prices, published', true, `${refused.entry.length + refused.exit.length} shown`)
-  return { name: 'refused prices, published', result: 'open', detail: `${wrong.length} shown are not published so, or no longer; ${left.length} published are not shown` }
+  if (wrong.length + left.length === 0)
+    return check('refused prices, published', true, `${refused.entry.length + refused.exit.length} shown`)
+  return {
+    name: 'refused prices, published',
+    result: 'open',
+    detail: `${wrong.length} shown are not published so, or no longer; ${left.length} published are not shown`,
+  }
 }
 
 type Batch = { first: string; last: string; at: number }
@@ -89,9 +133,14 @@ async function compareBatches({ transfers }: TradeReceipt, record: PublicRecord)
   const wrong: string[] = []
   for (const { id, at, batch } of transfers) {
     const found = await batchOf(record, batch)
-    if (!found || BigInt(id) < BigInt(found.first) || BigInt(id) > BigInt(found.last) || found.at !== at) wrong.push(`${id} in batch ${batch}`)
+    if (!found || BigInt(id) < BigInt(found.first) || BigInt(id) > BigInt(found.last) || found.at !== at)
+      wrong.push(`${id} in batch ${batch}`)
   }
-  return check('transfers, in the ledger’s chain', wrong.length === 0, wrong.length === 0 ? transfers.map(({ batch }) => batch).join(', ') : `not there: ${wrong.join(', ')}`)
+  return check(
+    'transfers, in the ledger’s chain',
+    wrong.length === 0,
+    wrong.length === 0 ? transfers.map(({ batch }) => batch).join(', ') : `not there: ${wrong.join(', ')}`,
+  )
 }
 
 type Statement = { day: string; at: number; heads: { shard: number; batch: string }[] } | null
@@ -108,8 +157,21 @@ async function compareHeads({ transfers }: TradeReceipt, record: PublicRecord): 
       const head = statement?.heads.find((each) => each.shard === Number(shard))
       if (!statement || !head) continue
       days.add(day)
-      if (statement.at > at ? BigInt(head.batch) < BigInt(number ?? 0) : statement.at < at && BigInt(head.batch) >= BigInt(number ?? 0)) wrong.push(`${batch} on ${day}`)
+      if (
+        statement.at > at
+          ? BigInt(head.batch) < BigInt(number ?? 0)
+          : statement.at < at && BigInt(head.batch) >= BigInt(number ?? 0)
+      )
+        wrong.push(`${batch} on ${day}`)
     }
   }
-  return check('batches, between published heads', wrong.length === 0, wrong.length > 0 ? wrong.join(', ') : days.size > 0 ? `statements of ${[...days].join(', ')}` : 'no statement of these days is published')
+  return check(
+    'batches, between published heads',
+    wrong.length === 0,
+    wrong.length > 0
+      ? wrong.join(', ')
+      : days.size > 0
+        ? `statements of ${[...days].join(', ')}`
+        : 'no statement of these days is published',
+  )
 }

@@ -15,7 +15,10 @@ export class RecordFailed extends Error {
 /** Reads the public calls at an address, such as `https://practice.example`. Waits where the installation asks for it. */
 export function recordAt(address: string): PublicRecord {
   const answerOf = async <T>(call: string, query: Record<string, string | number> = {}): Promise<T> => {
-    const url = new URL(`/api?${new URLSearchParams({ r: call, ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) })}`, address)
+    const url = new URL(
+      `/api?${new URLSearchParams({ r: call, ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) })}`,
+      address,
+    )
     const answer = await fetch(url).catch((error: unknown) => {
       throw new RecordFailed(`${address} can't be reached: ${String((error as Error).cause ?? error)}`)
     })
@@ -29,15 +32,30 @@ export function recordAt(address: string): PublicRecord {
   return answerOf
 }
 
-export type PublicTick = { id: string; symbol: string; seq: number; at: number; bid: string; ask: string; price: string; source: string; hash: string }
+export type PublicTick = {
+  id: string
+  symbol: string
+  seq: number
+  at: number
+  bid: string
+  ask: string
+  price: string
+  source: string
+  hash: string
+}
 
 /** Most ticks in one answer of the call `ticks`. */
 const ticksAtOnce = 5_000
 
 /** Returns the published ticks of a time, both ends included, oldest first. */
-export async function ticksBetween(record: PublicRecord, symbol: string, fromMs: number, toMs: number): Promise<PublicTick[]> {
+export async function ticksBetween(
+  record: PublicRecord,
+  symbol: string,
+  fromMs: number,
+  toMs: number,
+): Promise<PublicTick[]> {
   const ticks: PublicTick[] = []
-  for (let from = fromMs; from <= toMs; ) {
+  for (let from = fromMs; from <= toMs;) {
     const page = await record<PublicTick[]>('ticks', { symbol, from, to: toMs })
     // A page that is full may end inside of a moment with several ticks: that moment is read again.
     const isFull = page.length >= ticksAtOnce && page[0]!.at < page.at(-1)!.at

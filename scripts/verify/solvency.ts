@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto'
 // Checks a customer's proof of solvency, the answer of `solvency.proof`, against a root. Shares no code with the server.
 
 type Step = { side: 'left' | 'right'; hash: string; totals: string }
-export type Proof = { format: string; day: string; root: string; customer: string; salt: string; totals: string; path: Step[] }
+export type Proof = {
+  format: string
+  day: string
+  root: string
+  customer: string
+  salt: string
+  totals: string
+  path: Step[]
+}
 
 /** Fields that only the address of the installation decides. */
 export const solvencyCheckedByRecord = ['day']
@@ -18,7 +26,10 @@ function add(a: string, b: string): string {
     if (!/^[1-9]\d*$/.test(amount)) throw new Error(`a branch holds ${entry}`)
     sums.set(asset, (sums.get(asset) ?? 0n) + BigInt(amount))
   }
-  return [...sums].sort(([x], [y]) => (x < y ? -1 : 1)).map(([asset, amount]) => `${asset}:${amount}`).join(',')
+  return [...sums]
+    .sort(([x], [y]) => (x < y ? -1 : 1))
+    .map(([asset, amount]) => `${asset}:${amount}`)
+    .join(',')
 }
 
 /** Returns whether a proof leads to a root, and the totals of everybody that it comes to. Throws if a branch is below zero. */

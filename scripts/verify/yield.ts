@@ -6,16 +6,57 @@ import { ticksBetween, lastTickAt, type PublicRecord } from './record.ts'
 
 type Tick = { symbol: string; seq: number; at: number; price: string; scale: number }
 type Stretch = { from: number; to: number; announced: number; applied: number }
-type Week = { week: number; from: number; to: number; stretches: Stretch[]; carryBefore: string; carryAfter: string; paidMinor: string; paid: string }
-type Terms = {
-  startedAt: number; endsAt: number; principalMinor: string; leverHalves: number; minimum: number; borrowing: number; marginBps: number; earlyFeeBps: number
-  entry: Tick; liquidationPrice: string
+type Week = {
+  week: number
+  from: number
+  to: number
+  stretches: Stretch[]
+  carryBefore: string
+  carryAfter: string
+  paidMinor: string
+  paid: string
 }
-type Ending = { how: 'released' | 'closed early' | 'liquidated'; at: number; tick: Tick; feeMinor: string; returnedMinor: string; returned: string }
+type Terms = {
+  startedAt: number
+  endsAt: number
+  principalMinor: string
+  leverHalves: number
+  minimum: number
+  borrowing: number
+  marginBps: number
+  earlyFeeBps: number
+  entry: Tick
+  liquidationPrice: string
+}
+type Ending = {
+  how: 'released' | 'closed early' | 'liquidated'
+  at: number
+  tick: Tick
+  feeMinor: string
+  returnedMinor: string
+  returned: string
+}
 type Contract = {
-  pcur: string; plan: string; amount: string; earnings: string; dt: string; duration: number; lever: number; coin: string; state: string; endsAt: number
-  nextAt: number | null; forward: string | null; delivered: string | null; worth: string | null; health: string | null; price: string | null
-  entryPrice: string; liquidationPrice: string; returned: string | null; earlyFee: string
+  pcur: string
+  plan: string
+  amount: string
+  earnings: string
+  dt: string
+  duration: number
+  lever: number
+  coin: string
+  state: string
+  endsAt: number
+  nextAt: number | null
+  forward: string | null
+  delivered: string | null
+  worth: string | null
+  health: string | null
+  price: string | null
+  entryPrice: string
+  liquidationPrice: string
+  returned: string | null
+  earlyFee: string
 }
 export type Statement = { format: string; contract: Contract; terms: Terms; weeks: Week[]; ending: Ending | null }
 
@@ -37,7 +78,16 @@ export const yieldVerifier: Verifier<Statement> = {
     'weeks.*.transfer (entries of the ledger are not public)',
     'ending.transfers.* (entries of the ledger are not public)',
   ],
-  checkedByRecord: ['contract.plan', 'terms.minimum', 'terms.entry.seq', 'terms.entry.at', 'weeks.*.stretches.*.announced', 'ending.tick.seq', 'ending.tick.at', 'ending.tick.price'],
+  checkedByRecord: [
+    'contract.plan',
+    'terms.minimum',
+    'terms.entry.seq',
+    'terms.entry.at',
+    'weeks.*.stretches.*.announced',
+    'ending.tick.seq',
+    'ending.tick.at',
+    'ending.tick.price',
+  ],
   notProven: 'that interest and return were credited, and that everybody is shown the same public record.',
   check: (statement, record) =>
     examine(async (findings) => {
@@ -48,7 +98,8 @@ export const yieldVerifier: Verifier<Statement> = {
       if (statement.ending) checkEnding(findings, statement.terms, statement.ending)
       if (record && findings.faults.length === 0) await compareWithRecord(findings, statement, record)
     }),
-  summary: ({ weeks, ending }) => `${weeks.length} weeks${ending ? `, ${ending.how}` : ''}, recomputed to the last unit`,
+  summary: ({ weeks, ending }) =>
+    `${weeks.length} weeks${ending ? `, ${ending.how}` : ''}, recomputed to the last unit`,
 }
 
 function checkTerms(findings: Findings, { terms, contract }: Statement): void {
@@ -57,10 +108,20 @@ function checkTerms(findings: Findings, { terms, contract }: Statement): void {
   findings.expect('the beginning shown', new Date(startedAt).toISOString(), contract.dt)
   findings.expect('the duration', startedAt + contract.duration * dayMs, terms.endsAt)
   findings.expect('the leverage', leverHalves, contract.lever * 2)
-  findings.need('the borrowed part costs no more than the promised minimum brings', BigInt(leverHalves) * BigInt(terms.minimum) >= BigInt(leverHalves - 2) * BigInt(terms.borrowing))
-  findings.need('the entry has a tick at or before the beginning', Number.isSafeInteger(entry.seq) && entry.seq > 0 && entry.at <= startedAt)
+  findings.need(
+    'the borrowed part costs no more than the promised minimum brings',
+    BigInt(leverHalves) * BigInt(terms.minimum) >= BigInt(leverHalves - 2) * BigInt(terms.borrowing),
+  )
+  findings.need(
+    'the entry has a tick at or before the beginning',
+    Number.isSafeInteger(entry.seq) && entry.seq > 0 && entry.at <= startedAt,
+  )
   const keep = BigInt(10_000 - terms.marginBps)
-  findings.expect('the liquidation price', (BigInt(leverHalves - 2) * BigInt(entry.price) * 10_000n) / (BigInt(leverHalves) * keep), terms.liquidationPrice)
+  findings.expect(
+    'the liquidation price',
+    (BigInt(leverHalves - 2) * BigInt(entry.price) * 10_000n) / (BigInt(leverHalves) * keep),
+    terms.liquidationPrice,
+  )
 }
 
 /** What is left of the deposit at a price: the leveraged gain or loss on it, never below zero. */
@@ -77,42 +138,64 @@ function checkShown(findings: Findings, statement: Statement): void {
   findings.expect('the entry’s symbol', `${contract.coin}USD`, entry.symbol)
   findings.expect('the entry price shown', entry.price, scaled(contract.entryPrice, entry.scale))
   findings.expect('the liquidation price shown', terms.liquidationPrice, scaled(contract.liquidationPrice, entry.scale))
-  for (const text of [contract.entryPrice, contract.liquidationPrice]) findings.expect('decimals of a price', entry.scale, text.split('.')[1]?.length ?? 0)
-  findings.expect('the fee of an early end', (BigInt(terms.principalMinor) * BigInt(terms.earlyFeeBps)) / 10_000n, scaled(contract.earlyFee, 2))
+  for (const text of [contract.entryPrice, contract.liquidationPrice])
+    findings.expect('decimals of a price', entry.scale, text.split('.')[1]?.length ?? 0)
+  findings.expect(
+    'the fee of an early end',
+    (BigInt(terms.principalMinor) * BigInt(terms.earlyFeeBps)) / 10_000n,
+    scaled(contract.earlyFee, 2),
+  )
   checkDelivered(findings, statement)
   if (ending) {
     findings.expect('the state', ending.how, contract.state)
     findings.expect('the end shown', ending.at, contract.endsAt)
     findings.expect('the ending: shown as returned', ending.returnedMinor, scaled(ending.returned, 2))
     findings.expect('the return shown', ending.returnedMinor, scaled(contract.returned ?? '', 2))
-    findings.expect('the ending: the symbol and scale', `${entry.symbol} ${entry.scale}`, `${ending.tick.symbol} ${ending.tick.scale}`)
+    findings.expect(
+      'the ending: the symbol and scale',
+      `${entry.symbol} ${entry.scale}`,
+      `${ending.tick.symbol} ${ending.tick.scale}`,
+    )
   } else findings.expect('nothing is returned before the end', null, contract.returned)
   if (ending || contract.state === 'left the chain') {
     const shown = [contract.nextAt, contract.forward, contract.worth, contract.health, contract.price]
-    findings.need('after the end no next interest, rate, worth, health or price is shown', shown.every((each) => each === null))
+    findings.need(
+      'after the end no next interest, rate, worth, health or price is shown',
+      shown.every((each) => each === null),
+    )
     return
   }
   findings.expect('the state', 'running', contract.state)
   findings.expect('the end shown', terms.endsAt, contract.endsAt)
-  findings.expect('the next interest', Math.min(terms.startedAt + (weeks.length + 1) * weekMs, terms.endsAt), contract.nextAt)
+  findings.expect(
+    'the next interest',
+    Math.min(terms.startedAt + (weeks.length + 1) * weekMs, terms.endsAt),
+    contract.nextAt,
+  )
   if (contract.forward !== null) scaled(contract.forward, 2)
   checkWorth(findings, statement)
 }
 
 function checkWorth(findings: Findings, { contract, terms }: Statement): void {
   const { price, worth, health } = contract
-  if (price === null) return findings.need('without a price no worth and no health are shown', worth === null && health === null)
+  if (price === null)
+    return findings.need('without a price no worth and no health are shown', worth === null && health === null)
   const at = scaled(price, terms.entry.scale)
   const lever = BigInt(terms.leverHalves)
   findings.expect('the worth', leftAt(terms, at), scaled(worth ?? '', 2))
-  findings.expect('the health', (100n * lever * at * BigInt(10_000 - terms.marginBps)) / ((lever - 2n) * BigInt(terms.entry.price) * 10_000n), scaled(health ?? '', 2))
+  findings.expect(
+    'the health',
+    (100n * lever * at * BigInt(10_000 - terms.marginBps)) / ((lever - 2n) * BigInt(terms.entry.price) * 10_000n),
+    scaled(health ?? '', 2),
+  )
 }
 
 /** What was paid so far as a yearly rate: 52 weeks without interest on interest. */
 function checkDelivered(findings: Findings, { contract, terms, weeks }: Statement): void {
   const paidMs = Math.max(0, ...weeks.map(({ to }) => to - terms.startedAt))
   const year = 52n * BigInt(weekMs) * 10_000n
-  const rate = paidMs === 0 ? null : (scaled(contract.earnings, 2) * year) / (BigInt(terms.principalMinor) * BigInt(paidMs))
+  const rate =
+    paidMs === 0 ? null : (scaled(contract.earnings, 2) * year) / (BigInt(terms.principalMinor) * BigInt(paidMs))
   findings.expect('the delivered rate', rate, contract.delivered === null ? null : scaled(contract.delivered, 2))
 }
 
@@ -126,12 +209,14 @@ function checkWeeks(findings: Findings, statement: Statement): void {
     carry = checkWeek(findings, statement, week, carry)
     sum += BigInt(week.paidMinor)
   })
-  if (ending?.how === 'released' || ending?.how === 'liquidated') findings.expect('interest is paid up to', ending.at, weeks.at(-1)?.to)
+  if (ending?.how === 'released' || ending?.how === 'liquidated')
+    findings.expect('interest is paid up to', ending.at, weeks.at(-1)?.to)
   findings.expect('the earnings', sum, scaled(contract.earnings, 2))
 }
 
 function checkWeek(findings: Findings, { terms, ending }: Statement, week: Week, carry: bigint): bigint {
-  const expect = (what: string, expected: unknown, found: unknown) => findings.expect(`week ${week.week + 1}: ${what}`, expected, found)
+  const expect = (what: string, expected: unknown, found: unknown) =>
+    findings.expect(`week ${week.week + 1}: ${what}`, expected, found)
   const start = terms.startedAt + week.week * weekMs
   const fullEnd = Math.min(start + weekMs, terms.endsAt)
   expect('its beginning', start, week.from)
@@ -143,7 +228,8 @@ function checkWeek(findings: Findings, { terms, ending }: Statement, week: Week,
     expect('a stretch’s beginning', week.stretches[index]!.to, stretch.from)
     expect('rates change on a Monday 00:00 UTC, off by', 0, (stretch.from - 4 * dayMs) % weekMs)
   })
-  for (const { announced, applied } of week.stretches) expect('the applied rate', Math.max(announced, terms.minimum), applied)
+  for (const { announced, applied } of week.stretches)
+    expect('the applied rate', Math.max(announced, terms.minimum), applied)
   const total = week.stretches.reduce((sum, stretch) => sum + interestOf(terms, stretch), carry)
   expect('the carry into it', carry, week.carryBefore)
   expect('what is paid', total / unit, week.paidMinor)
@@ -154,7 +240,11 @@ function checkWeek(findings: Findings, { terms, ending }: Statement, week: Week,
 
 /** leverage x rate less (leverage - 1) x cost, on the deposit, for the time of the stretch. */
 function interestOf({ principalMinor, leverHalves, borrowing }: Terms, { from, to, applied }: Stretch): bigint {
-  return BigInt(principalMinor) * (BigInt(leverHalves) * BigInt(applied) - BigInt(leverHalves - 2) * BigInt(borrowing)) * BigInt(to - from)
+  return (
+    BigInt(principalMinor) *
+    (BigInt(leverHalves) * BigInt(applied) - BigInt(leverHalves - 2) * BigInt(borrowing)) *
+    BigInt(to - from)
+  )
 }
 
 function checkEnding(findings: Findings, terms: Terms, ending: Ending): void {
@@ -162,21 +252,40 @@ function checkEnding(findings: Findings, terms: Terms, ending: Ending): void {
   const left = leftAt(terms, price)
   const fee = (BigInt(terms.principalMinor) * BigInt(terms.earlyFeeBps)) / 10_000n
   const charged = ending.how === 'closed early' ? (fee < left ? fee : left) : 0n
-  findings.need('the ending: its tick comes after the entry’s', ending.tick.seq >= terms.entry.seq && ending.tick.at >= terms.entry.at)
+  findings.need(
+    'the ending: its tick comes after the entry’s',
+    ending.tick.seq >= terms.entry.seq && ending.tick.at >= terms.entry.at,
+  )
   findings.need('the ending: its tick is not after the end', ending.tick.at <= ending.at)
   if (ending.how === 'released') findings.expect('the ending: its time', terms.endsAt, ending.at)
-  if (ending.how === 'closed early') findings.need('the ending: it is before the end of the term', ending.at < terms.endsAt && ending.at >= terms.startedAt)
-  if (ending.how === 'liquidated') findings.need('the ending: its price is at or below the liquidation price', price <= BigInt(terms.liquidationPrice))
+  if (ending.how === 'closed early')
+    findings.need(
+      'the ending: it is before the end of the term',
+      ending.at < terms.endsAt && ending.at >= terms.startedAt,
+    )
+  if (ending.how === 'liquidated')
+    findings.need('the ending: its price is at or below the liquidation price', price <= BigInt(terms.liquidationPrice))
   if (ending.how === 'liquidated') findings.expect('the ending: its time', ending.tick.at, ending.at)
   findings.expect('the ending: fee', charged, ending.feeMinor)
   findings.expect('the ending: returned', left - charged, ending.returnedMinor)
 }
 
-type Announcement = { plan: string; weekly: string; minimum: string; borrowing: string; announcedAt: number; from: number }
+type Announcement = {
+  plan: string
+  weekly: string
+  minimum: string
+  borrowing: string
+  announcedAt: number
+  from: number
+}
 
 async function compareWithRecord(findings: Findings, statement: Statement, record: PublicRecord): Promise<void> {
   const { terms, ending, contract } = statement
-  compareRates(findings, statement, (await record<Announcement[]>('farm.rates')).filter(({ plan }) => plan === contract.plan))
+  compareRates(
+    findings,
+    statement,
+    (await record<Announcement[]>('farm.rates')).filter(({ plan }) => plan === contract.plan),
+  )
   await compareTick(findings, record, 'the entry', terms.entry, terms.startedAt)
   if (ending) await compareTick(findings, record, 'the ending', ending.tick, ending.at)
   await compareLows(findings, statement, record)
@@ -185,26 +294,52 @@ async function compareWithRecord(findings: Findings, statement: Statement, recor
 /** Rates of a week come in per cent, and count in millionths. */
 const millionths = (percent: string) => scaled(percent, 4)
 
-function compareRates(findings: Findings, { contract, terms, weeks }: Statement, announced: readonly Announcement[]): void {
-  if (announced.length === 0) return void findings.open.push(`no rates of a plan ${contract.plan} are published: it may have another name now`)
-  const promises = announced.filter(({ from }) => from <= terms.startedAt).map(({ minimum, borrowing }) => `${millionths(minimum)} and ${millionths(borrowing)}`)
+function compareRates(
+  findings: Findings,
+  { contract, terms, weeks }: Statement,
+  announced: readonly Announcement[],
+): void {
+  if (announced.length === 0)
+    return void findings.open.push(`no rates of a plan ${contract.plan} are published: it may have another name now`)
+  const promises = announced
+    .filter(({ from }) => from <= terms.startedAt)
+    .map(({ minimum, borrowing }) => `${millionths(minimum)} and ${millionths(borrowing)}`)
   const promised = `${terms.minimum} and ${terms.borrowing}`
-  if (!promises.includes(promised)) findings.expect('promised minimum and cost', promises.join(' or ') || 'none announced', promised)
+  if (!promises.includes(promised))
+    findings.expect('promised minimum and cost', promises.join(' or ') || 'none announced', promised)
   for (const { week, stretches } of weeks) {
     for (const { from, to, announced: told } of stretches) {
-      const inForce = announced.filter((each) => each.from <= from).toSorted((a, b) => b.from - a.from || b.announcedAt - a.announcedAt)[0]
+      const inForce = announced
+        .filter((each) => each.from <= from)
+        .toSorted((a, b) => b.from - a.from || b.announcedAt - a.announcedAt)[0]
       findings.expect(`week ${week + 1}: the announced rate`, inForce ? millionths(inForce.weekly) : 0, told)
-      findings.need(`week ${week + 1}: no other rate was announced inside of a stretch`, !announced.some((each) => each.from > from && each.from < to))
+      findings.need(
+        `week ${week + 1}: no other rate was announced inside of a stretch`,
+        !announced.some((each) => each.from > from && each.from < to),
+      )
     }
   }
 }
 
 /** A price is the last published one at its moment. */
-async function compareTick(findings: Findings, record: PublicRecord, what: string, { symbol, seq, at, price, scale }: Tick, atMs: number): Promise<void> {
+async function compareTick(
+  findings: Findings,
+  record: PublicRecord,
+  what: string,
+  { symbol, seq, at, price, scale }: Tick,
+  atMs: number,
+): Promise<void> {
   const tick = await lastTickAt(record, symbol, atMs)
   if (!tick) return void findings.open.push(`${what}: no price of ${symbol} was published in the five days before it`)
-  const [sameMoment] = tick.seq === seq ? [tick] : (await ticksBetween(record, symbol, at, at)).filter((each) => each.seq === seq && each.at === tick.at)
-  findings.expect(`${what}: the published price`, `#${(sameMoment ?? tick).seq} ${scaled((sameMoment ?? tick).price, scale)} at ${tick.at}`, `#${seq} ${price} at ${at}`)
+  const [sameMoment] =
+    tick.seq === seq
+      ? [tick]
+      : (await ticksBetween(record, symbol, at, at)).filter((each) => each.seq === seq && each.at === tick.at)
+  findings.expect(
+    `${what}: the published price`,
+    `#${(sameMoment ?? tick).seq} ${scaled((sameMoment ?? tick).price, scale)} at ${tick.at}`,
+    `#${seq} ${price} at ${at}`,
+  )
 }
 
 type Candle = { at: number; low: string }
@@ -214,11 +349,14 @@ const candlesAtOnce = 1_000
 async function compareLows(findings: Findings, { terms, ending }: Statement, record: PublicRecord): Promise<void> {
   const { symbol, scale } = terms.entry
   const untilMs = ending?.at ?? terms.endsAt
-  for (let toMs = untilMs; toMs > terms.startedAt; ) {
+  for (let toMs = untilMs; toMs > terms.startedAt;) {
     const candles = await record<Candle[]>('candles', { symbol, interval: '1h', to: toMs, limit: candlesAtOnce })
     const whole = candles.filter(({ at }) => at > terms.startedAt && at + hourMs <= untilMs)
     const low = whole.find((candle) => scaled(candle.low, scale) <= BigInt(terms.liquidationPrice))
-    if (low) return void findings.faults.push(`the price had fallen to ${low.low} in the hour from ${new Date(low.at).toISOString()}: the contract was to be closed then`)
+    if (low)
+      return void findings.faults.push(
+        `the price had fallen to ${low.low} in the hour from ${new Date(low.at).toISOString()}: the contract was to be closed then`,
+      )
     if (candles.length < candlesAtOnce) return
     toMs = candles[0]!.at - 1
   }

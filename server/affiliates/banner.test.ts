@@ -33,6 +33,8 @@ describe("'affiliate.banner'", () => {
     }
   })
   it.each(['', 'huge', '__proto__', 'toString'])('refuses the size %j: unknown_size', async (size) => {
-    expect((await world.api.call('affiliate.banner', { size }, await world.register('Ada'))).body.code).toBe('unknown_size')
+    expect((await world.api.call('affiliate.banner', { size }, await world.register('Ada'))).body.code).toBe(
+      'unknown_size',
+    )
   })
 })

@@ -9,12 +9,18 @@ import { referralLink } from './show-affiliate.ts'
 import { addressOf } from '../platform/config.ts'
 
 /** A banner for the customer. Throws `Refused`: unknown_size. Only SVG: that no SVG is ever read guards uploads. */
-export async function drawBanner(context: AffiliatesContext, { customerId }: Session, { size }: InputOf<typeof affiliateBanner>): Promise<BinaryAnswer> {
+export async function drawBanner(
+  context: AffiliatesContext,
+  { customerId }: Session,
+  { size }: InputOf<typeof affiliateBanner>,
+): Promise<BinaryAnswer> {
   if (!Object.hasOwn(bannerSizes, size)) throw new Refused('unknown_size')
   const { config } = context
   const [member, name] = await Promise.all([memberOf(context, customerId), shortName(context, customerId)])
   const site = addressOf(config).replace(/^https?:\/\//, '')
-  const picture = Buffer.from(bannerSvg(size as BannerSize, { siteName: config.operator.siteName, name, link: site + referralLink(member.code) }))
+  const picture = Buffer.from(
+    bannerSvg(size as BannerSize, { siteName: config.operator.siteName, name, link: site + referralLink(member.code) }),
+  )
   return new BinaryAnswer('image/svg+xml', picture, `tallystick-${size}-${member.code}.svg`)
 }
 
@@ -61,21 +67,38 @@ const drawings: Record<BannerSize, (words: Words, invites: string) => string> = 
 }
 
 /** A line of text from `x`, on `y`, made smaller where it would be wider than `room`. */
-function line(x: number, y: number, fontSize: number, room: number, text: string, { weight = 400, fill = ink.text, anchor = 'start' } = {}): string {
+function line(
+  x: number,
+  y: number,
+  fontSize: number,
+  room: number,
+  text: string,
+  { weight = 400, fill = ink.text, anchor = 'start' } = {},
+): string {
   const fitting = Math.min(fontSize, room / ([...text].length * (weight > 400 ? 0.7 : 0.6)))
   return `<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escaped(text)}</text>`
 }
 
 function button(x: number, y: number, width: number, height: number, fontSize: number, text: string): string {
-  const label = line(x + width / 2, y + height / 2 + fontSize * 0.36, fontSize, width - fontSize * 1.6, text, { weight: 600, fill: '#1d1204', anchor: 'middle' })
+  const label = line(x + width / 2, y + height / 2 + fontSize * 0.36, fontSize, width - fontSize * 1.6, text, {
+    weight: 600,
+    fill: '#1d1204',
+    anchor: 'middle',
+  })
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 5}" fill="${ink.accent}"/>${label}`
 }
 
 /** The two halves of the tally stick. */
 function mark(x: number, y: number, side: number): string {
   const halves = [
-    [ink.text, 'M6.5 4a2 2 0 0 1 2-2H14.5v5.5l-3.5 2.5 3.5 2.5v1.5l-3.5 2.5 3.5 2.5v1.5l-3.5 2.5 3.5 2.5V30H8.5a2 2 0 0 1-2-2Z'],
-    [ink.accent, 'M25.5 4a2 2 0 0 0-2-2H17.5v5.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5V30h6a2 2 0 0 0 2-2Z'],
+    [
+      ink.text,
+      'M6.5 4a2 2 0 0 1 2-2H14.5v5.5l-3.5 2.5 3.5 2.5v1.5l-3.5 2.5 3.5 2.5v1.5l-3.5 2.5 3.5 2.5V30H8.5a2 2 0 0 1-2-2Z',
+    ],
+    [
+      ink.accent,
+      'M25.5 4a2 2 0 0 0-2-2H17.5v5.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5V30h6a2 2 0 0 0 2-2Z',
+    ],
   ] as const
   return `<g transform="translate(${x} ${y}) scale(${side / 32})">${halves.map(([fill, d]) => `<path fill="${fill}" d="${d}"/>`).join('')}</g>`
 }

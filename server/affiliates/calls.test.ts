@@ -18,7 +18,12 @@ describe("'affiliate'", () => {
     await world.deposit(cleo, 100_00n)
     expect(ada.code).toMatch(referralCodePattern)
     expect((await world.api.call('affiliate', {}, ada)).body).toEqual({
-      code: ada.code, link: `/?ref=${ada.code}`, cur: 'USD', earned: '5.50', owed: '0.00', referrers: [],
+      code: ada.code,
+      link: `/?ref=${ada.code}`,
+      cur: 'USD',
+      earned: '5.50',
+      owed: '0.00',
+      referrers: [],
       levels: [
         { level: 1, bps: 1000, people: 1, depositing: 0, earned: '0.00' },
         { level: 2, bps: 500, people: 1, depositing: 1, earned: '5.50' },
@@ -55,11 +60,19 @@ describe('oneself and loops', () => {
     const ada = await world.register('Ada Byron')
     const run = (text: string, values: unknown[] = []) => world.platform.owner.query(text, values)
     const insert = (id: string, referrers: string[]) =>
-      run('INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES (0, $1, $2, $3, 0)', [id, 'CFGHJMPQ', referrers])
+      run(
+        'INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES (0, $1, $2, $3, 0)',
+        [id, 'CFGHJMPQ', referrers],
+      )
     const id = '01890000-0000-7000-8000-000000000020'
     await expect(insert(id, [id])).rejects.toThrow(/nobody_refers_themselves/)
     await expect(insert(id, [ada.id, ada.id])).rejects.toThrow(/nobody_refers_twice/)
-    await expect(insert(id, [1, 2, 3, 4].map((n) => `01890000-0000-7000-8000-00000000000${n}`))).rejects.toThrow(/three_levels/)
+    await expect(
+      insert(
+        id,
+        [1, 2, 3, 4].map((n) => `01890000-0000-7000-8000-00000000000${n}`),
+      ),
+    ).rejects.toThrow(/three_levels/)
     await expect(run('UPDATE affiliates.member SET referrers = ARRAY[customer_id]')).rejects.toThrow(/refused/)
     await expect(run('DELETE FROM affiliates.referral')).rejects.toThrow(/refused/)
   })
@@ -79,7 +92,10 @@ describe("'affiliate.referrals'", () => {
     ])
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${ben.id}|${cleo.id}`))
     for (let n = 0; n < 20; n++) await world.register(`Person ${n}`, ada.code)
-    expect([(await world.api.call('affiliate.referrals', { p: 1 }, ada)).body.length, (await world.api.call('affiliate.referrals', { p: 2 }, ada)).body.length]).toEqual([20, 2])
+    expect([
+      (await world.api.call('affiliate.referrals', { p: 1 }, ada)).body.length,
+      (await world.api.call('affiliate.referrals', { p: 2 }, ada)).body.length,
+    ]).toEqual([20, 2])
     expect((await world.api.call('affiliate.referrals', {}, cleo)).body).toEqual([])
   })
 })
@@ -94,18 +110,37 @@ describe("'affiliate.figures'", () => {
     await world.deposit(dora, 50_00n)
     const { body } = await world.api.call('affiliate.figures')
     expect(body).toEqual({
-      levels: [{ level: 1, bps: 1000 }, { level: 2, bps: 500 }, { level: 3, bps: 100 }],
-      paid: [{ cur: 'USD', amount: '10.50' }, { cur: 'EUR', amount: '10.00' }],
-      byLevel: [{ level: 1, cur: 'EUR', amount: '10.00' }, { level: 1, cur: 'USD', amount: '5.00' }, { level: 2, cur: 'USD', amount: '5.50' }],
+      levels: [
+        { level: 1, bps: 1000 },
+        { level: 2, bps: 500 },
+        { level: 3, bps: 100 },
+      ],
+      paid: [
+        { cur: 'USD', amount: '10.50' },
+        { cur: 'EUR', amount: '10.00' },
+      ],
+      byLevel: [
+        { level: 1, cur: 'EUR', amount: '10.00' },
+        { level: 1, cur: 'USD', amount: '5.00' },
+        { level: 2, cur: 'USD', amount: '5.50' },
+      ],
       referrers: 2,
       referred: 3,
     })
     await world.reverse(cleo, id, 110_00n)
     await world.platform.clock.advance(30_000)
-    expect((await world.api.call('affiliate.figures')).body).toMatchObject({ paid: [{ cur: 'USD', amount: '5.00' }], byLevel: [{ level: 1, cur: 'USD', amount: '5.00' }] })
+    expect((await world.api.call('affiliate.figures')).body).toMatchObject({
+      paid: [{ cur: 'USD', amount: '5.00' }],
+      byLevel: [{ level: 1, cur: 'USD', amount: '5.00' }],
+    })
   })
 })
 
 it('shortens names to the first name and an initial', () => {
-  expect(['Ada King Byron', 'Ada', '  ada   byron ', '李 小龙'].map(shortened)).toEqual(['Ada B.', 'Ada', 'ada B.', '李 小.'])
+  expect(['Ada King Byron', 'Ada', '  ada   byron ', '李 小龙'].map(shortened)).toEqual([
+    'Ada B.',
+    'Ada',
+    'ada B.',
+    '李 小.',
+  ])
 })

@@ -7,7 +7,13 @@ import type { StoredRate } from './exchange.ts'
 /** SQL of commissions and of what is owed of reversed ones. */
 
 export type CommissionKey = { referrerId: string; depositId: string; level: number; round: number }
-export type NewCommission = CommissionKey & { customerId: string; shareAsset: CashAsset; shareMinor: bigint; asset: CashAsset; atMs: number }
+export type NewCommission = CommissionKey & {
+  customerId: string
+  shareAsset: CashAsset
+  shareMinor: bigint
+  asset: CashAsset
+  atMs: number
+}
 /** What a commission came to. `rate` is null where both sides have one currency. */
 export type Priced = { amountMinor: bigint; keptMinor: bigint; rate: StoredRate | null }
 export type Commission = NewCommission & {
@@ -35,7 +41,9 @@ type Row = {
   returned_minor: bigint
   at_ms: bigint
 }
-const columns = sql.raw('referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor, taken_back_minor, returned_share_minor, returned_minor, at_ms')
+const columns = sql.raw(
+  'referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor, taken_back_minor, returned_share_minor, returned_minor, at_ms',
+)
 
 function commissionOf(row: Row): Commission {
   return {
@@ -57,10 +65,15 @@ function commissionOf(row: Row): Commission {
 }
 
 /** The round in which a deposit would earn a referrer now: one more than were reversed; undefined where one stands. */
-export async function nextRound(tx: Executor, { referrerId, depositId, level }: Omit<CommissionKey, 'round'>): Promise<number | undefined> {
+export async function nextRound(
+  tx: Executor,
+  { referrerId, depositId, level }: Omit<CommissionKey, 'round'>,
+): Promise<number | undefined> {
   const { rows } = await sql<{ rounds: number; standing: number }>`
     SELECT count(*)::int AS rounds, (count(*) FILTER (WHERE reversed_at_ms IS NULL))::int AS standing FROM affiliates.commission
-    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level}`.execute(tx)
+    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level}`.execute(
+    tx,
+  )
   return rows[0]!.standing > 0 ? undefined : rows[0]!.rounds + 1
 }
 
@@ -76,12 +89,19 @@ export async function insertCommission(tx: Executor, one: NewCommission, priced:
 
 /** Commissions that wait for a rate, oldest first. */
 export async function listWaiting(ex: Executor, limit: number): Promise<Commission[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE amount_minor IS NULL AND reversed_at_ms IS NULL ORDER BY at_ms LIMIT ${limit}`.execute(ex)
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE amount_minor IS NULL AND reversed_at_ms IS NULL ORDER BY at_ms LIMIT ${limit}`.execute(
+      ex,
+    )
   return rows.map(commissionOf)
 }
 
 /** False where it no longer waits. */
-export async function priceCommission(tx: Executor, { referrerId, depositId, level, round }: CommissionKey, { amountMinor, keptMinor, rate }: Priced): Promise<boolean> {
+export async function priceCommission(
+  tx: Executor,
+  { referrerId, depositId, level, round }: CommissionKey,
+  { amountMinor, keptMinor, rate }: Priced,
+): Promise<boolean> {
   const { rows } = await sql`
     UPDATE affiliates.commission SET amount_minor = ${amountMinor}, kept_minor = ${keptMinor}, rate = ${rate ? JSON.stringify(rate) : null}::jsonb
     WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level} AND round = ${round}
@@ -91,47 +111,82 @@ export async function priceCommission(tx: Executor, { referrerId, depositId, lev
 
 /** Standing commissions of a deposit, nearest referrer first, under lock. */
 export async function lockStanding(tx: Executor, depositId: string): Promise<Commission[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE deposit_id = ${depositId} AND reversed_at_ms IS NULL ORDER BY level FOR UPDATE`.execute(tx)
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE deposit_id = ${depositId} AND reversed_at_ms IS NULL ORDER BY level FOR UPDATE`.execute(
+      tx,
+    )
   return rows.map(commissionOf)
 }
 
 /** Commissions that a referrer earned from a customer since a moment and still has a part of, the newest first, under lock. */
-export async function lockReturnable(tx: Executor, referrerId: string, customerId: string, sinceMs: number): Promise<Commission[]> {
+export async function lockReturnable(
+  tx: Executor,
+  referrerId: string,
+  customerId: string,
+  sinceMs: number,
+): Promise<Commission[]> {
   const { rows } = await sql<Row>`
     SELECT ${columns} FROM affiliates.commission WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND customer_id = ${customerId}
-      AND at_ms >= ${sinceMs} AND reversed_at_ms IS NULL AND returned_share_minor < share_minor ORDER BY at_ms DESC, deposit_id DESC FOR UPDATE`.execute(tx)
+      AND at_ms >= ${sinceMs} AND reversed_at_ms IS NULL AND returned_share_minor < share_minor ORDER BY at_ms DESC, deposit_id DESC FOR UPDATE`.execute(
+    tx,
+  )
   return rows.map(commissionOf)
 }
 
 export type Return = { shareMinor: bigint; amountMinor: bigint; takenMinor: bigint }
 
-export async function returnCommission(tx: Executor, { referrerId, depositId, level, round }: CommissionKey, { shareMinor, amountMinor, takenMinor }: Return): Promise<void> {
+export async function returnCommission(
+  tx: Executor,
+  { referrerId, depositId, level, round }: CommissionKey,
+  { shareMinor, amountMinor, takenMinor }: Return,
+): Promise<void> {
   await sql`
     UPDATE affiliates.commission SET returned_share_minor = returned_share_minor + ${shareMinor}, returned_minor = returned_minor + ${amountMinor}, taken_back_minor = taken_back_minor + ${takenMinor}
-    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level} AND round = ${round}`.execute(tx)
+    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level} AND round = ${round}`.execute(
+    tx,
+  )
 }
 
-export async function reverseCommission(tx: Executor, { referrerId, depositId, level, round }: CommissionKey, takenMinor: bigint, nowMs: number): Promise<void> {
+export async function reverseCommission(
+  tx: Executor,
+  { referrerId, depositId, level, round }: CommissionKey,
+  takenMinor: bigint,
+  nowMs: number,
+): Promise<void> {
   await sql`
     UPDATE affiliates.commission SET reversed_at_ms = ${nowMs}, taken_back_minor = taken_back_minor + ${takenMinor}
-    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level} AND round = ${round}`.execute(tx)
+    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level} AND round = ${round}`.execute(
+    tx,
+  )
 }
 
 /** What a referrer owes, under lock where there is a row. */
 export async function lockDebt(tx: Executor, customerId: string): Promise<bigint> {
-  const { rows } = await sql<{ owed_minor: bigint }>`SELECT owed_minor FROM affiliates.debt WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId} FOR UPDATE`.execute(tx)
+  const { rows } = await sql<{
+    owed_minor: bigint
+  }>`SELECT owed_minor FROM affiliates.debt WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId} FOR UPDATE`.execute(
+    tx,
+  )
   return rows[0]?.owed_minor ?? 0n
 }
 
 /** Adds to what a referrer owes, or with a negative change takes from it. */
 export async function changeDebt(tx: Executor, customerId: string, changeMinor: bigint): Promise<void> {
   const shard = shardOf(customerId)
-  await sql`INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES (${shard}, ${customerId}, 0) ON CONFLICT DO NOTHING`.execute(tx)
-  await sql`UPDATE affiliates.debt SET owed_minor = owed_minor + ${changeMinor} WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(tx)
+  await sql`INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES (${shard}, ${customerId}, 0) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  )
+  await sql`UPDATE affiliates.debt SET owed_minor = owed_minor + ${changeMinor} WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(
+    tx,
+  )
 }
 
 export async function readDebt(ex: Executor, customerId: string): Promise<bigint> {
-  const { rows } = await sql<{ owed_minor: bigint }>`SELECT owed_minor FROM affiliates.debt WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}`.execute(ex)
+  const { rows } = await sql<{
+    owed_minor: bigint
+  }>`SELECT owed_minor FROM affiliates.debt WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}`.execute(
+    ex,
+  )
   return rows[0]?.owed_minor ?? 0n
 }
 

@@ -25,7 +25,8 @@ async function chain() {
   const ed = await world.register('Ed Fox', dora.code)
   return { ada, ben, cleo, dora, ed }
 }
-const balances = (...people: Awaited<ReturnType<typeof world.register>>[]) => Promise.all(people.map((person) => world.balance(person)))
+const balances = (...people: Awaited<ReturnType<typeof world.register>>[]) =>
+  Promise.all(people.map((person) => world.balance(person)))
 
 describe('a confirmed deposit', () => {
   it('pays 10 %, 5 % and 1 % to three levels, and nothing to the fourth', async () => {
@@ -33,7 +34,11 @@ describe('a confirmed deposit', () => {
     await world.deposit(ed, 1_000_00n)
     expect(await balances(ada, ben, cleo, dora, ed)).toEqual([0n, 10_00n, 50_00n, 100_00n, 1_000_00n])
     const [entry] = await world.ledger.history(dora.id)
-    expect(entry).toMatchObject({ kind: 'affiliate_commission', house: 'affiliate_pool', note: 'Commission of 10 % on a referred deposit, level 1' })
+    expect(entry).toMatchObject({
+      kind: 'affiliate_commission',
+      house: 'affiliate_pool',
+      note: 'Commission of 10 % on a referred deposit, level 1',
+    })
   })
 
   it('pays once, however often it is told of, also at once', async () => {
@@ -42,7 +47,11 @@ describe('a confirmed deposit', () => {
     await Promise.allSettled([world.deposit(ed, 1_000_00n, id), world.deposit(ed, 1_000_00n, id)])
     expect(await balances(cleo, dora)).toEqual([50_00n, 100_00n])
     const fresh = '01890000-0000-7000-8000-000000000001'
-    await Promise.allSettled([world.deposit(ed, 100_00n, fresh), world.deposit(ed, 100_00n, fresh), world.deposit(ed, 100_00n, fresh)])
+    await Promise.allSettled([
+      world.deposit(ed, 100_00n, fresh),
+      world.deposit(ed, 100_00n, fresh),
+      world.deposit(ed, 100_00n, fresh),
+    ])
     expect(await balances(cleo, dora)).toEqual([55_00n, 110_00n])
   })
 
@@ -53,7 +62,10 @@ describe('a confirmed deposit', () => {
     // 10.00 GBP at 1.25 are 12.50 USD, at 1.10 a euro 11.36.
     expect(await world.balance(ada)).toBe(11_36n)
     const { rows } = await world.platform.pool.query('SELECT rate FROM affiliates.commission')
-    expect(rows[0].rate).toEqual({ from: { symbol: 'GBPUSD', seq: 7, price: '125000', scale: 5 }, to: { symbol: 'EURUSD', seq: 7, price: '110000', scale: 5 } })
+    expect(rows[0].rate).toEqual({
+      from: { symbol: 'GBPUSD', seq: 7, price: '125000', scale: 5 },
+      to: { symbol: 'EURUSD', seq: 7, price: '110000', scale: 5 },
+    })
   })
 
   it('waits where no rate is known, and is paid when there is one', async () => {
@@ -62,7 +74,9 @@ describe('a confirmed deposit', () => {
     world.prices.delete('EURUSD')
     await world.deposit(ben, 110_00n)
     expect(await world.balance(ada)).toBe(0n)
-    expect((await world.api.call('affiliate.referrals', {}, ada)).body).toMatchObject([{ status: 'waiting', deposits: 1, commission: '0.00' }])
+    expect((await world.api.call('affiliate.referrals', {}, ada)).body).toMatchObject([
+      { status: 'waiting', deposits: 1, commission: '0.00' },
+    ])
     expect(await world.affiliates.payWaiting()).toBe(0)
     world.prices.set('EURUSD', 110_000)
     expect(await Promise.all([world.affiliates.payWaiting(), world.affiliates.payWaiting()])).toContain(1)
@@ -70,27 +84,33 @@ describe('a confirmed deposit', () => {
     expect(await world.affiliates.payWaiting()).toBe(0)
   })
 
-  it.each(['ledger.accounts WHERE owner', 'affiliates.debt WHERE customer_id'])('waits without an alarm where another transaction holds %s, and holds up no other', async (row) => {
-    const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
-    for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)
-    world.prices.delete('EURUSD')
-    for (const each of [ada, eva]) await world.deposit(await world.register('Cleo Ray', each.code), 110_00n)
-    world.prices.set('EURUSD', 110_000)
-    const before = await balances(ada, eva)
-    await world.platform.owner.query('INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES ($1, $2, 0)', [shardOf(ada.id), ada.id])
-    const holder = await world.platform.owner.connect()
-    await holder.query('BEGIN')
-    await holder.query(`SELECT FROM ${row} = $1 FOR UPDATE`, [ada.id])
-    const startedAt = performance.now()
-    expect(await world.affiliates.payWaiting()).toBe(1)
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
-    expect(await balances(ada, eva)).toEqual([before[0], before[1]! + 10_00n])
-    expect(await world.platform.alarms.open()).toEqual([])
-    await holder.query('ROLLBACK')
-    holder.release()
-    expect(await world.affiliates.payWaiting()).toBe(1)
-    expect(await balances(ada, eva)).toEqual([before[0]! + 10_00n, before[1]! + 10_00n])
-  })
+  it.each(['ledger.accounts WHERE owner', 'affiliates.debt WHERE customer_id'])(
+    'waits without an alarm where another transaction holds %s, and holds up no other',
+    async (row) => {
+      const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
+      for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)
+      world.prices.delete('EURUSD')
+      for (const each of [ada, eva]) await world.deposit(await world.register('Cleo Ray', each.code), 110_00n)
+      world.prices.set('EURUSD', 110_000)
+      const before = await balances(ada, eva)
+      await world.platform.owner.query(
+        'INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES ($1, $2, 0)',
+        [shardOf(ada.id), ada.id],
+      )
+      const holder = await world.platform.owner.connect()
+      await holder.query('BEGIN')
+      await holder.query(`SELECT FROM ${row} = $1 FOR UPDATE`, [ada.id])
+      const startedAt = performance.now()
+      expect(await world.affiliates.payWaiting()).toBe(1)
+      expect(performance.now() - startedAt).toBeLessThan(1_500)
+      expect(await balances(ada, eva)).toEqual([before[0], before[1]! + 10_00n])
+      expect(await world.platform.alarms.open()).toEqual([])
+      await holder.query('ROLLBACK')
+      holder.release()
+      expect(await world.affiliates.payWaiting()).toBe(1)
+      expect(await balances(ada, eva)).toEqual([before[0]! + 10_00n, before[1]! + 10_00n])
+    },
+  )
 
   it('pays nothing to closed accounts, and no fractions of the smallest unit', async () => {
     const { ben, cleo, dora, ed } = await chain()
@@ -108,7 +128,9 @@ describe('a reversed deposit', () => {
     const id = await world.deposit(ed, 1_000_00n)
     await world.reverse(ed, id, 1_000_00n)
     expect(await balances(ben, cleo, dora, ed)).toEqual([0n, 0n, 0n, 0n])
-    expect((await world.api.call('affiliate.referrals', {}, dora)).body).toMatchObject([{ status: 'reversed', deposits: 0, commission: '0.00' }])
+    expect((await world.api.call('affiliate.referrals', {}, dora)).body).toMatchObject([
+      { status: 'reversed', deposits: 0, commission: '0.00' },
+    ])
   })
 
   it('notes as owed what the account no longer holds, and keeps it from later commissions', async () => {
@@ -151,7 +173,9 @@ describe('a deposit that is withdrawn again', () => {
       await world.withdraw(ed, 1_000_00n)
       expect(await balances(ben, cleo, dora, ed)).toEqual([0n, 0n, 0n, 0n])
     }
-    expect((await world.ledger.history(dora.id))[0]!.note).toBe('Commission taken back: the referred deposit was withdrawn again')
+    expect((await world.ledger.history(dora.id))[0]!.note).toBe(
+      'Commission taken back: the referred deposit was withdrawn again',
+    )
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })
   it('gives back in proportion, in however many parts, and the rest when it is reversed', async () => {
@@ -192,7 +216,8 @@ it('are compared with their transfers: a commission that was changed, deleted or
     'DELETE FROM affiliates.commission WHERE level = 2',
     `UPDATE affiliates.commission SET referrer_id = '${ada.id}' WHERE level = 1`,
     `DELETE FROM ledger.transfers WHERE kind = 'affiliate_commission'`,
-  ]) expect(await broken(statement), statement).toEqual(['commission equals transfers'])
+  ])
+    expect(await broken(statement), statement).toEqual(['commission equals transfers'])
 })
 
 it('nobody earns from an account of their own', async () => {

@@ -23,10 +23,16 @@ export function sharesOf(amountMinor: bigint): bigint[] {
  * Writes the commissions of a confirmed deposit and answers what pays them, to be posted in `tx` with the deposit. What a
  * referrer owes of reversed commissions is kept first. Without a rate a commission waits and is paid by `payWaiting`.
  */
-export async function commissionsOf(context: AffiliatesContext, tx: Executor, deposit: ReferredDeposit): Promise<NewTransfer[]> {
+export async function commissionsOf(
+  context: AffiliatesContext,
+  tx: Executor,
+  deposit: ReferredDeposit,
+): Promise<NewTransfer[]> {
   const member = await findMember(tx, deposit.customerId)
   const shares = sharesOf(deposit.amountMinor)
-  const own = new Set((await context.identity.otherOpenAccounts(tx, deposit.customerId)).map(({ customerId }) => customerId))
+  const own = new Set(
+    (await context.identity.otherOpenAccounts(tx, deposit.customerId)).map(({ customerId }) => customerId),
+  )
   const transfers: NewTransfer[] = []
   for (const [index, referrerId] of (member?.referrers ?? []).entries()) {
     const shareMinor = shares[index]!
@@ -37,7 +43,15 @@ export async function commissionsOf(context: AffiliatesContext, tx: Executor, de
     const round = await store.nextRound(tx, key)
     if (round === undefined) continue
     const { currency } = await context.identity.customer(referrerId)
-    const one = { ...key, round, customerId: deposit.customerId, shareAsset: deposit.asset, shareMinor, asset: currency, atMs: context.clock.nowMs() }
+    const one = {
+      ...key,
+      round,
+      customerId: deposit.customerId,
+      shareAsset: deposit.asset,
+      shareMinor,
+      asset: currency,
+      atMs: context.clock.nowMs(),
+    }
     const priced = await price(context, tx, one)
     if (await store.insertCommission(tx, one, priced)) transfers.push(...(await paid(tx, one, priced)))
   }
@@ -45,12 +59,19 @@ export async function commissionsOf(context: AffiliatesContext, tx: Executor, de
 }
 
 /** Takes the commissions of a reversed deposit back, as far as the accounts reach; the rest is owed. To be posted in `tx`. */
-export async function reversalsOf({ clock, ledger }: AffiliatesContext, tx: Executor, depositId: string): Promise<NewTransfer[]> {
+export async function reversalsOf(
+  { clock, ledger }: AffiliatesContext,
+  tx: Executor,
+  depositId: string,
+): Promise<NewTransfer[]> {
   const transfers: NewTransfer[] = []
   for (const one of await store.lockStanding(tx, depositId)) {
     const amountMinor = (one.amountMinor ?? 0n) - one.returnedMinor
     const paidMinor = smaller(amountMinor, (one.amountMinor ?? 0n) - one.keptMinor - one.takenBackMinor)
-    const { availableMinor } = await ledger.balance({ owner: one.referrerId, code: tradingAccount, asset: one.asset }, tx)
+    const { availableMinor } = await ledger.balance(
+      { owner: one.referrerId, code: tradingAccount, asset: one.asset },
+      tx,
+    )
     const takenMinor = paidMinor < availableMinor ? paidMinor : availableMinor
     await store.reverseCommission(tx, one, takenMinor, clock.nowMs())
     // What was kept had lessened a debt that now stands again.
@@ -64,7 +85,11 @@ export async function reversalsOf({ clock, ledger }: AffiliatesContext, tx: Exec
  * Takes back the commissions on deposits that a withdrawal carries out again, the newest deposits of the last 90 days first. As far as the accounts
  * reach; the rest is owed. To be posted in `tx` with the withdrawal.
  */
-export async function returnsOf(context: AffiliatesContext, tx: Executor, withdrawal: WithdrawnDeposits): Promise<NewTransfer[]> {
+export async function returnsOf(
+  context: AffiliatesContext,
+  tx: Executor,
+  withdrawal: WithdrawnDeposits,
+): Promise<NewTransfer[]> {
   const { clock, ledger } = context
   const { id, customerId, asset, principalMinor } = withdrawal
   if (principalMinor <= 0n) return []
@@ -79,7 +104,8 @@ export async function returnsOf(context: AffiliatesContext, tx: Executor, withdr
       if (one.shareAsset !== asset) continue
       const shareMinor = smaller(leftMinor, one.shareMinor - one.returnedShareMinor)
       leftMinor -= shareMinor
-      const amountMinor = (((one.amountMinor ?? 0n) - one.returnedMinor) * shareMinor) / (one.shareMinor - one.returnedShareMinor)
+      const amountMinor =
+        (((one.amountMinor ?? 0n) - one.returnedMinor) * shareMinor) / (one.shareMinor - one.returnedShareMinor)
       const { availableMinor } = await ledger.balance({ owner: referrerId, code: tradingAccount, asset: one.asset }, tx)
       const stillPaidMinor = (one.amountMinor ?? 0n) - one.keptMinor - one.takenBackMinor
       const takenMinor = smaller(smaller(amountMinor, stillPaidMinor), availableMinor - takenSoFarMinor)
@@ -95,7 +121,16 @@ export async function returnsOf(context: AffiliatesContext, tx: Executor, withdr
 function returnOf(one: store.Commission, amountMinor: bigint, withdrawalId: string): DirectTransfer {
   const key = `affiliate/${one.depositId}/${one.level}/${one.round}/returned/${withdrawalId}`
   const note = 'Commission taken back: the referred deposit was withdrawn again'
-  return { debit: { owner: one.referrerId, code: tradingAccount }, credit: { house: 'affiliate_pool' }, asset: one.asset, amountMinor, kind: 'affiliate_commission', reference: one.depositId, key, note }
+  return {
+    debit: { owner: one.referrerId, code: tradingAccount },
+    credit: { house: 'affiliate_pool' },
+    asset: one.asset,
+    amountMinor,
+    kind: 'affiliate_commission',
+    reference: one.depositId,
+    key,
+    note,
+  }
 }
 
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
@@ -130,7 +165,11 @@ async function payOne(context: AffiliatesContext, one: store.Commission): Promis
   })
 }
 
-async function price({ markets }: AffiliatesContext, tx: Executor, one: store.NewCommission): Promise<store.Priced | undefined> {
+async function price(
+  { markets }: AffiliatesContext,
+  tx: Executor,
+  one: store.NewCommission,
+): Promise<store.Priced | undefined> {
   const rate = rateBetween(markets, one.shareAsset, one.asset)
   if (rate === undefined) return undefined
   const amountMinor = exchanged(one.shareMinor, rate)
@@ -146,12 +185,30 @@ async function paid(tx: Executor, one: store.NewCommission, priced: store.Priced
   return amountMinor > keptMinor ? [transferOf(one, amountMinor - keptMinor, 'paid', keptMinor)] : []
 }
 
-function transferOf(one: store.NewCommission, amountMinor: bigint, way: 'paid' | 'back', keptMinor = 0n): DirectTransfer {
+function transferOf(
+  one: store.NewCommission,
+  amountMinor: bigint,
+  way: 'paid' | 'back',
+  keptMinor = 0n,
+): DirectTransfer {
   const { rate } = affiliateLevels[one.level - 1]!
   const key = `affiliate/${one.depositId}/${one.level}/${one.round}`
   const referrer = { owner: one.referrerId, code: tradingAccount }
   const plain = { asset: one.asset, amountMinor, kind: 'affiliate_commission', reference: one.depositId } as const
-  if (way === 'back') return { ...plain, debit: referrer, credit: { house: 'affiliate_pool' }, key: `${key}/back`, note: `Commission taken back: the referred deposit was reversed` }
+  if (way === 'back')
+    return {
+      ...plain,
+      debit: referrer,
+      credit: { house: 'affiliate_pool' },
+      key: `${key}/back`,
+      note: `Commission taken back: the referred deposit was reversed`,
+    }
   const kept = keptMinor > 0n ? `; ${formatAmount(keptMinor, one.asset)} ${one.asset} of it kept for reversed ones` : ''
-  return { ...plain, debit: { house: 'affiliate_pool' }, credit: referrer, key, note: `Commission of ${rate} on a referred deposit, level ${one.level}${kept}` }
+  return {
+    ...plain,
+    debit: { house: 'affiliate_pool' },
+    credit: referrer,
+    key,
+    note: `Commission of ${rate} on a referred deposit, level ${one.level}${kept}`,
+  }
 }

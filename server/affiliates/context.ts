@@ -9,7 +9,8 @@ export type AffiliatesNeighbours = {
   identity: Pick<Identity, 'customer' | 'details' | 'standing' | 'otherOpenAccounts' | 'addExporter' | 'onRegistered'>
 }
 
-export type AffiliatesContext = Pick<Platform, 'clock' | 'db' | 'random' | 'config' | 'log' | 'bus'> & AffiliatesNeighbours
+export type AffiliatesContext = Pick<Platform, 'clock' | 'db' | 'random' | 'config' | 'log' | 'bus'> &
+  AffiliatesNeighbours
 
 /** First name and initial: what people in the programme see of each other, as the terms say. */
 export async function shortName({ identity }: AffiliatesContext, customerId: string): Promise<string> {

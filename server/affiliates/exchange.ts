@@ -7,7 +7,11 @@ export type TickRate = { symbol: string; seq: number; price: string; scale: numb
 export type StoredRate = { from: TickRate | null; to: TickRate | null }
 
 /** The rate between two currencies; null for one and the same, undefined while no price of one of them is known. */
-export function rateBetween(markets: Pick<Markets, 'lastTick' | 'symbol'>, from: CashAsset, to: CashAsset): StoredRate | null | undefined {
+export function rateBetween(
+  markets: Pick<Markets, 'lastTick' | 'symbol'>,
+  from: CashAsset,
+  to: CashAsset,
+): StoredRate | null | undefined {
   if (from === to) return null
   const [first, second] = [usdRate(markets, from), usdRate(markets, to)]
   return first === undefined || second === undefined ? undefined : { from: first, to: second }

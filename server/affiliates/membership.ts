@@ -19,14 +19,22 @@ export function readCode(text: string): string | undefined {
  * Who earns from a new customer: the one whose code was given and those who earn from that one, three at most. None where it
  * would be the customer itself or lead back to it. Source: product.md section 1.
  */
-export function referrersBy(referrer: Pick<Member, 'customerId' | 'referrers'> | undefined, customerId: string): string[] {
+export function referrersBy(
+  referrer: Pick<Member, 'customerId' | 'referrers'> | undefined,
+  customerId: string,
+): string[] {
   if (!referrer) return []
   const path = [referrer.customerId, ...referrer.referrers].slice(0, levels)
   return path.includes(customerId) || new Set(path).size < path.length ? [] : path
 }
 
 /** Makes a new customer a member, in the transaction of the registration. An unknown code is nobody's. */
-export async function registerMember(context: AffiliatesContext, tx: Executor, customerId: string, referralCode: string): Promise<void> {
+export async function registerMember(
+  context: AffiliatesContext,
+  tx: Executor,
+  customerId: string,
+  referralCode: string,
+): Promise<void> {
   const code = readCode(referralCode)
   const owner = code && (await findCodeOwner(tx, code))
   const referrer = owner ? await findMember(tx, owner) : undefined
@@ -44,17 +52,29 @@ export async function memberOf(context: AffiliatesContext, customerId: string): 
   return joined
 }
 
-async function join({ clock, random }: AffiliatesContext, tx: Executor, customerId: string, referrers: string[]): Promise<void> {
+async function join(
+  { clock, random }: AffiliatesContext,
+  tx: Executor,
+  customerId: string,
+  referrers: string[],
+): Promise<void> {
   if (await findMember(tx, customerId)) return
   const nowMs = clock.nowMs()
   const code = await newCode({ random }, tx, customerId)
   if (!(await insertMember(tx, { customerId, code, referrers }, nowMs))) return
-  for (const [index, referrerId] of referrers.entries()) await insertReferral(tx, { referrerId, customerId, id: uuidv7(nowMs, random), level: index + 1, sinceMs: nowMs })
+  for (const [index, referrerId] of referrers.entries())
+    await insertReferral(tx, { referrerId, customerId, id: uuidv7(nowMs, random), level: index + 1, sinceMs: nowMs })
 }
 
-async function newCode({ random }: Pick<AffiliatesContext, 'random'>, tx: Executor, customerId: string): Promise<string> {
+async function newCode(
+  { random }: Pick<AffiliatesContext, 'random'>,
+  tx: Executor,
+  customerId: string,
+): Promise<string> {
   for (let turn = 0; turn < tries; turn++) {
-    const code = Array.from({ length: codeLength }, () => referralLetters[random.below(referralLetters.length)]).join('')
+    const code = Array.from({ length: codeLength }, () => referralLetters[random.below(referralLetters.length)]).join(
+      '',
+    )
     if (await insertCode(tx, code, customerId)) return code
   }
   throw new Error('no free referral code was found')

@@ -43,7 +43,9 @@ export function createAffiliates(platform: Platform, neighbours: AffiliatesNeigh
   const context: AffiliatesContext = { ...platform, ...neighbours }
   const failing = new RowAlarms(platform.alarms, 'commission_failed')
   platform.jobs.every('waiting commissions', payWaitingEveryMs, async () => void (await payWaiting(context, failing)))
-  neighbours.identity.onRegistered((tx, customerId, referralCode) => registerMember(context, tx, customerId, referralCode))
+  neighbours.identity.onRegistered((tx, customerId, referralCode) =>
+    registerMember(context, tx, customerId, referralCode),
+  )
   neighbours.identity.addExporter('affiliates', (session) => exportAffiliate(context, session))
   return {
     calls: bindAffiliatesCalls(context),

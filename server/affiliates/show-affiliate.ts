@@ -15,15 +15,28 @@ const closedAccount = 'A closed account'
 export const referralLink = (code: string) => `/?ref=${code}`
 
 /** The customer's place in the programme: both what the customer earns and who earns from the customer. */
-export async function showAffiliate(context: AffiliatesContext, { customerId }: Session): Promise<OutputOf<typeof affiliate>> {
+export async function showAffiliate(
+  context: AffiliatesContext,
+  { customerId }: Session,
+): Promise<OutputOf<typeof affiliate>> {
   const { db, identity } = context
-  const [member, { currency }, sums, owedMinor] = await Promise.all([memberOf(context, customerId), identity.customer(customerId), sumByLevel(db, customerId), readDebt(db, customerId)])
-  const referrers = await Promise.all(member.referrers.map((referrerId, index) => referrerShown(context, referrerId, customerId, index)))
+  const [member, { currency }, sums, owedMinor] = await Promise.all([
+    memberOf(context, customerId),
+    identity.customer(customerId),
+    sumByLevel(db, customerId),
+    readDebt(db, customerId),
+  ])
+  const referrers = await Promise.all(
+    member.referrers.map((referrerId, index) => referrerShown(context, referrerId, customerId, index)),
+  )
   return {
     code: member.code,
     link: referralLink(member.code),
     cur: currency,
-    earned: formatAmount(sums.reduce((sum, one) => sum + one.earnedMinor, 0n), currency),
+    earned: formatAmount(
+      sums.reduce((sum, one) => sum + one.earnedMinor, 0n),
+      currency,
+    ),
     owed: formatAmount(owedMinor, currency),
     levels: affiliateLevels.map(({ level, bps }, index) => {
       const { people, depositing, earnedMinor } = sums[index]!
@@ -35,12 +48,20 @@ export async function showAffiliate(context: AffiliatesContext, { customerId }: 
 
 async function referrerShown(context: AffiliatesContext, referrerId: string, customerId: string, index: number) {
   const { level, bps } = affiliateLevels[index]!
-  const [name, { currency }, earnedMinor] = await Promise.all([shortName(context, referrerId), context.identity.customer(referrerId), earnedFrom(context.db, referrerId, customerId)])
+  const [name, { currency }, earnedMinor] = await Promise.all([
+    shortName(context, referrerId),
+    context.identity.customer(referrerId),
+    earnedFrom(context.db, referrerId, customerId),
+  ])
   return { level, bps, name: name || closedAccount, earned: formatAmount(earnedMinor, currency), cur: currency }
 }
 
 /** A page of the people whom the customer referred. Names are shown of those who followed the customer's own link. */
-export async function showReferrals(context: AffiliatesContext, { customerId }: Session, page: number): Promise<OutputOf<typeof affiliateReferrals>> {
+export async function showReferrals(
+  context: AffiliatesContext,
+  { customerId }: Session,
+  page: number,
+): Promise<OutputOf<typeof affiliateReferrals>> {
   const { currency } = await context.identity.customer(customerId)
   const rows = await listReferrals(context.db, customerId, { offset: (page - 1) * pageSize, limit: pageSize })
   return Promise.all(
@@ -81,12 +102,18 @@ const figuresKeptMs = 30_000
 export function createFigures({ clock, db, ledger }: AffiliatesContext): () => Promise<Figures> {
   let kept: { atMs: number; figures: Promise<Figures> } | undefined
   const compute = async (): Promise<Figures> => {
-    const [people, sums, balances] = await Promise.all([countPeople(db), sumPaid(db), Promise.all(cashAssets.map((asset) => ledger.houseBalance({ house: 'affiliate_pool', asset })))])
+    const [people, sums, balances] = await Promise.all([
+      countPeople(db),
+      sumPaid(db),
+      Promise.all(cashAssets.map((asset) => ledger.houseBalance({ house: 'affiliate_pool', asset }))),
+    ])
     const amount = (minor: bigint, asset: CashAsset) => ({ cur: asset, amount: formatAmount(minor, asset) })
     return {
       levels: affiliateLevels.map(({ level, bps }) => ({ level, bps })),
       paid: cashAssets.flatMap((asset, index) => (balances[index] === 0n ? [] : [amount(-balances[index]!, asset)])),
-      byLevel: sums.filter(({ paidMinor }) => paidMinor !== 0n).map(({ level, asset, paidMinor }) => ({ level, ...amount(paidMinor, asset) })),
+      byLevel: sums
+        .filter(({ paidMinor }) => paidMinor !== 0n)
+        .map(({ level, asset, paidMinor }) => ({ level, ...amount(paidMinor, asset) })),
       ...people,
     }
   }

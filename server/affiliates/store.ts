@@ -7,41 +7,79 @@ import { shardOf } from '../platform/random.ts'
 export type Member = { customerId: string; code: string; /** Nearest first, three at most. */ referrers: string[] }
 
 export async function findCodeOwner(ex: Executor, code: string): Promise<string | undefined> {
-  const { rows } = await sql<{ customer_id: string }>`SELECT customer_id FROM affiliates.code WHERE code = ${code}`.execute(ex)
+  const { rows } = await sql<{
+    customer_id: string
+  }>`SELECT customer_id FROM affiliates.code WHERE code = ${code}`.execute(ex)
   return rows[0]?.customer_id
 }
 
 /** False where the code belongs to somebody already. */
 export async function insertCode(ex: Executor, code: string, customerId: string): Promise<boolean> {
-  const { rows } = await sql`INSERT INTO affiliates.code (code, shard, customer_id) VALUES (${code}, ${shardOf(customerId)}, ${customerId}) ON CONFLICT (code) DO NOTHING RETURNING 1`.execute(ex)
+  const { rows } =
+    await sql`INSERT INTO affiliates.code (code, shard, customer_id) VALUES (${code}, ${shardOf(customerId)}, ${customerId}) ON CONFLICT (code) DO NOTHING RETURNING 1`.execute(
+      ex,
+    )
   return rows.length > 0
 }
 
 export async function findMember(ex: Executor, customerId: string): Promise<Member | undefined> {
   const { rows } = await sql<{ code: string; referrers: string[] }>`
-    SELECT code, referrers::text[] AS referrers FROM affiliates.member WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}`.execute(ex)
+    SELECT code, referrers::text[] AS referrers FROM affiliates.member WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}`.execute(
+    ex,
+  )
   return rows[0] && { customerId, ...rows[0] }
 }
 
 /** False where the customer is a member already. */
-export async function insertMember(ex: Executor, { customerId, code, referrers }: Member, nowMs: number): Promise<boolean> {
+export async function insertMember(
+  ex: Executor,
+  { customerId, code, referrers }: Member,
+  nowMs: number,
+): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES (${shardOf(customerId)}, ${customerId}, ${code}, ${referrers}::uuid[], ${nowMs})
     ON CONFLICT (shard, customer_id) DO NOTHING RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
-export async function insertReferral(ex: Executor, referral: { referrerId: string; customerId: string; id: string; level: number; sinceMs: number }): Promise<void> {
+export async function insertReferral(
+  ex: Executor,
+  referral: { referrerId: string; customerId: string; id: string; level: number; sinceMs: number },
+): Promise<void> {
   const { referrerId, customerId, id, level, sinceMs } = referral
-  await sql`INSERT INTO affiliates.referral (shard, referrer_id, customer_id, id, level, since_ms) VALUES (${shardOf(referrerId)}, ${referrerId}, ${customerId}, ${id}, ${level}, ${sinceMs})`.execute(ex)
+  await sql`INSERT INTO affiliates.referral (shard, referrer_id, customer_id, id, level, since_ms) VALUES (${shardOf(referrerId)}, ${referrerId}, ${customerId}, ${id}, ${level}, ${sinceMs})`.execute(
+    ex,
+  )
 }
 
 /** One person whom a referrer brought, with what their deposits earned. `waiting` commissions have no rate yet. */
-export type ReferralRow = { id: string; customerId: string; level: number; sinceMs: number; deposits: number; waiting: number; reversed: number; earnedMinor: bigint }
+export type ReferralRow = {
+  id: string
+  customerId: string
+  level: number
+  sinceMs: number
+  deposits: number
+  waiting: number
+  reversed: number
+  earnedMinor: bigint
+}
 
 /** A page, newest first. */
-export async function listReferrals(ex: Executor, referrerId: string, page: { offset: number; limit: number }): Promise<ReferralRow[]> {
-  const { rows } = await sql<{ id: string; customer_id: string; level: number; since_ms: bigint; deposits: number; waiting: number; reversed: number; earned_minor: bigint }>`
+export async function listReferrals(
+  ex: Executor,
+  referrerId: string,
+  page: { offset: number; limit: number },
+): Promise<ReferralRow[]> {
+  const { rows } = await sql<{
+    id: string
+    customer_id: string
+    level: number
+    since_ms: bigint
+    deposits: number
+    waiting: number
+    reversed: number
+    earned_minor: bigint
+  }>`
     SELECT r.id, r.customer_id, r.level, r.since_ms, c.*
     FROM (
       SELECT * FROM affiliates.referral WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId}
@@ -67,7 +105,10 @@ export async function listReferrals(ex: Executor, referrerId: string, page: { of
 }
 
 /** By level: how many people, how many of them with a confirmed deposit, and what came of them. */
-export async function sumByLevel(ex: Executor, referrerId: string): Promise<{ level: number; people: number; depositing: number; earnedMinor: bigint }[]> {
+export async function sumByLevel(
+  ex: Executor,
+  referrerId: string,
+): Promise<{ level: number; people: number; depositing: number; earnedMinor: bigint }[]> {
   const shard = shardOf(referrerId)
   const { rows } = await sql<{ level: number; people: number; depositing: number; earned_minor: bigint }>`
     SELECT l.level::int,
@@ -80,6 +121,8 @@ export async function sumByLevel(ex: Executor, referrerId: string): Promise<{ le
 
 export async function countPeople(ex: Executor): Promise<{ referrers: number; referred: number }> {
   const { rows } = await sql<{ referrers: number; referred: number }>`
-    SELECT count(DISTINCT referrer_id)::int AS referrers, count(*)::int AS referred FROM affiliates.referral WHERE level = 1`.execute(ex)
+    SELECT count(DISTINCT referrer_id)::int AS referrers, count(*)::int AS referred FROM affiliates.referral WHERE level = 1`.execute(
+    ex,
+  )
   return rows[0]!
 }

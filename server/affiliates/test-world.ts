@@ -35,7 +35,10 @@ export async function createAffiliatesWorld(settings: Record<string, string> = {
   const ledger = createLedger(platform)
   const people = new Map<string, { name: string; currency: CashAsset; closed: boolean }>()
   const secrets = new Map<string, string>()
-  const prices = new Map<string, number>([['EURUSD', 110_000], ['GBPUSD', 125_000]])
+  const prices = new Map<string, number>([
+    ['EURUSD', 110_000],
+    ['GBPUSD', 125_000],
+  ])
   let register: Parameters<AffiliatesContext['identity']['onRegistered']>[0]
   const currencyOf = (id: string) => people.get(id)!.currency
   const affiliates = createAffiliates(platform, {
@@ -45,9 +48,19 @@ export async function createAffiliatesWorld(settings: Record<string, string> = {
       symbol: (symbol) => ({ symbol, scale: 5 }) as never,
     },
     identity: {
-      customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: currencyOf(customerId), country: 'GB', customerSinceMs: 0, simulated: false }),
+      customer: (customerId) => ({
+        customerId,
+        shard: shardOf(customerId),
+        currency: currencyOf(customerId),
+        country: 'GB',
+        customerSinceMs: 0,
+        simulated: false,
+      }),
       details: async (id) => ({ name: people.get(id)!.closed ? '' : people.get(id)!.name, email: '' }),
-      otherOpenAccounts: async (_tx, one) => [...people].filter(([id, { name }]) => id !== one && name === people.get(one)!.name).map(([customerId]) => ({ customerId, shard: shardOf(customerId), sameMailbox: false })),
+      otherOpenAccounts: async (_tx, one) =>
+        [...people]
+          .filter(([id, { name }]) => id !== one && name === people.get(one)!.name)
+          .map(([customerId]) => ({ customerId, shard: shardOf(customerId), sameMailbox: false })),
       standing: (id) => ({ frozen: null, closed: people.get(id)!.closed, verified: false }),
       addExporter: () => {},
       onRegistered: (listener) => void (register = listener),
@@ -57,12 +70,26 @@ export async function createAffiliatesWorld(settings: Record<string, string> = {
     const id = secrets.get(secrete)
     return id ? { sessionId: id, customerId: id, shard: shardOf(id) } : null
   })
-  const tx = <Answer>(work: Parameters<ReturnType<typeof platform.db.transaction>['execute']>[0]) => platform.db.transaction().execute(work) as Promise<Answer>
+  const tx = <Answer>(work: Parameters<ReturnType<typeof platform.db.transaction>['execute']>[0]) =>
+    platform.db.transaction().execute(work) as Promise<Answer>
   const asset = ({ id }: Person) => currencyOf(id)
-  const between = (person: Person, amountMinor: bigint, kind: 'deposit' | 'stake', out: boolean, key?: string): NewTransfer => {
+  const between = (
+    person: Person,
+    amountMinor: bigint,
+    kind: 'deposit' | 'stake',
+    out: boolean,
+    key?: string,
+  ): NewTransfer => {
     const own = { owner: person.id, code: 'trading' }
     const house = { house: kind === 'stake' ? 'stakes' : 'exchange' } as const
-    return { debit: out ? own : house, credit: out ? house : own, asset: asset(person), amountMinor, kind, ...(key && { key }) }
+    return {
+      debit: out ? own : house,
+      credit: out ? house : own,
+      asset: asset(person),
+      amountMinor,
+      kind,
+      ...(key && { key }),
+    }
   }
   return {
     platform,
@@ -81,20 +108,43 @@ export async function createAffiliatesWorld(settings: Record<string, string> = {
     },
     async deposit(person, amountMinor, id = uuidv7(platform.clock.nowMs(), platform.random)) {
       await tx(async (trx) => {
-        const commissions = await affiliates.commissions(trx, { id, customerId: person.id, asset: asset(person), amountMinor })
+        const commissions = await affiliates.commissions(trx, {
+          id,
+          customerId: person.id,
+          asset: asset(person),
+          amountMinor,
+        })
         await ledger.post([between(person, amountMinor, 'deposit', false), ...commissions], { tx: trx })
       })
       return id
     },
     async reverse(person, id, amountMinor) {
-      await tx(async (trx) => ledger.post([between(person, amountMinor, 'deposit', true), ...(await affiliates.reversals(trx, id))], { tx: trx }))
+      await tx(async (trx) =>
+        ledger.post([between(person, amountMinor, 'deposit', true), ...(await affiliates.reversals(trx, id))], {
+          tx: trx,
+        }),
+      )
     },
     async withdraw(person, amountMinor) {
       const id = uuidv7(platform.clock.nowMs(), platform.random)
-      await tx(async (trx) => ledger.post([between(person, amountMinor, 'deposit', true), ...(await affiliates.returns(trx, { id, customerId: person.id, asset: asset(person), principalMinor: amountMinor }))], { tx: trx }))
+      await tx(async (trx) =>
+        ledger.post(
+          [
+            between(person, amountMinor, 'deposit', true),
+            ...(await affiliates.returns(trx, {
+              id,
+              customerId: person.id,
+              asset: asset(person),
+              principalMinor: amountMinor,
+            })),
+          ],
+          { tx: trx },
+        ),
+      )
     },
     spend: async (person, amountMinor) => void (await ledger.post([between(person, amountMinor, 'stake', true)])),
-    balance: async (person) => (await ledger.balance({ owner: person.id, code: 'trading', asset: asset(person) })).balanceMinor,
+    balance: async (person) =>
+      (await ledger.balance({ owner: person.id, code: 'trading', asset: asset(person) })).balanceMinor,
     async stop() {
       await api.stop()
       await platform.stop()

@@ -9,9 +9,18 @@ import type { Trading } from '../trading/public.ts'
 /** What experts and copying ask of the other modules. */
 export type CopyingNeighbours = {
   ledger: Pick<Ledger, 'balance' | 'post' | 'postEach'>
-  markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'ticksBetween' | 'candlesBetween' | 'isTradable' | 'lastTick'>
-  trading: Pick<Trading, 'placeTogether' | 'findTrades' | 'findTradesByKey' | 'tradesAfter' | 'settle' | 'limitsOf' | 'newestTrades'>
-  identity: Pick<Identity, 'customer' | 'addCustomer' | 'simulatedAccounts' | 'details' | 'write' | 'addExporter' | 'onClosing'>
+  markets: Pick<
+    Markets,
+    'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'ticksBetween' | 'candlesBetween' | 'isTradable' | 'lastTick'
+  >
+  trading: Pick<
+    Trading,
+    'placeTogether' | 'findTrades' | 'findTradesByKey' | 'tradesAfter' | 'settle' | 'limitsOf' | 'newestTrades'
+  >
+  identity: Pick<
+    Identity,
+    'customer' | 'addCustomer' | 'simulatedAccounts' | 'details' | 'write' | 'addExporter' | 'onClosing'
+  >
   operators: Pick<Operators, 'audit'>
   limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }
 }

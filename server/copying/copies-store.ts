@@ -19,7 +19,13 @@ export type ExpertOrder = {
   equityMinor: bigint
   decidedAtMs: number
 }
-export type PlacedOrder = ExpertOrder & { state: 'placing' | 'placed'; tradeId: string | null; payoutBps: number | null; acceptedAtMs: number | null; expiresAtMs: number | null }
+export type PlacedOrder = ExpertOrder & {
+  state: 'placing' | 'placed'
+  tradeId: string | null
+  payoutBps: number | null
+  acceptedAtMs: number | null
+  expiresAtMs: number | null
+}
 
 /** False where an order with this key is there already. */
 export async function insertOrder(ex: Executor, o: ExpertOrder): Promise<boolean> {
@@ -31,46 +37,77 @@ export async function insertOrder(ex: Executor, o: ExpertOrder): Promise<boolean
 }
 
 export async function refuseOrder(ex: Executor, id: string, code: string): Promise<void> {
-  await sql`UPDATE copying.orders SET state = 'refused', code = ${code} WHERE id = ${id} AND state = 'placing'`.execute(ex)
+  await sql`UPDATE copying.orders SET state = 'refused', code = ${code} WHERE id = ${id} AND state = 'placing'`.execute(
+    ex,
+  )
 }
 
 /** False where somebody else has done it. */
-export async function markPlaced(ex: Executor, id: string, placed: { tradeId: string; payoutBps: number; acceptedAtMs: number; expiresAtMs: number }): Promise<boolean> {
+export async function markPlaced(
+  ex: Executor,
+  id: string,
+  placed: { tradeId: string; payoutBps: number; acceptedAtMs: number; expiresAtMs: number },
+): Promise<boolean> {
   const { rows } = await sql`
     UPDATE copying.orders SET state = 'placed', trade_id = ${placed.tradeId}, payout_bps = ${placed.payoutBps}, accepted_at_ms = ${placed.acceptedAtMs}, expires_at_ms = ${placed.expiresAtMs}
     WHERE id = ${id} AND state = 'placing' RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
-type OrderRow = Omit<PlacedOrder, 'decidedAtMs' | 'acceptedAtMs' | 'expiresAtMs'> & { decidedAtMs: bigint; acceptedAtMs: bigint | null; expiresAtMs: bigint | null }
-const orderColumns = sql.raw(`o.id, o.expert_id AS "expertId", o.key, o.symbol, o.class, o.type, o.interval_s AS "intervalS", o.stake_minor AS "stakeMinor", o.equity_minor AS "equityMinor", o.decided_at_ms AS "decidedAtMs",
+type OrderRow = Omit<PlacedOrder, 'decidedAtMs' | 'acceptedAtMs' | 'expiresAtMs'> & {
+  decidedAtMs: bigint
+  acceptedAtMs: bigint | null
+  expiresAtMs: bigint | null
+}
+const orderColumns =
+  sql.raw(`o.id, o.expert_id AS "expertId", o.key, o.symbol, o.class, o.type, o.interval_s AS "intervalS", o.stake_minor AS "stakeMinor", o.equity_minor AS "equityMinor", o.decided_at_ms AS "decidedAtMs",
   o.state, o.trade_id AS "tradeId", o.payout_bps AS "payoutBps", o.accepted_at_ms AS "acceptedAtMs", o.expires_at_ms AS "expiresAtMs"`)
 const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value))
-const asOrder = (row: OrderRow): PlacedOrder => ({ ...row, decidedAtMs: Number(row.decidedAtMs), acceptedAtMs: numberOrNull(row.acceptedAtMs), expiresAtMs: numberOrNull(row.expiresAtMs) })
+const asOrder = (row: OrderRow): PlacedOrder => ({
+  ...row,
+  decidedAtMs: Number(row.decidedAtMs),
+  acceptedAtMs: numberOrNull(row.acceptedAtMs),
+  expiresAtMs: numberOrNull(row.expiresAtMs),
+})
 
 /** Placed orders that have expired, and orders that were begun before `begunBeforeMs` and not finished. */
 export async function listUnfinished(ex: Executor, nowMs: number, begunBeforeMs: number): Promise<PlacedOrder[]> {
   const { rows } = await sql<OrderRow>`
     SELECT ${orderColumns} FROM copying.orders o
-    WHERE (o.state = 'placed' AND o.expires_at_ms <= ${nowMs}) OR (o.state = 'placing' AND o.decided_at_ms <= ${begunBeforeMs}) ORDER BY o.id LIMIT 200`.execute(ex)
+    WHERE (o.state = 'placed' AND o.expires_at_ms <= ${nowMs}) OR (o.state = 'placing' AND o.decided_at_ms <= ${begunBeforeMs}) ORDER BY o.id LIMIT 200`.execute(
+    ex,
+  )
   return rows.map(asOrder)
 }
 
 /** Stakes that an expert has open. */
 export async function openStakeOf(ex: Executor, expertId: string): Promise<bigint> {
-  const { rows } = await sql<{ stake: bigint }>`SELECT coalesce(sum(stake_minor), 0)::bigint AS stake FROM copying.orders WHERE expert_id = ${expertId} AND state IN ('placing', 'placed')`.execute(ex)
+  const { rows } = await sql<{
+    stake: bigint
+  }>`SELECT coalesce(sum(stake_minor), 0)::bigint AS stake FROM copying.orders WHERE expert_id = ${expertId} AND state IN ('placing', 'placed')`.execute(
+    ex,
+  )
   return rows[0]!.stake
 }
 
 export async function finishOrder(ex: Executor, id: string, expertResultMinor: bigint): Promise<void> {
-  await sql`UPDATE copying.orders SET state = 'done', expert_result_minor = ${expertResultMinor} WHERE id = ${id} AND state = 'placed'`.execute(ex)
+  await sql`UPDATE copying.orders SET state = 'done', expert_result_minor = ${expertResultMinor} WHERE id = ${id} AND state = 'placed'`.execute(
+    ex,
+  )
 }
 
-export type NewCopy = Owner & { relationId: string; weight: Weight; tradeId: string | null; code: string | null; stakeMinor: bigint }
+export type NewCopy = Owner & {
+  relationId: string
+  weight: Weight
+  tradeId: string | null
+  code: string | null
+  stakeMinor: bigint
+}
 
 /** All rows of an order at once. Arrays go as texts, which costs a quarter of letting the driver write them. */
 export async function insertCopies(ex: Executor, orderId: string, copies: readonly NewCopy[]): Promise<void> {
-  const text = (field: (copy: NewCopy) => string | number | bigint | null) => `{${copies.map((copy) => field(copy) ?? 'NULL').join(',')}}`
+  const text = (field: (copy: NewCopy) => string | number | bigint | null) =>
+    `{${copies.map((copy) => field(copy) ?? 'NULL').join(',')}}`
   await sql`
     INSERT INTO copying.copies (order_id, shard, customer_id, relation_id, weight_num, weight_den, trade_id, code, stake_minor)
     SELECT ${orderId}::uuid, c.* FROM unnest(${text(({ shard }) => shard)}::smallint[], ${text(({ customerId }) => customerId)}::uuid[], ${text(({ relationId }) => relationId)}::uuid[],
@@ -90,12 +127,19 @@ export async function lockWaiting(tx: Executor, orderId: string, limit: number):
 }
 
 export async function countWaiting(ex: Executor, orderId: string): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM copying.copies WHERE order_id = ${orderId} AND NOT is_done`.execute(ex)
+  const { rows } = await sql<{
+    waiting: number
+  }>`SELECT count(*)::int AS waiting FROM copying.copies WHERE order_id = ${orderId} AND NOT is_done`.execute(ex)
   return rows[0]!.waiting
 }
 
 /** Writes what became of copies, and adds it to their relations. Each row counts once, because it is taken while it is not done. */
-export async function finishCopies(tx: Executor, orderId: string, done: readonly (WaitingCopy & { gap: Gap })[], nowMs: number): Promise<void> {
+export async function finishCopies(
+  tx: Executor,
+  orderId: string,
+  done: readonly (WaitingCopy & { gap: Gap })[],
+  nowMs: number,
+): Promise<void> {
   const big = (field: (copy: WaitingCopy & { gap: Gap }) => bigint) => done.map(field).map(String)
   await sql`
     WITH done AS (
@@ -107,7 +151,9 @@ export async function finishCopies(tx: Executor, orderId: string, done: readonly
       RETURNING c.shard, c.customer_id, c.relation_id, c.mine_minor
     )
     UPDATE copying.relations r SET result_minor = r.result_minor + d.mine_minor FROM done d
-    WHERE r.shard = d.shard AND r.customer_id = d.customer_id AND r.id = d.relation_id AND d.mine_minor <> 0`.execute(tx)
+    WHERE r.shard = d.shard AND r.customer_id = d.customer_id AND r.id = d.relation_id AND d.mine_minor <> 0`.execute(
+    tx,
+  )
 }
 
 export type GapLine = {
@@ -129,7 +175,13 @@ export type GapLine = {
 }
 
 /** The gap ledger of a relation, newest first: orders, and profit shares as lines of their own. */
-export async function listGaps(ex: Executor, { shard, customerId }: Owner, relationId: string, limit: number, offset: number): Promise<GapLine[]> {
+export async function listGaps(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  relationId: string,
+  limit: number,
+  offset: number,
+): Promise<GapLine[]> {
   const { rows } = await sql<GapLine>`
     SELECT * FROM (
       SELECT o.id AS "orderId", o.decided_at_ms AS "decidedAtMs", o.symbol, o.type, c.trade_id AS "tradeId", c.code, c.stake_minor AS "stakeMinor", c.is_done AS "isDone", c.expert_minor AS "expertMinor",
@@ -142,7 +194,16 @@ export async function listGaps(ex: Executor, { shard, customerId }: Owner, relat
   return rows
 }
 
-export type GapSums = { lines: number; expertMinor: bigint; skipMinor: bigint; delayMinor: bigint; priceMinor: bigint; roundingMinor: bigint; copiesMinor: bigint; feeMinor: bigint }
+export type GapSums = {
+  lines: number
+  expertMinor: bigint
+  skipMinor: bigint
+  delayMinor: bigint
+  priceMinor: bigint
+  roundingMinor: bigint
+  copiesMinor: bigint
+  feeMinor: bigint
+}
 
 export async function sumGaps(ex: Executor, { shard, customerId }: Owner, relationId: string): Promise<GapSums> {
   const { rows } = await sql<GapSums>`

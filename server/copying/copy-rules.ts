@@ -34,7 +34,12 @@ export function planCopy(terms: CopyTerms, order: LeadOrder, smallestMinor: bigi
   return { weight, stakeMinor, code: refusalOf(terms, order, stakeMinor, smallestMinor) }
 }
 
-function refusalOf({ state, classes, maxStakeMinor, stopLossMinor, resultMinor, openMinor }: CopyTerms, order: LeadOrder, stakeMinor: bigint, smallestMinor: bigint): string | null {
+function refusalOf(
+  { state, classes, maxStakeMinor, stopLossMinor, resultMinor, openMinor }: CopyTerms,
+  order: LeadOrder,
+  stakeMinor: bigint,
+  smallestMinor: bigint,
+): string | null {
   if (state === 'paused') return 'paused'
   if (classes && !classes.includes(order.class)) return 'filtered'
   if (maxStakeMinor !== null && stakeMinor > maxStakeMinor) return 'above_max_stake'

@@ -4,29 +4,53 @@ import { Refused } from '../platform/refused.ts'
 import type { CopySettings } from './relations-store.ts'
 
 /** Settings as calls take them: what is missing stays as it is, an empty limit is taken away. */
-export type AskedSettings = { mode?: CopyMode; amount?: string; classes?: string[]; maxStake?: string; stopLoss?: string }
+export type AskedSettings = {
+  mode?: CopyMode
+  amount?: string
+  classes?: string[]
+  maxStake?: string
+  stopLoss?: string
+}
 
 /** What a copier has who says nothing. */
 export function defaultSettings(asset: CashAsset): CopySettings {
-  return { mode: 'fixed', amountMinor: parseAmount('10.00', asset)!, classes: null, maxStakeMinor: null, stopLossMinor: null }
+  return {
+    mode: 'fixed',
+    amountMinor: parseAmount('10.00', asset)!,
+    classes: null,
+    maxStakeMinor: null,
+    stopLossMinor: null,
+  }
 }
 
 /** The settings after a change. Throws `bad_amount`, `amount_too_small`, `bad_class`. */
-export function changedSettings(present: CopySettings, asked: AskedSettings, asset: CashAsset, classes: readonly string[]): CopySettings {
+export function changedSettings(
+  present: CopySettings,
+  asked: AskedSettings,
+  asset: CashAsset,
+  classes: readonly string[],
+): CopySettings {
   const smallestMinor = parseAmount('10.00', asset)!
   const amountOf = (text: string) => {
     const minor = parseAmount(text, asset)
     if (minor === undefined) throw new Refused('bad_amount')
-    if (minor < smallestMinor) throw new Refused('amount_too_small', { min: `${formatAmount(smallestMinor, asset)} ${asset}` })
+    if (minor < smallestMinor)
+      throw new Refused('amount_too_small', { min: `${formatAmount(smallestMinor, asset)} ${asset}` })
     return minor
   }
-  const limitOf = (text: string | undefined, before: bigint | null) => (text === undefined ? before : text === '' ? null : amountOf(text))
+  const limitOf = (text: string | undefined, before: bigint | null) =>
+    text === undefined ? before : text === '' ? null : amountOf(text)
   const unknown = asked.classes?.find((name) => !classes.includes(name))
   if (unknown !== undefined) throw new Refused('bad_class', { class: unknown })
   return {
     mode: asked.mode ?? present.mode,
     amountMinor: asked.amount === undefined ? present.amountMinor : amountOf(asked.amount),
-    classes: asked.classes === undefined ? present.classes : asked.classes.length === 0 ? null : [...new Set(asked.classes)].toSorted(),
+    classes:
+      asked.classes === undefined
+        ? present.classes
+        : asked.classes.length === 0
+          ? null
+          : [...new Set(asked.classes)].toSorted(),
     maxStakeMinor: limitOf(asked.maxStake, present.maxStakeMinor),
     stopLossMinor: limitOf(asked.stopLoss, present.stopLossMinor),
   }

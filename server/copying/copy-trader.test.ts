@@ -13,10 +13,32 @@ const toggle = (customer: Copier, input: Record<string, unknown>) => world.as(cu
 const traders = async (customer: Copier) => (await world.as(customer, 'user')).body.traders
 
 it('connects and disconnects, and the user shows whom', async () => {
-  expect((await toggle(ada, { copytrade: 'breakwater' })).body).toMatchObject({ type: 'success', copied: true, msg: 'You now copy Breakwater.' })
-  expect((await toggle(ada, { copytrade: 'pendulum', mode: 'proportional', amount: '2000', classes: 'forex', maxStake: '50', stopLoss: '100' })).status).toBe(200)
+  expect((await toggle(ada, { copytrade: 'breakwater' })).body).toMatchObject({
+    type: 'success',
+    copied: true,
+    msg: 'You now copy Breakwater.',
+  })
+  expect(
+    (
+      await toggle(ada, {
+        copytrade: 'pendulum',
+        mode: 'proportional',
+        amount: '2000',
+        classes: 'forex',
+        maxStake: '50',
+        stopLoss: '100',
+      })
+    ).status,
+  ).toBe(200)
   expect((await traders(ada)).split(',').toSorted()).toEqual(['breakwater', 'pendulum'])
-  expect((await world.as(ada, 'copies')).body.find(({ tid }: { tid: string }) => tid === 'pendulum')).toMatchObject({ tid: 'pendulum', mode: 'proportional', amount: '2000.00', classes: ['forex'], maxStake: '50.00', stopLoss: '100.00' })
+  expect((await world.as(ada, 'copies')).body.find(({ tid }: { tid: string }) => tid === 'pendulum')).toMatchObject({
+    tid: 'pendulum',
+    mode: 'proportional',
+    amount: '2000.00',
+    classes: ['forex'],
+    maxStake: '50.00',
+    stopLoss: '100.00',
+  })
   expect((await toggle(ada, { copytrade: 'breakwater' })).body).toMatchObject({ copied: false })
   expect(await traders(ada)).toBe('pendulum')
 })
@@ -29,12 +51,23 @@ it('makes one of two requests at once', async () => {
 
 it('does what was meant, and nothing where it is so already', async () => {
   const ben = await world.addCopier()
-  const [start, stop] = [{ copytrade: 'crossing', to: 'start', amount: '25' }, { copytrade: 'crossing', to: 'stop' }]
-  expect((await toggle(ben, stop)).body).toMatchObject({ type: 'success', copied: false, msg: 'You do not copy Crossing.' })
+  const [start, stop] = [
+    { copytrade: 'crossing', to: 'start', amount: '25' },
+    { copytrade: 'crossing', to: 'stop' },
+  ]
+  expect((await toggle(ben, stop)).body).toMatchObject({
+    type: 'success',
+    copied: false,
+    msg: 'You do not copy Crossing.',
+  })
   expect((await world.as(ben, 'copies')).body).toEqual([])
   expect((await toggle(ben, start)).body).toMatchObject({ copied: true, msg: 'You now copy Crossing.' })
   const [copying] = (await world.as(ben, 'copies')).body
-  expect((await toggle(ben, { ...start, amount: '50' })).body).toMatchObject({ type: 'success', copied: true, msg: 'You copy Crossing already.' })
+  expect((await toggle(ben, { ...start, amount: '50' })).body).toMatchObject({
+    type: 'success',
+    copied: true,
+    msg: 'You copy Crossing already.',
+  })
   expect((await world.as(ben, 'copies')).body).toEqual([copying])
   for (const _ of [1, 2]) expect((await toggle(ben, stop)).body).toMatchObject({ type: 'success', copied: false })
   expect((await world.as(ben, 'copies')).body).toMatchObject([{ id: copying.id, state: 'stopped' }])
@@ -54,7 +87,9 @@ describe('refuses', () => {
   })
   it('takes the smallest amount of each', async () => {
     const ben = await world.addCopier()
-    expect((await toggle(ben, { copytrade: 'crossing', amount: '10', maxStake: '10', stopLoss: '10' })).status).toBe(200)
+    expect((await toggle(ben, { copytrade: 'crossing', amount: '10', maxStake: '10', stopLoss: '10' })).status).toBe(
+      200,
+    )
   })
   it('timed_out, and still lets it end', async () => {
     const ben = await world.addCopier()

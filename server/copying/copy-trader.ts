@@ -15,7 +15,12 @@ import { weekOf } from './share-profits.ts'
  * `copytrader`: begins to copy an expert, or ends it; with `to` the one alone, and where it is so already nothing changes. What is open runs to
  * its end either way. Ending is never refused. Throws `not_found`, `trader_stopped`, the refusals of settings, and of an account that may not begin anything now.
  */
-export async function copyTrader(context: CopyingContext, { copytrade, to, ...asked }: InputOf<typeof copytrader>, session: Session, key?: string) {
+export async function copyTrader(
+  context: CopyingContext,
+  { copytrade, to, ...asked }: InputOf<typeof copytrader>,
+  session: Session,
+  key?: string,
+) {
   const { db, clock, random, markets, identity, limits } = context
   const expert = experts.find(({ id }) => id === copytrade)
   const account = expert && (await listStoredExperts(db)).find(({ id }) => id === copytrade)
@@ -24,24 +29,49 @@ export async function copyTrader(context: CopyingContext, { copytrade, to, ...as
   const nowMs = clock.nowMs()
   const { shard, customerId } = session
   const input = { copytrade, to, ...asked }
-  const { changed, copied } = await db.transaction().execute((tx) => once(tx, { shard, customerId, call: 'copytrader', key }, input, nowMs, async () => {
-    const running = await lockRunning(tx, session, expert.id)
-    if (to === (running ? 'start' : 'stop')) return { changed: false, copied: running !== undefined }
-    if (running) {
-      await stopRelations(tx, [running], 'customer', nowMs)
-      return { changed: true, copied: false }
+  const { changed, copied } = await db.transaction().execute((tx) =>
+    once(tx, { shard, customerId, call: 'copytrader', key }, input, nowMs, async () => {
+      const running = await lockRunning(tx, session, expert.id)
+      if (to === (running ? 'start' : 'stop')) return { changed: false, copied: running !== undefined }
+      if (running) {
+        await stopRelations(tx, [running], 'customer', nowMs)
+        return { changed: true, copied: false }
+      }
+      if (account.stoppedAtMs !== null) throw new Refused('trader_stopped', { name: expert.name })
+      const { refusal } = await limits.orderRules(session.customerId, nowMs)
+      if (refusal) throw refusal
+      const settings = changedSettings(defaultSettings(currency), asked, currency, classesOf(markets))
+      // Of two at once the second finds the first and stops nothing: both wanted to begin.
+      await insertRelation(tx, {
+        ...settings,
+        shard: session.shard,
+        customerId: session.customerId,
+        id: uuidv7(nowMs, random),
+        expertId: expert.id,
+        asset: currency,
+        startedAtMs: nowMs,
+        week: weekOf(nowMs),
+      })
+      return { changed: true, copied: true }
+    }),
+  )
+  context.bus.publish('customer.changed', {
+    customerId: session.customerId,
+    calls: ['traders', 'traders.show', 'copies', 'user'],
+  })
+  if (!changed)
+    return {
+      type: 'success' as const,
+      copied,
+      msg: copied ? `You copy ${expert.name} already.` : `You do not copy ${expert.name}.`,
     }
-    if (account.stoppedAtMs !== null) throw new Refused('trader_stopped', { name: expert.name })
-    const { refusal } = await limits.orderRules(session.customerId, nowMs)
-    if (refusal) throw refusal
-    const settings = changedSettings(defaultSettings(currency), asked, currency, classesOf(markets))
-    // Of two at once the second finds the first and stops nothing: both wanted to begin.
-    await insertRelation(tx, { ...settings, shard: session.shard, customerId: session.customerId, id: uuidv7(nowMs, random), expertId: expert.id, asset: currency, startedAtMs: nowMs, week: weekOf(nowMs) })
-    return { changed: true, copied: true }
-  }))
-  context.bus.publish('customer.changed', { customerId: session.customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
-  if (!changed) return { type: 'success' as const, copied, msg: copied ? `You copy ${expert.name} already.` : `You do not copy ${expert.name}.` }
-  return { type: 'success' as const, copied, msg: copied ? `You now copy ${expert.name}.` : `You no longer copy ${expert.name}. Copies that are open run to their end.` }
+  return {
+    type: 'success' as const,
+    copied,
+    msg: copied
+      ? `You now copy ${expert.name}.`
+      : `You no longer copy ${expert.name}. Copies that are open run to their end.`,
+  }
 }
 
 /** The classes of the catalogue. */

@@ -2,7 +2,14 @@ import type { TradeState } from '../../contract/trading.ts'
 import { maturityTrades } from '../../contract/experts.ts'
 
 /** A trade as the figures see it. Amounts in minor units; `returnedMinor` null while open. */
-export type FigureTrade = { id: string; state: TradeState; stakeMinor: bigint; returnedMinor: bigint | null; payoutBps: number; expiresAtMs: number }
+export type FigureTrade = {
+  id: string
+  state: TradeState
+  stakeMinor: bigint
+  returnedMinor: bigint | null
+  payoutBps: number
+  expiresAtMs: number
+}
 
 export type Figures = {
   trades: number
@@ -27,7 +34,9 @@ const z = 1.959964
 export function wilsonLow(won: number, decided: number): number {
   const rate = won / decided
   const z2 = z * z
-  return (rate + z2 / (2 * decided) - z * Math.sqrt((rate * (1 - rate) + z2 / (4 * decided)) / decided)) / (1 + z2 / decided)
+  return (
+    (rate + z2 / (2 * decided) - z * Math.sqrt((rate * (1 - rate) + z2 / (4 * decided)) / decided)) / (1 + z2 / decided)
+  )
 }
 
 /**
@@ -35,7 +44,9 @@ export function wilsonLow(won: number, decided: number): number {
  * are taken in the order of their expiry.
  */
 export function figuresOf(trades: readonly FigureTrade[], capitalMinor: bigint): Figures {
-  const settled = trades.filter(({ state }) => state !== 'OPEN').toSorted((a, b) => a.expiresAtMs - b.expiresAtMs || (a.id < b.id ? -1 : 1))
+  const settled = trades
+    .filter(({ state }) => state !== 'OPEN')
+    .toSorted((a, b) => a.expiresAtMs - b.expiresAtMs || (a.id < b.id ? -1 : 1))
   const decided = settled.filter(({ state }) => state === 'WON' || state === 'LOST')
   const won = decided.filter(({ state }) => state === 'WON').length
   const curve: Figures['curve'] = []
@@ -71,7 +82,12 @@ export function riskScore(drawdown: number, movePerTrade: number): number {
 }
 
 /** How far the lower end of the win rate lies above what breaks even: what ranks experts. Null for one that is not mature. */
-export function rankingEdge({ won, lost, winRateLow, breakEven }: Pick<Figures, 'won' | 'lost' | 'winRateLow' | 'breakEven'>): number | null {
+export function rankingEdge({
+  won,
+  lost,
+  winRateLow,
+  breakEven,
+}: Pick<Figures, 'won' | 'lost' | 'winRateLow' | 'breakEven'>): number | null {
   return won + lost < maturityTrades || winRateLow === null || breakEven === null ? null : winRateLow - breakEven
 }
 

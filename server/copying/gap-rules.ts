@@ -6,7 +6,14 @@ import type { Weight } from './copy-rules.ts'
 export type Settled = { state: TradeState; stakeMinor: bigint; returnedMinor: bigint; payoutBps: number }
 
 /** Parts of the difference between the expert's result at the copier's weight and the copier's own; they add up to the minor unit. */
-export type Gap = { expertMinor: bigint; skipMinor: bigint; delayMinor: bigint; priceMinor: bigint; roundingMinor: bigint; mineMinor: bigint }
+export type Gap = {
+  expertMinor: bigint
+  skipMinor: bigint
+  delayMinor: bigint
+  priceMinor: bigint
+  roundingMinor: bigint
+  mineMinor: bigint
+}
 
 /** What a stake comes to in a state, by the rule of trading. */
 function resultOf(state: TradeState, stakeMinor: bigint, payoutBps: number): bigint {
@@ -25,9 +32,17 @@ function resultOf(state: TradeState, stakeMinor: bigint, payoutBps: number): big
  */
 export function gapOf(expert: Settled, weight: Weight, copy: Settled | null): Gap {
   const expertMinor = ((expert.returnedMinor - expert.stakeMinor) * weight.num) / weight.den
-  if (!copy) return { expertMinor, skipMinor: -expertMinor, delayMinor: 0n, priceMinor: 0n, roundingMinor: 0n, mineMinor: 0n }
+  if (!copy)
+    return { expertMinor, skipMinor: -expertMinor, delayMinor: 0n, priceMinor: 0n, roundingMinor: 0n, mineMinor: 0n }
   const rounded = resultOf(expert.state, copy.stakeMinor, expert.payoutBps)
   const priced = resultOf(expert.state, copy.stakeMinor, copy.payoutBps)
   const mineMinor = copy.returnedMinor - copy.stakeMinor
-  return { expertMinor, skipMinor: 0n, delayMinor: mineMinor - priced, priceMinor: priced - rounded, roundingMinor: rounded - expertMinor, mineMinor }
+  return {
+    expertMinor,
+    skipMinor: 0n,
+    delayMinor: mineMinor - priced,
+    priceMinor: priced - rounded,
+    roundingMinor: rounded - expertMinor,
+    mineMinor,
+  }
 }

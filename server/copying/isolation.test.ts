@@ -37,7 +37,12 @@ const relation = async (copier: Copier) => (await world.as(copier, 'copies')).bo
 it('a copy that cannot be stored is left out, and the others are placed', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
   await refuseRows('trading.trades', 'INSERT', `NEW.customer_id = '${bad.id}'`)
-  const placed = await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: 'strategy bad copy' })
+  const placed = await world.copying.placeOrder('breakwater', {
+    symbol: 'BTCUSD',
+    type: 'BUY',
+    intervalS: 5,
+    key: 'strategy bad copy',
+  })
   expect(placed).toEqual({ result: 'placed', copied: 1, skipped: 1 })
   await repair()
   await world.price('BTCUSD', 1_000, 100_000)
@@ -48,15 +53,26 @@ it('a copy that cannot be stored is left out, and the others are placed', async 
 
 it('an order whose copies cannot be worked out raises an alarm, and those of other orders are; the alarm closes when they can', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
-  for (const key of ['strategy first', 'strategy second']) await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
-  const { rows } = await world.platform.pool.query<{ id: string }>(`SELECT id FROM copying.orders WHERE key = 'strategy first'`)
+  for (const key of ['strategy first', 'strategy second'])
+    await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
+  const { rows } = await world.platform.pool.query<{ id: string }>(
+    `SELECT id FROM copying.orders WHERE key = 'strategy first'`,
+  )
   const first = rows[0]!.id
   await world.price('BTCUSD', 1_000, 100_000)
   await world.price('BTCUSD', 4_000, 100_100)
   await refuseRows('copying.copies', 'UPDATE', `NEW.order_id = '${first}'`)
   await world.settle()
-  const states = async () => (await world.platform.pool.query(`SELECT key, state FROM copying.orders WHERE key IN ('strategy first', 'strategy second') ORDER BY key`)).rows
-  expect(await states()).toEqual([{ key: 'strategy first', state: 'placed' }, { key: 'strategy second', state: 'done' }])
+  const states = async () =>
+    (
+      await world.platform.pool.query(
+        `SELECT key, state FROM copying.orders WHERE key IN ('strategy first', 'strategy second') ORDER BY key`,
+      )
+    ).rows
+  expect(await states()).toEqual([
+    { key: 'strategy first', state: 'placed' },
+    { key: 'strategy second', state: 'done' },
+  ])
   expect(await alarms()).toEqual([`copies_failed order ${first}`])
   await repair()
   await world.settle()
@@ -120,9 +136,19 @@ it('a profit share of an account that another transaction holds waits without an
 
 it('a scheduled order that cannot be placed raises an alarm, and the others are placed', async () => {
   const secrete = await world.operator()
-  const order = { tid: 'pendulum', symbol: 'BTCUSD', TYPE: 'SELL', interval: 5, inSeconds: 60, reason: 'A figure is due.' }
-  for (const inSeconds of [59, 60]) expect((await world.call('experts.schedule', { ...order, inSeconds }, { secrete })).status).toBe(200)
-  const { rows } = await world.platform.pool.query<{ id: string }>(`UPDATE copying.scheduled SET symbol = 'NOTHING' WHERE at_ms = (SELECT min(at_ms) FROM copying.scheduled) RETURNING id`)
+  const order = {
+    tid: 'pendulum',
+    symbol: 'BTCUSD',
+    TYPE: 'SELL',
+    interval: 5,
+    inSeconds: 60,
+    reason: 'A figure is due.',
+  }
+  for (const inSeconds of [59, 60])
+    expect((await world.call('experts.schedule', { ...order, inSeconds }, { secrete })).status).toBe(200)
+  const { rows } = await world.platform.pool.query<{ id: string }>(
+    `UPDATE copying.scheduled SET symbol = 'NOTHING' WHERE at_ms = (SELECT min(at_ms) FROM copying.scheduled) RETURNING id`,
+  )
   await world.price('BTCUSD', 60_000, 100_000)
   expect(await world.copying.runExperts()).toBe(1)
   expect(await alarms()).toEqual([`expert_failed scheduled ${rows[0]!.id}`])
@@ -135,11 +161,16 @@ it('an expert whose row cannot be read raises an alarm, and the others go on', a
   const { pool } = world.platform
   const nobody = { BTCUSD: 0, ETHUSD: 0, EURUSD: 0, GBPUSD: 0, NVDA: 0 }
   await pool.query(`UPDATE copying.experts SET decided = $1`, [nobody])
-  const { rows } = await pool.query<{ id: string }>(`UPDATE copying.experts SET decided = 'null' WHERE id = (SELECT id FROM copying.experts WHERE stopped_at_ms IS NULL ORDER BY created_at_ms, id LIMIT 1) RETURNING id`)
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE copying.experts SET decided = 'null' WHERE id = (SELECT id FROM copying.experts WHERE stopped_at_ms IS NULL ORDER BY created_at_ms, id LIMIT 1) RETURNING id`,
+  )
   await world.price('BTCUSD', 60_000, 100_000)
   await world.copying.runExperts()
   expect((await alarms()).every((alarm) => alarm.startsWith(`expert_failed ${rows[0]!.id} `))).toBe(true)
   expect((await alarms()).length).toBeGreaterThan(0)
-  const decided = await pool.query(`SELECT count(*)::int AS n FROM copying.experts WHERE decided <> $1 AND decided <> 'null'`, [nobody])
+  const decided = await pool.query(
+    `SELECT count(*)::int AS n FROM copying.experts WHERE decided <> $1 AND decided <> 'null'`,
+    [nobody],
+  )
   expect(decided.rows[0].n).toBeGreaterThan(0)
 })

@@ -17,27 +17,57 @@ const gapsOf = async (copier: Copier): Promise<GapRecord[]> => {
   const { lines, sums } = (await world.as(copier, 'copies.gaps', { id })).body
   for (const line of [...lines.filter(({ mine }: GapRecord) => mine !== null), sums]) {
     const cents = (text: string) => Math.round(Number(text) * 100)
-    expect(cents(line.expert) + cents(line.skip) + cents(line.delay) + cents(line.price) + cents(line.rounding) + cents(line.fee)).toBe(cents(line.mine))
+    expect(
+      cents(line.expert) +
+        cents(line.skip) +
+        cents(line.delay) +
+        cents(line.price) +
+        cents(line.rounding) +
+        cents(line.fee),
+    ).toBe(cents(line.mine))
   }
   return lines
 }
 const trades = async (copier: Copier) => (await world.as(copier, 'trades')).body
-const place = (expertId = 'breakwater', symbol = 'BTCUSD') => world.copying.placeOrder(expertId, { symbol, type: 'BUY', intervalS: 5, key: nextKey() })
+const place = (expertId = 'breakwater', symbol = 'BTCUSD') =>
+  world.copying.placeOrder(expertId, { symbol, type: 'BUY', intervalS: 5, key: nextKey() })
 
 describe('an expert’s order', () => {
   it('is copied with the same strike and exit, and pays the same', async () => {
-    const [fixed, proportional, euro] = [await world.addCopier(), await world.addCopier(), await world.addCopier(1_000_00n, 'EUR')]
+    const [fixed, proportional, euro] = [
+      await world.addCopier(),
+      await world.addCopier(),
+      await world.addCopier(1_000_00n, 'EUR'),
+    ]
     await world.as(fixed, 'copytrader', { copytrade: 'breakwater', amount: '25' })
     await world.as(proportional, 'copytrader', { copytrade: 'breakwater', mode: 'proportional', amount: '1234.56' })
     await world.as(euro, 'copytrader', { copytrade: 'breakwater' })
     await world.round('breakwater', nextKey(), 'up')
     const expert = (await world.as(fixed, 'traders.show', { tid: 'breakwater' })).body.lastTrades.at(-1)
-    for (const [copier, stake] of [[fixed, '25.00'], [proportional, '12.34'], [euro, '10.00']] as const) {
+    for (const [copier, stake] of [
+      [fixed, '25.00'],
+      [proportional, '12.34'],
+      [euro, '10.00'],
+    ] as const) {
       const [copy] = await trades(copier)
-      expect(copy).toMatchObject({ amount: stake, by: 'copy', status: 'WON', strike: expert.strike, exit: expert.exit, acceptedAt: expert.acceptedAt })
+      expect(copy).toMatchObject({
+        amount: stake,
+        by: 'copy',
+        status: 'WON',
+        strike: expert.strike,
+        exit: expert.exit,
+        acceptedAt: expert.acceptedAt,
+      })
     }
     const [line] = await gapsOf(proportional)
-    expect(line).toMatchObject({ state: 'COPIED', skip: '0.00', delay: '0.00', price: '0.00', fee: '0.00', trade: (await trades(proportional))[0].id })
+    expect(line).toMatchObject({
+      state: 'COPIED',
+      skip: '0.00',
+      delay: '0.00',
+      price: '0.00',
+      fee: '0.00',
+      trade: (await trades(proportional))[0].id,
+    })
     expect((await copiesOf(fixed))[0]).toMatchObject({ state: 'active', copied: 1, skipped: 0, open: 0 })
     for (const copier of [fixed, proportional, euro]) await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
   })
@@ -62,7 +92,11 @@ describe('an expert’s order', () => {
 })
 
 describe('a copy is left out, and the gap ledger says why', () => {
-  async function skipped(settings: Record<string, unknown>, balanceMinor?: bigint, before?: (copier: Copier) => Promise<unknown>): Promise<string | null> {
+  async function skipped(
+    settings: Record<string, unknown>,
+    balanceMinor?: bigint,
+    before?: (copier: Copier) => Promise<unknown>,
+  ): Promise<string | null> {
     const copier = await world.addCopier(balanceMinor)
     expect((await world.as(copier, 'copytrader', { copytrade: 'crossing', ...settings })).body.type).toBe('success')
     await before?.(copier)
@@ -75,7 +109,9 @@ describe('a copy is left out, and the gap ledger says why', () => {
     return line!.reason
   }
   it('paused', async () => {
-    expect(await skipped({}, undefined, (copier) => world.as(copier, 'copies.set', { tid: 'crossing', paused: true }))).toContain('paused')
+    expect(
+      await skipped({}, undefined, (copier) => world.as(copier, 'copies.set', { tid: 'crossing', paused: true })),
+    ).toContain('paused')
   })
   it('another class', async () => {
     expect(await skipped({ classes: 'forex' })).toContain('class')
@@ -85,7 +121,8 @@ describe('a copy is left out, and the gap ledger says why', () => {
     expect(await skipped({ amount: '30', maxStake: '29.99' })).toContain('largest stake')
     expect(await skipped({ amount: '30', maxStake: '30' })).toBeNull()
   })
-  it('below the smallest trade', async () => expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('smallest trade'))
+  it('below the smallest trade', async () =>
+    expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('smallest trade'))
   it('past the stop-loss, to the cent', async () => {
     expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')
     expect(await skipped({ amount: '30', stopLoss: '30' })).toBeNull()
@@ -96,7 +133,16 @@ describe('a copy is left out, and the gap ledger says why', () => {
   })
   it('what a withdrawal holds is neither free nor part of the account', async () => {
     const hold = (amountMinor: bigint) => (copier: Copier) =>
-      world.ledger.post([{ debit: { owner: copier.id, code: 'trading' }, credit: { house: 'withdrawal_clearing' }, asset: 'USD', amountMinor, kind: 'withdrawal', pending: true }])
+      world.ledger.post([
+        {
+          debit: { owner: copier.id, code: 'trading' },
+          credit: { house: 'withdrawal_clearing' },
+          asset: 'USD',
+          amountMinor,
+          kind: 'withdrawal',
+          pending: true,
+        },
+      ])
     // 50.00 are left: 45.00 of them may be staked.
     expect(await skipped({ amount: '45.01' }, 100_00n, hold(50_00n))).toContain('tenth')
     expect(await skipped({ amount: '45' }, 100_00n, hold(50_00n))).toBeNull()
@@ -105,8 +151,16 @@ describe('a copy is left out, and the gap ledger says why', () => {
   it('the customer’s own limit of losses, while the others are copied', async () => {
     const other = await world.addCopier()
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
-    expect(await skipped({ amount: '20' }, undefined, (copier) => world.as(copier, 'limits.set', { name: 'loss_day', value: '19.99' }))).toContain('own limit')
-    expect(await skipped({ amount: '20' }, undefined, (copier) => world.as(copier, 'limits.set', { name: 'loss_day', value: '20' }))).toBeNull()
+    expect(
+      await skipped({ amount: '20' }, undefined, (copier) =>
+        world.as(copier, 'limits.set', { name: 'loss_day', value: '19.99' }),
+      ),
+    ).toContain('own limit')
+    expect(
+      await skipped({ amount: '20' }, undefined, (copier) =>
+        world.as(copier, 'limits.set', { name: 'loss_day', value: '20' }),
+      ),
+    ).toBeNull()
     expect((await gapsOf(other)).map(({ state }) => state)).toEqual(['COPIED', 'COPIED'])
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
   })
@@ -117,48 +171,74 @@ describe('a copy is left out, and the gap ledger says why', () => {
   })
   it('a frozen account', async () => {
     const freeze = (copier: Copier) =>
-      world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, copier.id, 'product', 'For a test')).then(() => world.identity.standingChanged(copier.id))
+      world.platform.db
+        .transaction()
+        .execute((tx) => world.identity.freeze(tx, copier.id, 'product', 'For a test'))
+        .then(() => world.identity.standingChanged(copier.id))
     expect(await skipped({}, undefined, freeze)).toContain('frozen')
   })
 })
 
 const stopLossMails = async ({ id }: Copier) => {
   const { email } = (await world.identity.details(id))!
-  return world.platform.mail.mailbox().filter(({ to, subject }) => to === email && subject.endsWith('has ended by your stop-loss'))
+  return world.platform.mail
+    .mailbox()
+    .filter(({ to, subject }) => to === email && subject.endsWith('has ended by your stop-loss'))
 }
 
 it('stops copying where the stop-loss leaves no room, tells the pages and writes to the customer once', async () => {
   const copier = await world.addCopier()
   const told: string[] = []
-  const deaf = world.platform.bus.subscribe('customer.changed', ({ customerId, calls }) => void (customerId === copier.id && told.push(...calls)))
+  const deaf = world.platform.bus.subscribe(
+    'customer.changed',
+    ({ customerId, calls }) => void (customerId === copier.id && told.push(...calls)),
+  )
   await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '100' })
   told.length = 0
   for (let round = 0; round < 4; round++) await world.round('steadfast', nextKey(), 'down')
   deaf()
   expect(told).toEqual(expect.arrayContaining(['traders', 'traders.show', 'copies', 'user']))
   // The page that still shows STOP does not begin anew.
-  expect((await world.as(copier, 'copytrader', { copytrade: 'steadfast', to: 'stop' })).body).toMatchObject({ type: 'success', copied: false })
-  expect((await copiesOf(copier))[0]).toMatchObject({ state: 'stopped', stopReason: expect.stringContaining('stop-loss'), result: '-80.00', copied: 2 })
+  expect((await world.as(copier, 'copytrader', { copytrade: 'steadfast', to: 'stop' })).body).toMatchObject({
+    type: 'success',
+    copied: false,
+  })
+  expect((await copiesOf(copier))[0]).toMatchObject({
+    state: 'stopped',
+    stopReason: expect.stringContaining('stop-loss'),
+    result: '-80.00',
+    copied: 2,
+  })
   expect(await world.balance(copier)).toBe(920_00n)
   const mails = await stopLossMails(copier)
   expect(mails).toMatchObject([{ subject: 'Copying Steadfast has ended by your stop-loss' }])
-  for (const words of ['past your stop-loss of 100.00 USD', 'came to -80.00 USD']) expect(mails[0]!.text).toContain(words)
+  for (const words of ['past your stop-loss of 100.00 USD', 'came to -80.00 USD'])
+    expect(mails[0]!.text).toContain(words)
 })
 
 it('does not write to a customer who has stopped already, and goes on where one cannot be written to', async () => {
   const [leaver, unreachable, other] = [await world.addCopier(), await world.addCopier(), await world.addCopier()]
-  for (const copier of [leaver, unreachable, other]) await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '40' })
+  for (const copier of [leaver, unreachable, other])
+    await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '40' })
   await world.round('steadfast', nextKey(), 'down')
   await world.as(leaver, 'copytrader', { copytrade: 'steadfast', to: 'stop' })
-  await world.platform.pool.query(`UPDATE identity.customer SET email_sealed = 'unreadable' WHERE id = $1`, [unreachable.id])
+  await world.platform.pool.query(`UPDATE identity.customer SET email_sealed = 'unreadable' WHERE id = $1`, [
+    unreachable.id,
+  ])
   await world.round('steadfast', nextKey(), 'down')
   expect(await stopLossMails(leaver)).toEqual([])
   expect(await stopLossMails(other)).toHaveLength(1)
-  for (const copier of [unreachable, other]) expect((await copiesOf(copier))[0]).toMatchObject({ state: 'stopped', copied: 1 })
+  for (const copier of [unreachable, other])
+    expect((await copiesOf(copier))[0]).toMatchObject({ state: 'stopped', copied: 1 })
 })
 
 it('finishes what a crash has interrupted: what was placed counts, what was not is told with its reason', async () => {
-  const [lucky, left, paused, filtered] = [await world.addCopier(), await world.addCopier(), await world.addCopier(), await world.addCopier()]
+  const [lucky, left, paused, filtered] = [
+    await world.addCopier(),
+    await world.addCopier(),
+    await world.addCopier(),
+    await world.addCopier(),
+  ]
   for (const copier of [lucky, left, paused]) await world.as(copier, 'copytrader', { copytrade: 'shoreline' })
   await world.as(paused, 'copies.set', { tid: 'shoreline', paused: true })
   await world.as(filtered, 'copytrader', { copytrade: 'shoreline', classes: 'forex' })
@@ -168,9 +248,14 @@ it('finishes what a crash has interrupted: what was placed counts, what was not 
   // As if the process had ended before it wrote the copies down, and before one of them was placed.
   const { pool } = world.platform
   await pool.query(`DELETE FROM copying.copies WHERE order_id = (SELECT id FROM copying.orders WHERE key = $1)`, [key])
-  await pool.query(`UPDATE copying.orders SET state = 'placing', trade_id = NULL, accepted_at_ms = NULL, expires_at_ms = NULL, payout_bps = NULL WHERE key = $1`, [key])
+  await pool.query(
+    `UPDATE copying.orders SET state = 'placing', trade_id = NULL, accepted_at_ms = NULL, expires_at_ms = NULL, payout_bps = NULL WHERE key = $1`,
+    [key],
+  )
   // Only the owner of the database can, with its triggers switched off.
-  await world.platform.owner.query(`SET session_replication_role = replica; UPDATE trading.trades SET key = 'copy elsewhere' WHERE customer_id = '${left.id}'; RESET session_replication_role`)
+  await world.platform.owner.query(
+    `SET session_replication_role = replica; UPDATE trading.trades SET key = 'copy elsewhere' WHERE customer_id = '${left.id}'; RESET session_replication_role`,
+  )
   await world.price('BTCUSD', 60_000, 100_100)
   await world.settle()
   await world.settle()
@@ -200,11 +285,20 @@ it('settles the other orders where one cannot be', async () => {
   await world.as(copier, 'copytrader', { copytrade: 'pendulum' })
   await world.price('BTCUSD', 1_000, 100_000)
   const [first, second] = [nextKey(), nextKey()]
-  for (const key of [first, second]) await world.copying.placeOrder('pendulum', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
+  for (const key of [first, second])
+    await world.copying.placeOrder('pendulum', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
   // A weight that no amount can be worked out with.
   const weigh = (num: string, den: string) =>
-    world.platform.pool.query(`UPDATE copying.copies SET weight_num = $2, weight_den = $3 WHERE order_id = (SELECT id FROM copying.orders WHERE key = $1)`, [first, num, den])
-  const { rows: [weight] } = await world.platform.pool.query(`SELECT weight_num AS num, weight_den AS den FROM copying.copies c JOIN copying.orders o ON o.id = c.order_id WHERE o.key = $1`, [first])
+    world.platform.pool.query(
+      `UPDATE copying.copies SET weight_num = $2, weight_den = $3 WHERE order_id = (SELECT id FROM copying.orders WHERE key = $1)`,
+      [first, num, den],
+    )
+  const {
+    rows: [weight],
+  } = await world.platform.pool.query(
+    `SELECT weight_num AS num, weight_den AS den FROM copying.copies c JOIN copying.orders o ON o.id = c.order_id WHERE o.key = $1`,
+    [first],
+  )
   await weigh('9000000000000000000', '1')
   await world.price('BTCUSD', 1_000, 100_000)
   await world.price('BTCUSD', 4_000, 100_100)

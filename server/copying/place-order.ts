@@ -5,7 +5,15 @@ import { invariant, Refused } from '../platform/refused.ts'
 import { uuidv7 } from '../platform/random.ts'
 import type { PartResult } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
-import { insertCopies, insertOrder, markPlaced, openStakeOf, refuseOrder, type ExpertOrder, type NewCopy } from './copies-store.ts'
+import {
+  insertCopies,
+  insertOrder,
+  markPlaced,
+  openStakeOf,
+  refuseOrder,
+  type ExpertOrder,
+  type NewCopy,
+} from './copies-store.ts'
 import { planCopy, type CopyPlan } from './copy-rules.ts'
 import type { StoredExpert } from './experts-store.ts'
 import { listFollowers, stopRelations, type Follower } from './relations-store.ts'
@@ -18,7 +26,10 @@ export const smallestStakeMinor = 10_00n
 /** What an expert does. `key` is that of its trade: who made it (`strategy`, `operator`) and what makes it happen once. */
 export type Decision = { symbol: string; type: TradeType; intervalS: TradeInterval; key: string }
 
-export type PlacedExpertOrder = { result: 'placed'; copied: number; skipped: number } | { result: 'refused'; code: string } | { result: 'exists' }
+export type PlacedExpertOrder =
+  | { result: 'placed'; copied: number; skipped: number }
+  | { result: 'refused'; code: string }
+  | { result: 'exists' }
 
 /** The key of the copies of an order. */
 export const copyKeyOf = ({ id }: Pick<ExpertOrder, 'id'>) => `copy ${id}`
@@ -31,8 +42,15 @@ export function stakeFor(equityMinor: bigint): bigint {
 }
 
 /** The expert's account in minor units: its balance and the stakes of its open trades. */
-export async function equityOf(context: CopyingContext, expert: Pick<StoredExpert, 'id' | 'customerId'>): Promise<bigint> {
-  const { balanceMinor } = await context.ledger.balance({ owner: expert.customerId, code: 'trading', asset: expertAsset })
+export async function equityOf(
+  context: CopyingContext,
+  expert: Pick<StoredExpert, 'id' | 'customerId'>,
+): Promise<bigint> {
+  const { balanceMinor } = await context.ledger.balance({
+    owner: expert.customerId,
+    code: 'trading',
+    asset: expertAsset,
+  })
   return balanceMinor + (await openStakeOf(context.db, expert.id))
 }
 
@@ -40,13 +58,25 @@ export async function equityOf(context: CopyingContext, expert: Pick<StoredExper
  * Places an expert's order and the copies of all who follow it, accepted at the same moment, and writes for every follower what
  * became of it. The same key happens once. A crash on the way leaves the order `placing`; `finishInterrupted` writes the rest down.
  */
-export async function placeExpertOrder(context: CopyingContext, expert: StoredExpert, decision: Decision): Promise<PlacedExpertOrder> {
+export async function placeExpertOrder(
+  context: CopyingContext,
+  expert: StoredExpert,
+  decision: Decision,
+): Promise<PlacedExpertOrder> {
   const { db, clock, random, markets } = context
   const info = markets.symbol(decision.symbol)
   invariant(info, `${decision.symbol} is a symbol`)
   const equityMinor = await equityOf(context, expert)
   const nowMs = clock.nowMs()
-  const order: ExpertOrder = { id: uuidv7(nowMs, random), expertId: expert.id, ...decision, class: info.class, stakeMinor: stakeFor(equityMinor), equityMinor, decidedAtMs: nowMs }
+  const order: ExpertOrder = {
+    id: uuidv7(nowMs, random),
+    expertId: expert.id,
+    ...decision,
+    class: info.class,
+    stakeMinor: stakeFor(equityMinor),
+    equityMinor,
+    decidedAtMs: nowMs,
+  }
   if (equityMinor <= 0n) return { result: 'refused', code: 'insufficient_balance' }
   context.underWay.add(order.id)
   try {
@@ -56,15 +86,37 @@ export async function placeExpertOrder(context: CopyingContext, expert: StoredEx
   }
 }
 
-async function placeWithCopies(context: CopyingContext, expert: StoredExpert, order: ExpertOrder): Promise<PlacedExpertOrder> {
+async function placeWithCopies(
+  context: CopyingContext,
+  expert: StoredExpert,
+  order: ExpertOrder,
+): Promise<PlacedExpertOrder> {
   const { db, trading } = context
-  const plans = (await listFollowers(db, expert.id)).map((relation) => ({ relation, plan: planCopy(relation, order, smallestOf(relation)) }))
+  const plans = (await listFollowers(db, expert.id)).map((relation) => ({
+    relation,
+    plan: planCopy(relation, order, smallestOf(relation)),
+  }))
   const asked = plans.filter(({ plan }) => plan.code === null)
   try {
-    const placed = await trading.placeTogether({ symbol: order.symbol, type: order.type, intervalS: order.intervalS, key: order.key, copyKey: copyKeyOf(order) }, [
-      { shard: expert.shard, customerId: expert.customerId, asset: expertAsset, stakeMinor: order.stakeMinor, freeBps: -1 },
-      ...asked.map(({ relation: { shard, customerId, asset }, plan }) => ({ shard, customerId, asset, stakeMinor: plan.stakeMinor, freeBps })),
-    ])
+    const placed = await trading.placeTogether(
+      { symbol: order.symbol, type: order.type, intervalS: order.intervalS, key: order.key, copyKey: copyKeyOf(order) },
+      [
+        {
+          shard: expert.shard,
+          customerId: expert.customerId,
+          asset: expertAsset,
+          stakeMinor: order.stakeMinor,
+          freeBps: -1,
+        },
+        ...asked.map(({ relation: { shard, customerId, asset }, plan }) => ({
+          shard,
+          customerId,
+          asset,
+          stakeMinor: plan.stakeMinor,
+          freeBps,
+        })),
+      ],
+    )
     const [own, ...parts] = placed.parts
     if (!own || 'code' in own) return await refuse(context, order, own?.code ?? 'busy')
     const results = new Map(asked.map(({ relation }, index) => [relation.id, parts[index]!]))
@@ -95,24 +147,47 @@ function copyOf({ shard, customerId, id }: Follower, plan: CopyPlan, part: PartR
 }
 
 /** Marks the order placed and writes all of its copies, in one transaction; nothing where that was done already. */
-export async function writeDown({ db }: CopyingContext, { id }: ExpertOrder, placed: { tradeId: string; payoutBps: number; acceptedAtMs: number; expiresAtMs: number }, copies: readonly NewCopy[]): Promise<void> {
+export async function writeDown(
+  { db }: CopyingContext,
+  { id }: ExpertOrder,
+  placed: { tradeId: string; payoutBps: number; acceptedAtMs: number; expiresAtMs: number },
+  copies: readonly NewCopy[],
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if ((await markPlaced(tx, id, placed)) && copies.length > 0) await insertCopies(tx, id, copies)
   })
 }
 
 /** Where the stop-loss leaves no room for any copy and none is open, copying has ended; its page is told, and its owner written to. */
-async function stopSpent(context: CopyingContext, expertId: string, plans: readonly { relation: Follower; plan: CopyPlan }[]): Promise<void> {
-  const spent = plans.filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n).map(({ relation }) => relation)
+async function stopSpent(
+  context: CopyingContext,
+  expertId: string,
+  plans: readonly { relation: Follower; plan: CopyPlan }[],
+): Promise<void> {
+  const spent = plans
+    .filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n)
+    .map(({ relation }) => relation)
   if (spent.length === 0) return
   const ended = await context.db.transaction().execute(async (tx) => {
     const ended = new Set(await stopRelations(tx, spent, 'stop_loss', context.clock.nowMs()))
-    await mailStopLoss(context, tx, expertId, spent.filter(({ customerId }) => ended.has(customerId)))
+    await mailStopLoss(
+      context,
+      tx,
+      expertId,
+      spent.filter(({ customerId }) => ended.has(customerId)),
+    )
     return ended
   })
-  for (const customerId of ended) context.bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
+  for (const customerId of ended)
+    context.bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
 }
 
 function tellCopiers({ bus }: CopyingContext, copies: readonly NewCopy[]): void {
-  for (const { customerId, tradeId } of copies) bus.publish('customer.changed', { customerId, calls: tradeId ? ['trades', 'trades.count', 'totalbalance', 'user', 'copies', 'copies.gaps'] : ['copies', 'copies.gaps'] })
+  for (const { customerId, tradeId } of copies)
+    bus.publish('customer.changed', {
+      customerId,
+      calls: tradeId
+        ? ['trades', 'trades.count', 'totalbalance', 'user', 'copies', 'copies.gaps']
+        : ['copies', 'copies.gaps'],
+    })
 }

@@ -32,7 +32,8 @@ async function createExpert(context: CopyingContext, expert: Expert): Promise<vo
   if (!account) return
   const { customerId, shard, customerSinceMs } = account
   const firstMs = await firstPriceMs(context, expert, customerSinceMs)
-  const practisedThroughMs = firstMs === undefined || customerSinceMs - firstMs < 60_000 ? null : candleEnd(expert, firstMs)
+  const practisedThroughMs =
+    firstMs === undefined || customerSinceMs - firstMs < 60_000 ? null : candleEnd(expert, firstMs)
   await ledger.post([
     {
       debit: { house: 'practice_grants' },
@@ -58,17 +59,31 @@ function candleEnd(expert: Expert, atMs: number): number {
 async function accountOf({ identity, log }: CopyingContext, expert: Expert): Promise<Customer | undefined> {
   const email = `${expert.id}@experts.invalid`
   try {
-    return await identity.addCustomer({ email, name: expert.name, country: 'United Kingdom', phone: '+44 20 7946 0958', currency: expertAsset, simulated: true })
+    return await identity.addCustomer({
+      email,
+      name: expert.name,
+      country: 'United Kingdom',
+      phone: '+44 20 7946 0958',
+      currency: expertAsset,
+      simulated: true,
+    })
   } catch (error) {
-    for (const customerId of await identity.simulatedAccounts()) if ((await identity.details(customerId))?.email === email) return identity.customer(customerId)
+    for (const customerId of await identity.simulatedAccounts())
+      if ((await identity.details(customerId))?.email === email) return identity.customer(customerId)
     log.warn({ err: error, expert: expert.id }, 'an expert could not be made')
     return undefined
   }
 }
 
 /** Time of the first stored price that all of the expert's symbols have, of the last hours. */
-async function firstPriceMs({ markets }: CopyingContext, { symbols }: Expert, nowMs: number): Promise<number | undefined> {
-  const firsts = await Promise.all(symbols.map(async (symbol) => (await markets.ticksBetween(symbol, nowMs - practiceMs, nowMs, 1))[0]?.atMs))
+async function firstPriceMs(
+  { markets }: CopyingContext,
+  { symbols }: Expert,
+  nowMs: number,
+): Promise<number | undefined> {
+  const firsts = await Promise.all(
+    symbols.map(async (symbol) => (await markets.ticksBetween(symbol, nowMs - practiceMs, nowMs, 1))[0]?.atMs),
+  )
   return firsts.some((atMs) => atMs === undefined) ? undefined : Math.max(...(firsts as number[]))
 }
 
@@ -84,18 +99,39 @@ export async function practise(context: CopyingContext, isStopping: () => boolea
   }
 }
 
-async function practiseOne(context: CopyingContext, expert: Expert, account: StoredExpert, isStopping: () => boolean): Promise<void> {
+async function practiseOne(
+  context: CopyingContext,
+  expert: Expert,
+  account: StoredExpert,
+  isStopping: () => boolean,
+): Promise<void> {
   const { db, trading } = context
   const strategy = ruleOf(expert)
   const widthMs = strategy.candleS * 1000
   const endMs = account.createdAtMs - longestTradeMs
   const records = new Map<string, Candle[]>()
-  for (const symbol of expert.symbols) records.set(symbol, candlesOfTicks(await ticksOf(context, symbol, account.createdAtMs - practiceMs, endMs), widthMs))
+  for (const symbol of expert.symbols)
+    records.set(
+      symbol,
+      candlesOfTicks(await ticksOf(context, symbol, account.createdAtMs - practiceMs, endMs), widthMs),
+    )
   for (let atMs = candleEnd(expert, account.practisedThroughMs! + 1); atMs <= endMs; atMs += widthMs) {
     if (isStopping()) return
     for (const [symbol, candles] of records) {
       const signal = signalOf(strategy, symbol, candlesUpTo(candles, atMs - widthMs, strategy.lookback), atMs)
-      if (signal) await placePractice(context, account, { symbol, type: signal.type, intervalS: signal.intervalS, key: strategyKey(expert, symbol, atMs), copyKey: '' }, atMs)
+      if (signal)
+        await placePractice(
+          context,
+          account,
+          {
+            symbol,
+            type: signal.type,
+            intervalS: signal.intervalS,
+            key: strategyKey(expert, symbol, atMs),
+            copyKey: '',
+          },
+          atMs,
+        )
     }
     if (atMs % settleEveryMs === 0) {
       await trading.settle()
@@ -123,7 +159,12 @@ function candlesUpTo(candles: readonly Candle[], lastMs: number, count: number):
   return candles.slice(Math.max(0, end - count), end)
 }
 
-async function placePractice(context: CopyingContext, account: StoredExpert, terms: TogetherTerms, atMs: number): Promise<void> {
+async function placePractice(
+  context: CopyingContext,
+  account: StoredExpert,
+  terms: TogetherTerms,
+  atMs: number,
+): Promise<void> {
   const { shard, customerId } = account
   const stakeMinor = stakeFor(await equityOf(context, account))
   await context.trading.placeTogether(terms, [{ shard, customerId, asset: expertAsset, stakeMinor, freeBps: -1 }], atMs)

@@ -27,7 +27,14 @@ import { ExpertRecords } from './show-traders.ts'
 export { copyingBooks } from './books.ts'
 export { sealedCopying } from './books-store.ts'
 
-export type CopyingNeighbours = { ledger: Ledger; markets: Markets; trading: Trading; identity: Identity; limits: Limits; operators: Operators }
+export type CopyingNeighbours = {
+  ledger: Ledger
+  markets: Markets
+  trading: Trading
+  identity: Identity
+  limits: Limits
+  operators: Operators
+}
 
 export type Copying = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof robotCalls> & Bindings<typeof copyingCalls>
@@ -58,7 +65,9 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
     traders: (await followedBy(platform.db, { customerId, shard: shardOf(customerId) })).join(','),
   }))
   identity.addExporter('copies', (session) => exportCopies(context, session))
-  identity.onClosing(async (tx, session) => ((await followedBy(tx, session)).length > 0 ? 'You still copy a trader. Stop that first.' : undefined))
+  identity.onClosing(async (tx, session) =>
+    (await followedBy(tx, session)).length > 0 ? 'You still copy a trader. Stop that first.' : undefined,
+  )
   const failing = {
     experts: new RowAlarms(platform.alarms, 'expert_failed'),
     copies: new RowAlarms(platform.alarms, 'copies_failed', 'order '),
@@ -77,7 +86,8 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
     runExperts: expertTurns.run,
     settleCopies: settleTurns.run,
     shareProfits: shareTurns.run,
-    placeOrder: async (expertId, decision) => placeExpertOrder(context, await storedExpert(context, expertId), decision),
+    placeOrder: async (expertId, decision) =>
+      placeExpertOrder(context, await storedExpert(context, expertId), decision),
     practised: () => practising,
     async start() {
       await robots.start()

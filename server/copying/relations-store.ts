@@ -8,7 +8,13 @@ import type { Executor } from '../platform/database.ts'
 export type Owner = { shard: number; customerId: string }
 export type StopReason = 'customer' | 'stop_loss' | 'expert'
 
-export type CopySettings = { mode: CopyMode; amountMinor: bigint; classes: string[] | null; maxStakeMinor: bigint | null; stopLossMinor: bigint | null }
+export type CopySettings = {
+  mode: CopyMode
+  amountMinor: bigint
+  classes: string[] | null
+  maxStakeMinor: bigint | null
+  stopLossMinor: bigint | null
+}
 export type Relation = Owner &
   CopySettings & {
     id: string
@@ -24,17 +30,25 @@ export type Relation = Owner &
     openMinor: bigint
   }
 
-const columns = sql.raw(`r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset, r.mode, r.amount_minor AS "amountMinor", r.classes, r.max_stake_minor AS "maxStakeMinor",
+const columns =
+  sql.raw(`r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset, r.mode, r.amount_minor AS "amountMinor", r.classes, r.max_stake_minor AS "maxStakeMinor",
   r.stop_loss_minor AS "stopLossMinor", r.state, r.started_at_ms AS "startedAtMs", r.stopped_at_ms AS "stoppedAtMs", r.stop_reason AS "stopReason", r.result_minor AS "resultMinor",
   r.fee_minor AS "feeMinor"`)
 const open = sql`coalesce((SELECT sum(c.stake_minor)::bigint FROM copying.copies c
   WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id AND NOT c.is_done AND c.trade_id IS NOT NULL), 0)`
 
 type Row = Omit<Relation, 'startedAtMs' | 'stoppedAtMs'> & { startedAtMs: bigint; stoppedAtMs: bigint | null }
-const asRelation = (row: Row): Relation => ({ ...row, startedAtMs: Number(row.startedAtMs), stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs) })
+const asRelation = (row: Row): Relation => ({
+  ...row,
+  startedAtMs: Number(row.startedAtMs),
+  stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs),
+})
 
 /** What an order asks of a relation. */
-export type Follower = Pick<Relation, 'shard' | 'customerId' | 'id' | 'asset' | 'state' | 'resultMinor' | 'openMinor' | keyof CopySettings>
+export type Follower = Pick<
+  Relation,
+  'shard' | 'customerId' | 'id' | 'asset' | 'state' | 'resultMinor' | 'openMinor' | keyof CopySettings
+>
 
 /** Whoever follows an expert now, paused ones too. Open stakes are only added up where a stop-loss asks for them. */
 export async function listFollowers(ex: Executor, expertId: string): Promise<Follower[]> {
@@ -49,15 +63,23 @@ export async function listFollowers(ex: Executor, expertId: string): Promise<Fol
 export async function listFollowersAt(ex: Executor, expertId: string, atMs: number): Promise<Relation[]> {
   const { rows } = await sql<Row>`
     SELECT ${columns}, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor" FROM copying.relations r
-    WHERE r.expert_id = ${expertId} AND r.started_at_ms <= ${atMs} AND (r.stopped_at_ms IS NULL OR r.stopped_at_ms > ${atMs}) ORDER BY r.shard, r.customer_id`.execute(ex)
+    WHERE r.expert_id = ${expertId} AND r.started_at_ms <= ${atMs} AND (r.stopped_at_ms IS NULL OR r.stopped_at_ms > ${atMs}) ORDER BY r.shard, r.customer_id`.execute(
+    ex,
+  )
   return rows.map(asRelation)
 }
 
 /** The relation that is not stopped, locked. */
-export async function lockRunning(tx: Executor, { shard, customerId }: Owner, expertId: string): Promise<Relation | undefined> {
+export async function lockRunning(
+  tx: Executor,
+  { shard, customerId }: Owner,
+  expertId: string,
+): Promise<Relation | undefined> {
   const { rows } = await sql<Row>`
     SELECT ${columns}, ${open} AS "openMinor" FROM copying.relations r
-    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.expert_id = ${expertId} AND r.state <> 'stopped' FOR UPDATE OF r`.execute(tx)
+    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.expert_id = ${expertId} AND r.state <> 'stopped' FOR UPDATE OF r`.execute(
+    tx,
+  )
   return rows.map(asRelation)[0]
 }
 
@@ -73,28 +95,45 @@ export async function listRelations(ex: Executor, { shard, customerId }: Owner):
       SELECT count(*) FILTER (WHERE c.trade_id IS NOT NULL)::int AS copied, count(*) FILTER (WHERE c.trade_id IS NULL)::int AS skipped, count(*) FILTER (WHERE NOT c.is_done AND c.trade_id IS NOT NULL)::int AS "openCopies"
       FROM copying.copies c WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id
     ) n
-    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} ORDER BY r.state = 'stopped', r.id DESC LIMIT 100`.execute(ex)
+    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} ORDER BY r.state = 'stopped', r.id DESC LIMIT 100`.execute(
+    ex,
+  )
   return rows.map((row) => ({ ...row, ...asRelation(row) }))
 }
 
-export async function findRelation(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Relation | undefined> {
-  const { rows } = await sql<Row>`SELECT ${columns}, 0::bigint AS "openMinor" FROM copying.relations r WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.id = ${id}`.execute(ex)
+export async function findRelation(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  id: string,
+): Promise<Relation | undefined> {
+  const { rows } =
+    await sql<Row>`SELECT ${columns}, 0::bigint AS "openMinor" FROM copying.relations r WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.id = ${id}`.execute(
+      ex,
+    )
   return rows.map(asRelation)[0]
 }
 
 /** Ids of the experts whom this customer copies. */
 export async function followedBy(ex: Executor, { shard, customerId }: Owner): Promise<string[]> {
   const { rows } = await sql<{ expertId: string }>`
-    SELECT expert_id AS "expertId" FROM copying.relations WHERE shard = ${shard} AND customer_id = ${customerId} AND state <> 'stopped' ORDER BY id`.execute(ex)
+    SELECT expert_id AS "expertId" FROM copying.relations WHERE shard = ${shard} AND customer_id = ${customerId} AND state <> 'stopped' ORDER BY id`.execute(
+    ex,
+  )
   return rows.map(({ expertId }) => expertId)
 }
 
 export async function countFollowers(ex: Executor): Promise<Map<string, number>> {
-  const { rows } = await sql<{ expertId: string; followers: number }>`SELECT expert_id AS "expertId", count(*)::int AS followers FROM copying.relations WHERE state <> 'stopped' GROUP BY expert_id`.execute(ex)
+  const { rows } = await sql<{
+    expertId: string
+    followers: number
+  }>`SELECT expert_id AS "expertId", count(*)::int AS followers FROM copying.relations WHERE state <> 'stopped' GROUP BY expert_id`.execute(
+    ex,
+  )
   return new Map(rows.map(({ expertId, followers }) => [expertId, followers]))
 }
 
-export type NewRelation = Owner & CopySettings & { id: string; expertId: string; asset: CashAsset; startedAtMs: number; week: number }
+export type NewRelation = Owner &
+  CopySettings & { id: string; expertId: string; asset: CashAsset; startedAtMs: number; week: number }
 
 /** False where the customer copies this expert already. */
 export async function insertRelation(tx: Executor, r: NewRelation): Promise<boolean> {
@@ -105,17 +144,31 @@ export async function insertRelation(tx: Executor, r: NewRelation): Promise<bool
   return rows.length > 0
 }
 
-export async function saveSettings(tx: Executor, { shard, customerId, id }: Relation, settings: CopySettings, state: 'active' | 'paused'): Promise<void> {
+export async function saveSettings(
+  tx: Executor,
+  { shard, customerId, id }: Relation,
+  settings: CopySettings,
+  state: 'active' | 'paused',
+): Promise<void> {
   await sql`
     UPDATE copying.relations SET mode = ${settings.mode}, amount_minor = ${settings.amountMinor}, classes = ${settings.classes}::text[], max_stake_minor = ${settings.maxStakeMinor},
-      stop_loss_minor = ${settings.stopLossMinor}, state = ${state} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
+      stop_loss_minor = ${settings.stopLossMinor}, state = ${state} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
+    tx,
+  )
 }
 
 /** Stops these relations; answers whose were running. */
-export async function stopRelations(ex: Executor, which: readonly (Owner & { id: string })[], reason: StopReason, atMs: number): Promise<string[]> {
+export async function stopRelations(
+  ex: Executor,
+  which: readonly (Owner & { id: string })[],
+  reason: StopReason,
+  atMs: number,
+): Promise<string[]> {
   const { rows } = await sql<{ customerId: string }>`
     UPDATE copying.relations r SET state = 'stopped', stopped_at_ms = ${atMs}, stop_reason = ${reason}
     FROM unnest(${which.map(({ shard }) => shard)}::smallint[], ${which.map(({ customerId }) => customerId)}::uuid[], ${which.map(({ id }) => id)}::uuid[]) AS w(shard, customer_id, id)
-    WHERE r.shard = w.shard AND r.customer_id = w.customer_id AND r.id = w.id AND r.state <> 'stopped' RETURNING r.customer_id AS "customerId"`.execute(ex)
+    WHERE r.shard = w.shard AND r.customer_id = w.customer_id AND r.id = w.id AND r.state <> 'stopped' RETURNING r.customer_id AS "customerId"`.execute(
+    ex,
+  )
   return rows.map(({ customerId }) => customerId)
 }

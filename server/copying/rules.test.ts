@@ -19,21 +19,45 @@ it('has six experts with every style, both methods and a published rule each', (
 
 describe('figures', () => {
   const trade = (id: number, state: TradeState, stakeMinor = 100_00n): FigureTrade => ({
-    id: String(id).padStart(3, '0'), state, stakeMinor, payoutBps: 8_500, expiresAtMs: id * 1000,
-    returnedMinor: state === 'OPEN' ? null : state === 'WON' ? stakeMinor + profitMinor(stakeMinor, 8_500) : state === 'LOST' ? 0n : stakeMinor,
+    id: String(id).padStart(3, '0'),
+    state,
+    stakeMinor,
+    payoutBps: 8_500,
+    expiresAtMs: id * 1000,
+    returnedMinor:
+      state === 'OPEN'
+        ? null
+        : state === 'WON'
+          ? stakeMinor + profitMinor(stakeMinor, 8_500)
+          : state === 'LOST'
+            ? 0n
+            : stakeMinor,
   })
   it('count ties and voids among the trades and not in the win rate', () => {
-    const figures = figuresOf([trade(1, 'WON'), trade(2, 'LOST'), trade(3, 'TIE'), trade(4, 'VOID'), trade(5, 'OPEN')], 10_000_00n)
+    const figures = figuresOf(
+      [trade(1, 'WON'), trade(2, 'LOST'), trade(3, 'TIE'), trade(4, 'VOID'), trade(5, 'OPEN')],
+      10_000_00n,
+    )
     expect(figures).toMatchObject({ trades: 5, won: 1, lost: 1, winRate: 0.5, resultMinor: -15_00n })
     expect(figures.curve).toHaveLength(4)
   })
   it('measure the largest fall from a high, not from the beginning', () => {
-    const figures = figuresOf([trade(1, 'WON', 1_000_00n), trade(2, 'LOST', 1_085_00n), trade(3, 'WON', 100_00n)], 10_000_00n)
+    const figures = figuresOf(
+      [trade(1, 'WON', 1_000_00n), trade(2, 'LOST', 1_085_00n), trade(3, 'WON', 100_00n)],
+      10_000_00n,
+    )
     expect(figures.drawdown).toBeCloseTo(0.1, 10)
     expect(figures.risk).toBeGreaterThanOrEqual(3)
   })
   it('say nothing of an expert without decided trades', () => {
-    expect(figuresOf([], 1_00n)).toMatchObject({ winRate: null, winRateLow: null, breakEven: null, drawdown: 0, risk: 1, resultMinor: 0n })
+    expect(figuresOf([], 1_00n)).toMatchObject({
+      winRate: null,
+      winRateLow: null,
+      breakEven: null,
+      drawdown: 0,
+      risk: 1,
+      resultMinor: 0n,
+    })
   })
   it('rank by Wilson’s lower bound against break-even, once mature', () => {
     // 95 % interval of 40 out of 100: 30.94 % to 49.80 % (Wilson's formula by hand).
@@ -48,11 +72,27 @@ describe('figures', () => {
 })
 
 describe('a copy', () => {
-  const terms: CopyTerms = { state: 'active', mode: 'proportional', amountMinor: 1_000_00n, classes: null, maxStakeMinor: null, stopLossMinor: null, resultMinor: 0n, openMinor: 0n }
+  const terms: CopyTerms = {
+    state: 'active',
+    mode: 'proportional',
+    amountMinor: 1_000_00n,
+    classes: null,
+    maxStakeMinor: null,
+    stopLossMinor: null,
+    resultMinor: 0n,
+    openMinor: 0n,
+  }
   const order = { class: 'crypto', stakeMinor: 100_00n, equityMinor: 10_000_00n }
   it('is in proportion to the expert’s account, rounded down', () => {
-    expect(planCopy(terms, order, 10_00n)).toEqual({ weight: { num: 1_000_00n, den: 10_000_00n }, stakeMinor: 10_00n, code: null })
-    expect(planCopy({ ...terms, amountMinor: 999_99n }, order, 10_00n)).toMatchObject({ stakeMinor: 9_99n, code: 'amount_too_small' })
+    expect(planCopy(terms, order, 10_00n)).toEqual({
+      weight: { num: 1_000_00n, den: 10_000_00n },
+      stakeMinor: 10_00n,
+      code: null,
+    })
+    expect(planCopy({ ...terms, amountMinor: 999_99n }, order, 10_00n)).toMatchObject({
+      stakeMinor: 9_99n,
+      code: 'amount_too_small',
+    })
   })
   it('counts open copies as lost against the stop-loss', () => {
     const near = { ...terms, stopLossMinor: 50_00n, resultMinor: -20_00n, openMinor: 20_00n }
@@ -64,14 +104,23 @@ describe('a copy', () => {
 describe('the gap ledger', () => {
   const states = fc.constantFrom<TradeState>('WON', 'LOST', 'TIE', 'VOID')
   const amounts = fc.bigInt(10_00n, 5_000_00n)
-  const settled = fc.record({ state: states, stakeMinor: amounts, payoutBps: fc.integer({ min: 1, max: 20_000 }) }).map(({ state, stakeMinor, payoutBps }) => ({
-    state, stakeMinor, payoutBps,
-    returnedMinor: state === 'WON' ? stakeMinor + profitMinor(stakeMinor, payoutBps) : state === 'LOST' ? 0n : stakeMinor,
-  }))
+  const settled = fc
+    .record({ state: states, stakeMinor: amounts, payoutBps: fc.integer({ min: 1, max: 20_000 }) })
+    .map(({ state, stakeMinor, payoutBps }) => ({
+      state,
+      stakeMinor,
+      payoutBps,
+      returnedMinor:
+        state === 'WON' ? stakeMinor + profitMinor(stakeMinor, payoutBps) : state === 'LOST' ? 0n : stakeMinor,
+    }))
   it('adds up to the minor unit, whatever happened', () => {
     fc.assert(
       fc.property(settled, fc.option(settled), amounts, amounts, (expert, copy, num, den) => {
-        const { expertMinor, skipMinor, delayMinor, priceMinor, roundingMinor, mineMinor } = gapOf(expert, { num, den }, copy)
+        const { expertMinor, skipMinor, delayMinor, priceMinor, roundingMinor, mineMinor } = gapOf(
+          expert,
+          { num, den },
+          copy,
+        )
         expect(expertMinor + skipMinor + delayMinor + priceMinor + roundingMinor).toBe(mineMinor)
         expect(mineMinor).toBe(copy ? copy.returnedMinor - copy.stakeMinor : 0n)
       }),
@@ -81,9 +130,23 @@ describe('the gap ledger', () => {
     const expert = { state: 'WON', stakeMinor: 100_00n, returnedMinor: 185_00n, payoutBps: 8_500 } as const
     const weight = { num: 1_234_56n, den: 10_000_00n }
     const same = { state: 'WON', stakeMinor: 12_34n, returnedMinor: 12_34n + 10_48n, payoutBps: 8_500 } as const
-    expect(gapOf(expert, weight, same)).toEqual({ expertMinor: 10_49n, skipMinor: 0n, delayMinor: 0n, priceMinor: 0n, roundingMinor: -1n, mineMinor: 10_48n })
-    expect(gapOf(expert, weight, { ...same, payoutBps: 8_000, returnedMinor: 12_34n + 9_87n })).toMatchObject({ priceMinor: -61n, delayMinor: 0n, roundingMinor: -1n })
-    expect(gapOf(expert, weight, { ...same, state: 'LOST', returnedMinor: 0n })).toMatchObject({ delayMinor: -10_48n - 12_34n, priceMinor: 0n })
+    expect(gapOf(expert, weight, same)).toEqual({
+      expertMinor: 10_49n,
+      skipMinor: 0n,
+      delayMinor: 0n,
+      priceMinor: 0n,
+      roundingMinor: -1n,
+      mineMinor: 10_48n,
+    })
+    expect(gapOf(expert, weight, { ...same, payoutBps: 8_000, returnedMinor: 12_34n + 9_87n })).toMatchObject({
+      priceMinor: -61n,
+      delayMinor: 0n,
+      roundingMinor: -1n,
+    })
+    expect(gapOf(expert, weight, { ...same, state: 'LOST', returnedMinor: 0n })).toMatchObject({
+      delayMinor: -10_48n - 12_34n,
+      priceMinor: 0n,
+    })
     expect(gapOf(expert, weight, null)).toMatchObject({ skipMinor: -10_49n, mineMinor: 0n })
   })
 })

@@ -3,7 +3,15 @@ import type { Candle } from '../markets/public.ts'
 import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
 import { invariant } from '../platform/refused.ts'
 import type { CopyingContext } from './context.ts'
-import { endScheduled, leadExperts, listDueScheduled, listStoredExperts, saveDecision, type Scheduled, type StoredExpert } from './experts-store.ts'
+import {
+  endScheduled,
+  leadExperts,
+  listDueScheduled,
+  listStoredExperts,
+  saveDecision,
+  type Scheduled,
+  type StoredExpert,
+} from './experts-store.ts'
 import { placeExpertOrder } from './place-order.ts'
 import { strategyOf, type Signal, type Strategy } from './strategies/strategies.ts'
 
@@ -20,16 +28,31 @@ export function ruleOf(expert: Expert): Strategy {
 }
 
 /** What the strategy says of the candle that closed at `endMs`; nothing where no price came in it. */
-export function signalOf({ candleS, decide }: Strategy, symbol: string, candles: readonly Candle[], endMs: number): Signal | null {
+export function signalOf(
+  { candleS, decide }: Strategy,
+  symbol: string,
+  candles: readonly Candle[],
+  endMs: number,
+): Signal | null {
   return candles.at(-1)?.atMs === endMs - candleS * 1000 ? decide({ symbol, candles, atMs: endMs }) : null
 }
 
 /** The key of an order by rule: one for each candle. */
 export const strategyKey = ({ id }: Expert, symbol: string, endMs: number) => `strategy ${id} ${symbol} ${endMs}`
 
-async function signalNow({ markets }: CopyingContext, strategy: Strategy, symbol: string, endMs: number): Promise<Signal | null> {
+async function signalNow(
+  { markets }: CopyingContext,
+  strategy: Strategy,
+  symbol: string,
+  endMs: number,
+): Promise<Signal | null> {
   const widthMs = strategy.candleS * 1000
-  return signalOf(strategy, symbol, await markets.candlesBetween(symbol, widthMs, endMs - strategy.lookback * widthMs, endMs), endMs)
+  return signalOf(
+    strategy,
+    symbol,
+    await markets.candlesBetween(symbol, widthMs, endMs - strategy.lookback * widthMs, endMs),
+    endMs,
+  )
 }
 
 /**
@@ -46,11 +69,17 @@ export async function runExperts(context: CopyingContext, failing: RowAlarms): P
       // While it still practises, it does not trade.
       if (!account || account.stoppedAtMs !== null || account.practisedThroughMs !== null) continue
       for (const symbol of expert.symbols) {
-        if (await apart(context, failing, `${expert.id} ${symbol}`, () => decideOn(context, expert, account, symbol))) placed++
+        if (await apart(context, failing, `${expert.id} ${symbol}`, () => decideOn(context, expert, account, symbol)))
+          placed++
       }
     }
     for (const one of await listDueScheduled(context.db, context.clock.nowMs())) {
-      if (await apart(context, failing, `scheduled ${one.id}`, () => placeScheduled(context, stored.get(one.expertId), one))) placed++
+      if (
+        await apart(context, failing, `scheduled ${one.id}`, () =>
+          placeScheduled(context, stored.get(one.expertId), one),
+        )
+      )
+        placed++
     }
     await failing.endTurn()
     return placed
@@ -58,7 +87,12 @@ export async function runExperts(context: CopyingContext, failing: RowAlarms): P
 }
 
 /** Takes one step of the turn. One that fails is logged and tried again in the next turn; the steps after it are taken all the same. */
-async function apart({ log }: CopyingContext, failing: RowAlarms, subject: string, step: () => Promise<boolean>): Promise<boolean> {
+async function apart(
+  { log }: CopyingContext,
+  failing: RowAlarms,
+  subject: string,
+  step: () => Promise<boolean>,
+): Promise<boolean> {
   try {
     return await step()
   } catch (error) {
@@ -68,25 +102,48 @@ async function apart({ log }: CopyingContext, failing: RowAlarms, subject: strin
   }
 }
 
-async function decideOn(context: CopyingContext, expert: Expert, account: StoredExpert, symbol: string): Promise<boolean> {
+async function decideOn(
+  context: CopyingContext,
+  expert: Expert,
+  account: StoredExpert,
+  symbol: string,
+): Promise<boolean> {
   const { db, clock, markets, log } = context
   const strategy = ruleOf(expert)
   const widthMs = strategy.candleS * 1000
   const nowMs = clock.nowMs()
   const endMs = Math.floor(nowMs / widthMs) * widthMs
-  if (endMs <= account.createdAtMs || (account.decided[symbol] ?? 0) >= endMs || markets.watermarkMs(symbol) < endMs - 1) return false
+  if (
+    endMs <= account.createdAtMs ||
+    (account.decided[symbol] ?? 0) >= endMs ||
+    markets.watermarkMs(symbol) < endMs - 1
+  )
+    return false
   const signal = nowMs - endMs <= lateMs ? await signalNow(context, strategy, symbol, endMs) : null
-  const outcome = signal && (await placeExpertOrder(context, account, { symbol, type: signal.type, intervalS: signal.intervalS, key: strategyKey(expert, symbol, endMs) }))
-  if (outcome?.result === 'refused') log.info({ expert: expert.id, symbol, code: outcome.code }, 'an expert’s order was refused')
+  const outcome =
+    signal &&
+    (await placeExpertOrder(context, account, {
+      symbol,
+      type: signal.type,
+      intervalS: signal.intervalS,
+      key: strategyKey(expert, symbol, endMs),
+    }))
+  if (outcome?.result === 'refused')
+    log.info({ expert: expert.id, symbol, code: outcome.code }, 'an expert’s order was refused')
   await saveDecision(db, expert.id, symbol, endMs)
   return outcome?.result === 'placed'
 }
 
-async function placeScheduled(context: CopyingContext, account: StoredExpert | undefined, { id, symbol, type, intervalS, atMs }: Scheduled): Promise<boolean> {
+async function placeScheduled(
+  context: CopyingContext,
+  account: StoredExpert | undefined,
+  { id, symbol, type, intervalS, atMs }: Scheduled,
+): Promise<boolean> {
   invariant(account, 'a scheduled order is of an expert')
   const { db, clock } = context
   if (account.stoppedAtMs !== null) return endScheduled(db, id, 'refused', 'The expert had stopped.').then(() => false)
-  if (clock.nowMs() - atMs > scheduleLateMs) return endScheduled(db, id, 'refused', 'The platform did not run at that time.').then(() => false)
+  if (clock.nowMs() - atMs > scheduleLateMs)
+    return endScheduled(db, id, 'refused', 'The platform did not run at that time.').then(() => false)
   const outcome = await placeExpertOrder(context, account, { symbol, type, intervalS, key: `operator ${id}` })
   const isPlaced = outcome.result !== 'refused'
   await endScheduled(db, id, isPlaced ? 'placed' : 'refused', isPlaced ? null : `Refused: ${outcome.code}.`)

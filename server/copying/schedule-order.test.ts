@@ -9,8 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const order = { tid: 'pendulum', symbol: 'BTCUSD', TYPE: 'SELL', interval: 5, inSeconds: 60, reason: 'A figure is due.' }
-const schedule = (changes: Record<string, unknown> = {}) => world.call('experts.schedule', { ...order, ...changes }, { secrete })
+const order = {
+  tid: 'pendulum',
+  symbol: 'BTCUSD',
+  TYPE: 'SELL',
+  interval: 5,
+  inSeconds: 60,
+  reason: 'A figure is due.',
+}
+const schedule = (changes: Record<string, unknown> = {}) =>
+  world.call('experts.schedule', { ...order, ...changes }, { secrete })
 
 it('is placed at its time, copied, and marked as by hand', async () => {
   const ada = await world.addCopier()
@@ -20,16 +28,25 @@ it('is placed at its time, copied, and marked as by hand', async () => {
   await world.price('BTCUSD', 60_000, 100_000)
   expect(await world.copying.runExperts()).toBe(1)
   expect(await world.copying.runExperts()).toBe(0)
-  expect((await world.as(ada, 'traders.show', { tid: 'pendulum' })).body.lastTrades[0]).toMatchObject({ by: 'operator', type: 'SELL' })
+  expect((await world.as(ada, 'traders.show', { tid: 'pendulum' })).body.lastTrades[0]).toMatchObject({
+    by: 'operator',
+    type: 'SELL',
+  })
   expect((await world.as(ada, 'trades')).body[0]).toMatchObject({ by: 'copy', type: 'SELL' })
-  expect((await world.call('experts.scheduled', {}, { secrete })).body[0]).toMatchObject({ state: 'placed', note: null })
+  expect((await world.call('experts.scheduled', {}, { secrete })).body[0]).toMatchObject({
+    state: 'placed',
+    note: null,
+  })
 })
 
 it('is not placed long after its time', async () => {
   await schedule({ inSeconds: 120 })
   await world.price('BTCUSD', 600_000, 100_000)
   expect(await world.copying.runExperts()).toBe(0)
-  expect((await world.call('experts.scheduled', {}, { secrete })).body[0]).toMatchObject({ state: 'refused', note: 'The platform did not run at that time.' })
+  expect((await world.call('experts.scheduled', {}, { secrete })).body[0]).toMatchObject({
+    state: 'refused',
+    note: 'The platform did not run at that time.',
+  })
 })
 
 describe('refuses', () => {

@@ -11,7 +11,11 @@ import { insertScheduled, listScheduled, listStoredExperts } from './experts-sto
 const weekMs = 7 * 86_400_000
 
 /** `experts.schedule`: an order by hand, for a Mixed expert alone. Throws in the order of the contract. */
-export async function scheduleOrder(context: CopyingContext, input: InputOf<typeof expertsSchedule>, { operatorId }: OperatorSession) {
+export async function scheduleOrder(
+  context: CopyingContext,
+  input: InputOf<typeof expertsSchedule>,
+  { operatorId }: OperatorSession,
+) {
   const { db, clock, random, markets, operators } = context
   const expert = experts.find(({ id }) => id === input.tid)
   const account = expert && (await listStoredExperts(db)).find(({ id }) => id === input.tid)
@@ -24,15 +28,43 @@ export async function scheduleOrder(context: CopyingContext, input: InputOf<type
   const nowMs = clock.nowMs()
   const atMs = nowMs + Math.round(input.inSeconds * 1000)
   if (input.inSeconds < 0 || atMs > nowMs + weekMs) throw new Refused('bad_time')
-  const scheduled = { id: uuidv7(nowMs, random), expertId: expert.id, symbol: input.symbol, type: input.TYPE, intervalS, atMs, reason: input.reason, operatorId }
+  const scheduled = {
+    id: uuidv7(nowMs, random),
+    expertId: expert.id,
+    symbol: input.symbol,
+    type: input.TYPE,
+    intervalS,
+    atMs,
+    reason: input.reason,
+    operatorId,
+  }
   await db.transaction().execute(async (tx) => {
     await insertScheduled(tx, scheduled)
-    await operators.audit(tx, { operatorId, action: 'experts.schedule', subject: expert.id, reason: input.reason, details: { symbol: input.symbol, type: input.TYPE, intervalS, atMs } })
+    await operators.audit(tx, {
+      operatorId,
+      action: 'experts.schedule',
+      subject: expert.id,
+      reason: input.reason,
+      details: { symbol: input.symbol, type: input.TYPE, intervalS, atMs },
+    })
   })
-  return { type: 'success' as const, msg: `${expert.name} will ${input.TYPE} ${input.symbol} at ${new Date(atMs).toISOString()}.` }
+  return {
+    type: 'success' as const,
+    msg: `${expert.name} will ${input.TYPE} ${input.symbol} at ${new Date(atMs).toISOString()}.`,
+  }
 }
 
 /** `experts.scheduled`, newest first. */
 export async function showScheduled({ db }: CopyingContext): Promise<OutputOf<typeof expertsScheduled>> {
-  return (await listScheduled(db, 100)).map(({ id, expertId, symbol, type, intervalS, atMs, reason, state, note }) => ({ id, tid: expertId, symbol, type, interval: intervalS, at: atMs, reason, state, note }))
+  return (await listScheduled(db, 100)).map(({ id, expertId, symbol, type, intervalS, atMs, reason, state, note }) => ({
+    id,
+    tid: expertId,
+    symbol,
+    type,
+    interval: intervalS,
+    at: atMs,
+    reason,
+    state,
+    note,
+  }))
 }

@@ -9,7 +9,11 @@ import { classesOf } from './copy-trader.ts'
 import { lockRunning, saveSettings } from './relations-store.ts'
 
 /** `copies.set`: how an expert is copied, from its next order on. Throws `not_copied` and the refusals of settings. */
-export async function setCopy(context: CopyingContext, { tid, paused, ...asked }: InputOf<typeof copiesSet>, session: Session) {
+export async function setCopy(
+  context: CopyingContext,
+  { tid, paused, ...asked }: InputOf<typeof copiesSet>,
+  session: Session,
+) {
   const state = await context.db.transaction().execute(async (tx) => {
     const running = await lockRunning(tx, session, tid)
     if (!running) throw new Refused('not_copied')
@@ -19,5 +23,8 @@ export async function setCopy(context: CopyingContext, { tid, paused, ...asked }
   })
   context.bus.publish('customer.changed', { customerId: session.customerId, calls: ['copies'] })
   const name = experts.find(({ id }) => id === tid)?.name ?? tid
-  return { type: 'success' as const, msg: state === 'paused' ? `Copying ${name} is paused.` : `You copy ${name} so from its next order on.` }
+  return {
+    type: 'success' as const,
+    msg: state === 'paused' ? `Copying ${name} is paused.` : `You copy ${name} so from its next order on.`,
+  }
 }

@@ -2,7 +2,16 @@ import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
 import { invariant } from '../platform/refused.ts'
 import type { PlainTrade } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
-import { countWaiting, finishCopies, finishOrder, listUnfinished, lockWaiting, refuseOrder, type NewCopy, type PlacedOrder } from './copies-store.ts'
+import {
+  countWaiting,
+  finishCopies,
+  finishOrder,
+  listUnfinished,
+  lockWaiting,
+  refuseOrder,
+  type NewCopy,
+  type PlacedOrder,
+} from './copies-store.ts'
 import { planCopy } from './copy-rules.ts'
 import { listStoredExperts, type StoredExpert } from './experts-store.ts'
 import { gapOf, type Settled } from './gap-rules.ts'
@@ -39,7 +48,11 @@ export async function settleCopies(context: CopyingContext, failing: RowAlarms):
   return done
 }
 
-async function settleOrder(context: CopyingContext, { shard, customerId }: StoredExpert, order: PlacedOrder): Promise<number> {
+async function settleOrder(
+  context: CopyingContext,
+  { shard, customerId }: StoredExpert,
+  order: PlacedOrder,
+): Promise<number> {
   const [own] = await context.trading.findTrades(context.db, [{ shard, customerId, id: order.tradeId! }])
   const expert = own && settledOf(own)
   if (!expert) return 0
@@ -47,20 +60,28 @@ async function settleOrder(context: CopyingContext, { shard, customerId }: Store
   for (;;) {
     const settled = await context.db.transaction().execute(async (tx) => {
       const waiting = await lockWaiting(tx, order.id, copiesAtOnce)
-      const placed = waiting.filter(({ tradeId }) => tradeId !== null).map(({ shard: of, customerId: owner, tradeId }) => ({ shard: of, customerId: owner, id: tradeId! }))
-      const trades = new Map((await context.trading.findTrades(tx, placed)).map((trade) => [trade.id, settledOf(trade)]))
+      const placed = waiting
+        .filter(({ tradeId }) => tradeId !== null)
+        .map(({ shard: of, customerId: owner, tradeId }) => ({ shard: of, customerId: owner, id: tradeId! }))
+      const trades = new Map(
+        (await context.trading.findTrades(tx, placed)).map((trade) => [trade.id, settledOf(trade)]),
+      )
       const ready = waiting.flatMap((copy) => {
         const trade = copy.tradeId === null ? null : trades.get(copy.tradeId)
-        return trade === undefined ? [] : [{ ...copy, gap: gapOf(expert, { num: copy.weightNum, den: copy.weightDen }, trade) }]
+        return trade === undefined
+          ? []
+          : [{ ...copy, gap: gapOf(expert, { num: copy.weightNum, den: copy.weightDen }, trade) }]
       })
       if (ready.length > 0) await finishCopies(tx, order.id, ready, context.clock.nowMs())
       return ready
     })
     done += settled.length
-    for (const { customerId: copier } of settled) context.bus.publish('customer.changed', { customerId: copier, calls: ['copies', 'copies.gaps'] })
+    for (const { customerId: copier } of settled)
+      context.bus.publish('customer.changed', { customerId: copier, calls: ['copies', 'copies.gaps'] })
     if (settled.length < copiesAtOnce) break
   }
-  if ((await countWaiting(context.db, order.id)) === 0) await finishOrder(context.db, order.id, expert.returnedMinor - expert.stakeMinor)
+  if ((await countWaiting(context.db, order.id)) === 0)
+    await finishOrder(context.db, order.id, expert.returnedMinor - expert.stakeMinor)
   return done
 }
 
@@ -76,13 +97,22 @@ async function finishInterrupted(context: CopyingContext, expert: StoredExpert, 
   log.warn({ order: order.id, found: own !== undefined }, 'an expert’s order was interrupted')
   if (!own) return refuseOrder(db, order.id, 'interrupted')
   const relations = await listFollowersAt(db, expert.id, order.decidedAtMs)
-  const trades = new Map((await trading.findTradesByKey(db, relations, copyKeyOf(order))).map((trade) => [trade.customerId, trade]))
+  const trades = new Map(
+    (await trading.findTradesByKey(db, relations, copyKeyOf(order))).map((trade) => [trade.customerId, trade]),
+  )
   const copies = relations.map((relation): NewCopy => {
     const trade = trades.get(relation.customerId)
     const { shard, customerId, id } = relation
     const { weight, stakeMinor, code } = planCopy(relation, order, smallestOf(relation))
     const copy = { shard, customerId, relationId: id, weight }
-    return trade ? { ...copy, tradeId: trade.id, code: null, stakeMinor: trade.stakeMinor } : { ...copy, tradeId: null, code: code ?? 'interrupted', stakeMinor }
+    return trade
+      ? { ...copy, tradeId: trade.id, code: null, stakeMinor: trade.stakeMinor }
+      : { ...copy, tradeId: null, code: code ?? 'interrupted', stakeMinor }
   })
-  await writeDown(context, order, { tradeId: own.id, payoutBps: own.payoutBps, acceptedAtMs: own.acceptedAtMs, expiresAtMs: own.expiresAtMs }, copies)
+  await writeDown(
+    context,
+    order,
+    { tradeId: own.id, payoutBps: own.payoutBps, acceptedAtMs: own.acceptedAtMs, expiresAtMs: own.expiresAtMs },
+    copies,
+  )
 }

@@ -15,7 +15,9 @@ afterAll(async () => {
 let rounds = 0
 const round = (move: 'up' | 'down') => world.round('breakwater', `strategy share ${++rounds}`, move)
 const relation = async (copier: Copier) => (await world.as(copier, 'copies')).body[0]
-const expertAccount = async () => (await world.platform.pool.query(`SELECT customer_id AS id FROM copying.experts WHERE id = 'breakwater'`)).rows[0] as { id: string }
+const expertAccount = async () =>
+  (await world.platform.pool.query(`SELECT customer_id AS id FROM copying.experts WHERE id = 'breakwater'`))
+    .rows[0] as { id: string }
 async function nextWeek() {
   await world.platform.clock.advance(weekMs)
   return world.copying.shareProfits()
@@ -53,7 +55,10 @@ it('leaves a share that the balance does not cover to the next week', async () =
   await round('up')
   await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
   const all = await world.balance(copier)
-  const move = (debit: object, credit: object) => world.ledger.post([{ debit, credit, asset: 'USD', amountMinor: all, kind: 'correction', note: 'For a test' } as never])
+  const move = (debit: object, credit: object) =>
+    world.ledger.post([
+      { debit, credit, asset: 'USD', amountMinor: all, kind: 'correction', note: 'For a test' } as never,
+    ])
   const own = { owner: copier.id, code: 'trading' }
   await move(own, { house: 'practice_grants' })
   await nextWeek()
@@ -77,7 +82,12 @@ it('forgets neither a loss nor a high where copying ends and begins anew', async
   expect(await relation(copier)).toMatchObject({ result: '174.00', highWater: '174.00', feePaid: '7.40' })
   // A copy that is open when copying ends counts once it settles; with it the result is below the high.
   await world.price('BTCUSD', 1_000, 100_000)
-  await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: 'strategy share open' })
+  await world.copying.placeOrder('breakwater', {
+    symbol: 'BTCUSD',
+    type: 'BUY',
+    intervalS: 5,
+    key: 'strategy share open',
+  })
   await toggle()
   await world.price('BTCUSD', 1_000, 100_000)
   await toggle()
@@ -92,22 +102,44 @@ it('forgets neither a loss nor a high where copying ends and begins anew', async
   await toggle()
   await Promise.all([nextWeek(), world.copying.shareProfits()])
   await nextWeek()
-  expect((await world.as(copier, 'copies')).body.map(({ result, feePaid }: Record<string, string>) => [result, feePaid])).toEqual([['0.00', '7.40'], ['174.00', '0.00'], ['74.00', '7.40'], ['-100.00', '0.00']])
+  expect(
+    (await world.as(copier, 'copies')).body.map(({ result, feePaid }: Record<string, string>) => [result, feePaid]),
+  ).toEqual([
+    ['0.00', '7.40'],
+    ['174.00', '0.00'],
+    ['74.00', '7.40'],
+    ['-100.00', '0.00'],
+  ])
   await toggle()
 })
 
 it('are compared with their transfers: a share that was changed, deleted or given to another expert shows', async () => {
   const broken = (statement: string) => rulesBrokenBy(world.platform, copyingBooks, statement)
-  expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual(['profit share equals transfers', 'copying adds up'])
-  expect(await broken('DELETE FROM copying.profit_shares')).toEqual(['profit share equals transfers', 'copying adds up'])
+  expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual([
+    'profit share equals transfers',
+    'copying adds up',
+  ])
+  expect(await broken('DELETE FROM copying.profit_shares')).toEqual([
+    'profit share equals transfers',
+    'copying adds up',
+  ])
   expect(await broken(`UPDATE copying.relations SET expert_id = 'pendulum'`)).toEqual(['profit share equals transfers'])
-  expect(await broken(`DELETE FROM ledger.transfers WHERE kind = 'copy_profit_share'`)).toEqual(['profit share equals transfers'])
+  expect(await broken(`DELETE FROM ledger.transfers WHERE kind = 'copy_profit_share'`)).toEqual([
+    'profit share equals transfers',
+  ])
 })
 
-it.each(['result_minor', 'high_water_minor', 'fee_minor'])('are compared with the sums of who copies: %s', async (column) => {
-  expect(await rulesBrokenBy(world.platform, copyingBooks, `UPDATE copying.relations SET ${column} = ${column} + 1`)).toEqual(['copying adds up'])
-})
+it.each(['result_minor', 'high_water_minor', 'fee_minor'])(
+  'are compared with the sums of who copies: %s',
+  async (column) => {
+    expect(
+      await rulesBrokenBy(world.platform, copyingBooks, `UPDATE copying.relations SET ${column} = ${column} + 1`),
+    ).toEqual(['copying adds up'])
+  },
+)
 
 it('need the relation that they belong to', async () => {
-  expect(await rulesBrokenBy(world.platform, copyingBooks, 'DELETE FROM copying.relations')).toContain('copying adds up')
+  expect(await rulesBrokenBy(world.platform, copyingBooks, 'DELETE FROM copying.relations')).toContain(
+    'copying adds up',
+  )
 })

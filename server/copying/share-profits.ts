@@ -17,7 +17,10 @@ const relationsAtOnce = 500
 export const weekOf = (atMs: number) => Math.floor((atMs - firstMondayMs) / weekMs)
 
 /** The expert's part of what lies above the highest result of before, rounded down. */
-export function shareOf({ resultMinor, highWaterMinor }: Pick<NewHigh, 'resultMinor' | 'highWaterMinor'>, shareBps: number): bigint {
+export function shareOf(
+  { resultMinor, highWaterMinor }: Pick<NewHigh, 'resultMinor' | 'highWaterMinor'>,
+  shareBps: number,
+): bigint {
   return resultMinor > highWaterMinor ? ((resultMinor - highWaterMinor) * BigInt(shareBps)) / 10_000n : 0n
 }
 
@@ -38,7 +41,11 @@ export async function shareProfits(context: CopyingContext, failing: RowAlarms):
     limit = told === 'failed' && chunk.highs.length > 1 ? 1 : limit
     if (told === 'failed') continue
     shared += told.filter(({ taken }) => taken).length
-    for (const { customerId } of told) context.bus.publish('customer.changed', { customerId, calls: ['copies', 'copies.gaps', 'user', 'statement', 'totalbalance'] })
+    for (const { customerId } of told)
+      context.bus.publish('customer.changed', {
+        customerId,
+        calls: ['copies', 'copies.gaps', 'user', 'statement', 'totalbalance'],
+      })
     if (told.length === 0) return failing.endTurn().then(() => shared)
   }
 }
@@ -90,11 +97,13 @@ async function shareChunk(context: CopyingContext, tx: Executor, chunk: Chunk): 
       link,
     }),
   )
-  const outcomes = transfers.length > 0 ? await withLockPatience(tx, () => context.ledger.postEach(transfers, { tx })) : []
+  const outcomes =
+    transfers.length > 0 ? await withLockPatience(tx, () => context.ledger.postEach(transfers, { tx })) : []
   const refused = new Set(payable.filter((_, index) => !outcomes[index * 2]!.ok).map(({ high }) => high.id))
   for (const { high, expert, amountMinor } of shares) {
     if (refused.has(high.id)) await passWeek(tx, high, week)
-    else await insertShare(tx, high, { week, atMs: context.clock.nowMs(), shareBps: expert.profitShareBps, amountMinor })
+    else
+      await insertShare(tx, high, { week, atMs: context.clock.nowMs(), shareBps: expert.profitShareBps, amountMinor })
   }
   return shares.map(({ high }) => ({ customerId: high.customerId, taken: !refused.has(high.id) }))
 }

@@ -9,16 +9,28 @@ import type { Owner } from './relations-store.ts'
  * A new high of a customer with an expert. Both sums are over all that the customer ever copied of it, so that ending and beginning anew
  * forgets neither a loss nor a high; `id` is the newest of these relations, which pays.
  */
-export type NewHigh = Owner & { id: string; expertId: string; asset: CashAsset; resultMinor: bigint; highWaterMinor: bigint }
+export type NewHigh = Owner & {
+  id: string
+  expertId: string
+  asset: CashAsset
+  resultMinor: bigint
+  highWaterMinor: bigint
+}
 
-const all = sql.raw(`SELECT sum(o.result_minor)::bigint AS result, sum(o.high_water_minor)::bigint AS high, (array_agg(o.id ORDER BY o.id DESC))[1] AS newest
+const all =
+  sql.raw(`SELECT sum(o.result_minor)::bigint AS result, sum(o.high_water_minor)::bigint AS high, (array_agg(o.id ORDER BY o.id DESC))[1] AS newest
   FROM copying.relations o WHERE o.shard = r.shard AND o.customer_id = r.customer_id AND o.expert_id = r.expert_id AND o.asset = r.asset`)
 
 /**
  * Locks the newest relations where there is a new high whose share of this week was not looked at yet; what another process has locked is
  * left to it, and so are the relations `without`. The sums are read once the locks are held: another process may have taken a share meanwhile.
  */
-export async function lockNewHighs(tx: Executor, week: number, limit: number, without: readonly string[]): Promise<NewHigh[]> {
+export async function lockNewHighs(
+  tx: Executor,
+  week: number,
+  limit: number,
+  without: readonly string[],
+): Promise<NewHigh[]> {
   const { rows: locked } = await sql<Owner & { id: string }>`
     SELECT n.shard, n.customer_id AS "customerId", n.id FROM copying.relations n WHERE n.shared_week < ${week} AND (n.shard, n.customer_id, n.id) IN (
       SELECT r.shard, r.customer_id, a.newest FROM copying.relations r CROSS JOIN LATERAL (${all}) a
@@ -37,14 +49,22 @@ export async function lockNewHighs(tx: Executor, week: number, limit: number, wi
 
 /** The share of this week was looked at and nothing could be taken: it is due again next week. */
 export async function passWeek(tx: Executor, { shard, customerId, id }: NewHigh, week: number): Promise<void> {
-  await sql`UPDATE copying.relations SET shared_week = ${week} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
+  await sql`UPDATE copying.relations SET shared_week = ${week} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
+    tx,
+  )
 }
 
-export async function insertShare(tx: Executor, high: NewHigh, share: { week: number; atMs: number; shareBps: number; amountMinor: bigint }): Promise<void> {
+export async function insertShare(
+  tx: Executor,
+  high: NewHigh,
+  share: { week: number; atMs: number; shareBps: number; amountMinor: bigint },
+): Promise<void> {
   const { shard, customerId, id, resultMinor, highWaterMinor } = high
   await sql`
     INSERT INTO copying.profit_shares (shard, customer_id, relation_id, week, at_ms, from_high_minor, to_high_minor, share_bps, amount_minor)
-    VALUES (${shard}, ${customerId}, ${id}, ${share.week}, ${share.atMs}, ${highWaterMinor}, ${resultMinor}, ${share.shareBps}, ${share.amountMinor})`.execute(tx)
+    VALUES (${shard}, ${customerId}, ${id}, ${share.week}, ${share.atMs}, ${highWaterMinor}, ${resultMinor}, ${share.shareBps}, ${share.amountMinor})`.execute(
+    tx,
+  )
   await sql`
     UPDATE copying.relations SET high_water_minor = high_water_minor + ${resultMinor - highWaterMinor}, fee_minor = fee_minor + ${share.amountMinor}, shared_week = ${share.week}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)

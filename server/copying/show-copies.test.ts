@@ -7,7 +7,8 @@ beforeAll(async () => {
   world = await createCopyingWorld()
   ada = await world.addCopier()
   await world.as(ada, 'copytrader', { copytrade: 'breakwater' })
-  for (let round = 0; round < 3; round++) await world.round('breakwater', `strategy show ${round}`, round === 1 ? 'down' : 'up')
+  for (let round = 0; round < 3; round++)
+    await world.round('breakwater', `strategy show ${round}`, round === 1 ? 'down' : 'up')
 })
 afterAll(() => world.stop())
 
@@ -23,6 +24,7 @@ it('shows the gap ledger newest first with sums of all', async () => {
 
 it('refuses what is not the customer’s own: not_found', async () => {
   const ben = await world.addCopier()
-  for (const asked of [await id(), 'x', '00000000-0000-7000-8000-000000000000']) expect((await world.as(ben, 'copies.gaps', { id: asked })).body.code).toBe('not_found')
+  for (const asked of [await id(), 'x', '00000000-0000-7000-8000-000000000000'])
+    expect((await world.as(ben, 'copies.gaps', { id: asked })).body.code).toBe('not_found')
   expect((await world.as(ben, 'copies')).body).toEqual([])
 })

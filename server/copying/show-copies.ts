@@ -18,32 +18,81 @@ const stopWords: Record<StopReason, string | null> = {
 /** `copies`: whom the customer copies or has copied. */
 export async function listCopies({ db }: CopyingContext, session: Session): Promise<CopyRecord[]> {
   return (await listRelations(db, session)).map((relation) => {
-    const { id, expertId, state, mode, amountMinor, asset, classes, maxStakeMinor, stopLossMinor, startedAtMs, stoppedAtMs, stopReason, copied, skipped, openCopies, resultMinor, feeMinor, shareAboveMinor } = relation
+    const {
+      id,
+      expertId,
+      state,
+      mode,
+      amountMinor,
+      asset,
+      classes,
+      maxStakeMinor,
+      stopLossMinor,
+      startedAtMs,
+      stoppedAtMs,
+      stopReason,
+      copied,
+      skipped,
+      openCopies,
+      resultMinor,
+      feeMinor,
+      shareAboveMinor,
+    } = relation
     const amount = (minor: bigint) => formatAmount(minor, asset)
     const amountOrNull = (minor: bigint | null) => (minor === null ? null : amount(minor))
     return {
-      id, tid: expertId, name: experts.find((expert) => expert.id === expertId)?.name ?? expertId, state, mode,
-      amount: amount(amountMinor), cur: assets[asset].symbol, classes: classes ?? [], maxStake: amountOrNull(maxStakeMinor), stopLoss: amountOrNull(stopLossMinor),
-      startedAt: startedAtMs, stoppedAt: stoppedAtMs, stopReason: stopReason && stopWords[stopReason],
-      copied, skipped, open: openCopies, result: amount(resultMinor), feePaid: amount(feeMinor), highWater: amount(shareAboveMinor),
+      id,
+      tid: expertId,
+      name: experts.find((expert) => expert.id === expertId)?.name ?? expertId,
+      state,
+      mode,
+      amount: amount(amountMinor),
+      cur: assets[asset].symbol,
+      classes: classes ?? [],
+      maxStake: amountOrNull(maxStakeMinor),
+      stopLoss: amountOrNull(stopLossMinor),
+      startedAt: startedAtMs,
+      stoppedAt: stoppedAtMs,
+      stopReason: stopReason && stopWords[stopReason],
+      copied,
+      skipped,
+      open: openCopies,
+      result: amount(resultMinor),
+      feePaid: amount(feeMinor),
+      highWater: amount(shareAboveMinor),
     }
   })
 }
 
 /** `copies.gaps`: the gap ledger of one relation. Throws `not_found`. */
-export async function showGaps({ db }: CopyingContext, session: Session, id: string, p = 1): Promise<OutputOf<typeof copiesGaps>> {
-  const relation = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? await findRelation(db, session, id) : undefined
+export async function showGaps(
+  { db }: CopyingContext,
+  session: Session,
+  id: string,
+  p = 1,
+): Promise<OutputOf<typeof copiesGaps>> {
+  const relation = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+    ? await findRelation(db, session, id)
+    : undefined
   if (!relation) throw new Refused('not_found')
   const { asset } = relation
-  const [lines, sums] = await Promise.all([listGaps(db, session, id, pageSize, (p - 1) * pageSize), sumGaps(db, session, id)])
+  const [lines, sums] = await Promise.all([
+    listGaps(db, session, id, pageSize, (p - 1) * pageSize),
+    sumGaps(db, session, id),
+  ])
   const amount = (minor: bigint) => formatAmount(minor, asset)
   return {
     cur: assets[asset].symbol,
     lines: lines.map((line) => gapRecord(line, asset)),
     count: sums.lines,
     sums: {
-      expert: amount(sums.expertMinor), skip: amount(sums.skipMinor), delay: amount(sums.delayMinor), price: amount(sums.priceMinor), rounding: amount(sums.roundingMinor),
-      fee: amount(-sums.feeMinor), mine: amount(sums.copiesMinor - sums.feeMinor),
+      expert: amount(sums.expertMinor),
+      skip: amount(sums.skipMinor),
+      delay: amount(sums.delayMinor),
+      price: amount(sums.priceMinor),
+      rounding: amount(sums.roundingMinor),
+      fee: amount(-sums.feeMinor),
+      mine: amount(sums.copiesMinor - sums.feeMinor),
     },
   }
 }
@@ -67,13 +116,35 @@ function gapRecord(line: GapLine, asset: CashAsset): GapRecord {
   const amount = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, asset))
   const isFee = line.week !== null
   const parts = {
-    expert: amount(line.expertMinor), skip: amount(line.skipMinor), delay: amount(line.delayMinor), price: amount(line.priceMinor), rounding: amount(line.roundingMinor),
-    fee: line.isDone ? amount(isFee ? line.mineMinor : 0n) : null, mine: amount(line.mineMinor),
+    expert: amount(line.expertMinor),
+    skip: amount(line.skipMinor),
+    delay: amount(line.delayMinor),
+    price: amount(line.priceMinor),
+    rounding: amount(line.roundingMinor),
+    fee: line.isDone ? amount(isFee ? line.mineMinor : 0n) : null,
+    mine: amount(line.mineMinor),
   }
   const at = Number(line.decidedAtMs)
-  if (isFee) return { id: `${line.orderId}-${line.week}`, kind: 'fee', at, symbol: null, type: null, state: 'FEE', reason: null, stake: null, trade: null, ...parts }
+  if (isFee)
+    return {
+      id: `${line.orderId}-${line.week}`,
+      kind: 'fee',
+      at,
+      symbol: null,
+      type: null,
+      state: 'FEE',
+      reason: null,
+      stake: null,
+      trade: null,
+      ...parts,
+    }
   return {
-    id: line.orderId, kind: 'copy', at, symbol: line.symbol, type: line.type, trade: line.tradeId,
+    id: line.orderId,
+    kind: 'copy',
+    at,
+    symbol: line.symbol,
+    type: line.type,
+    trade: line.tradeId,
     state: line.tradeId === null ? 'SKIPPED' : line.isDone ? 'COPIED' : 'OPEN',
     reason: line.code && (skipWords[line.code] ?? line.code),
     stake: line.tradeId === null ? null : amount(line.stakeMinor),

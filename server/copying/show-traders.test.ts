@@ -20,31 +20,45 @@ afterAll(async () => {
 
 const list = async (): Promise<TraderRecord[]> => (await world.call('experts')).body
 /** The list is two seconds old at most by the machine's own clock; stopping an expert reads it anew. */
-const fresh = () => expect.poll(async () => (await list()).find(({ id }) => id === 'breakwater')!.trades, { timeout: 5_000, interval: 100 }).toBe(31)
+const fresh = () =>
+  expect
+    .poll(async () => (await list()).find(({ id }) => id === 'breakwater')!.trades, { timeout: 5_000, interval: 100 })
+    .toBe(31)
 
 /** Beside this process, which serves the prices. */
 function verify(record: unknown, ...more: string[]): Promise<{ status: number; text: string }> {
   const file = path.join(folder, 'record.json')
   writeFileSync(file, JSON.stringify(record))
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/verify-expert.ts', file, ...more], (error, stdout, stderr) => resolve({ status: Number(error?.code ?? 0), text: stdout + stderr }))
+    execFile(process.execPath, ['scripts/verify-expert.ts', file, ...more], (error, stdout, stderr) =>
+      resolve({ status: Number(error?.code ?? 0), text: stdout + stderr }),
+    )
   })
 }
 
 it('ranks by figures that an independent script finds again from the trades', async () => {
-  expect((await list()).map(({ rank, simulated }) => ({ rank, simulated }))).toEqual(Array.from({ length: 6 }, () => ({ rank: null, simulated: true })))
-  for (let round = 0; round < 31; round++) await world.round('breakwater', `strategy rank ${round}`, round % 3 === 0 ? 'down' : 'up')
+  expect((await list()).map(({ rank, simulated }) => ({ rank, simulated }))).toEqual(
+    Array.from({ length: 6 }, () => ({ rank: null, simulated: true })),
+  )
+  for (let round = 0; round < 31; round++)
+    await world.round('breakwater', `strategy rank ${round}`, round % 3 === 0 ? 'down' : 'up')
   await fresh()
   expect((await list())[0]).toMatchObject({ id: 'breakwater', rank: 1, trades: 31, won: 20, lost: 11, copiers: 0 })
   const record = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
-  expect(await verify(record)).toMatchObject({ status: 0, text: expect.stringContaining('The record holds: 31 trades') })
+  expect(await verify(record)).toMatchObject({
+    status: 0,
+    text: expect.stringContaining('The record holds: 31 trades'),
+  })
   record.trades[3].returned = '1.00'
   expect((await verify(record)).status).toBe(1)
 })
 
 it('finds trades that no signal of the published rule explains', async () => {
   const record = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
-  expect(await verify(record, await world.listen())).toMatchObject({ status: 1, text: expect.stringContaining('the rule gave no signal to BUY BTCUSD') })
+  expect(await verify(record, await world.listen())).toMatchObject({
+    status: 1,
+    text: expect.stringContaining('the rule gave no signal to BUY BTCUSD'),
+  })
   expect((await verify(record)).status).toBe(0)
 })
 
@@ -58,5 +72,6 @@ it('shows an expert with its rule, its account over time and its trades', async 
 })
 
 it('refuses one that nobody is: not_found', async () => {
-  for (const name of ['traders.show', 'traders.record']) expect((await world.as(ada, name, { tid: 'nobody' })).body.code).toBe('not_found')
+  for (const name of ['traders.show', 'traders.record'])
+    expect((await world.as(ada, name, { tid: 'nobody' })).body.code).toBe('not_found')
 })

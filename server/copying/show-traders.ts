@@ -46,7 +46,9 @@ export class ExpertRecords {
 
   async #read(): Promise<Shown[]> {
     const accounts = new Map((await listStoredExperts(this.#context.db)).map((account) => [account.id, account]))
-    const there = experts.flatMap((expert) => (accounts.has(expert.id) ? [{ expert, account: accounts.get(expert.id)! }] : []))
+    const there = experts.flatMap((expert) =>
+      accounts.has(expert.id) ? [{ expert, account: accounts.get(expert.id)! }] : [],
+    )
     return Promise.all(
       there.map(async ({ expert, account }) => {
         const trades = await this.#tradesOf(account)
@@ -76,8 +78,12 @@ export async function listExperts(context: CopyingContext, records: ExpertRecord
   const [shown, followers] = await Promise.all([records.all(), countFollowers(context.db)])
   const edgeOf = ({ account, figures }: Shown) => (account.stoppedAtMs === null ? rankingEdge(figures) : null)
   const ranked = shown.filter((one) => edgeOf(one) !== null).toSorted((a, b) => edgeOf(b)! - edgeOf(a)!)
-  const others = shown.filter((one) => edgeOf(one) === null).toSorted((a, b) => Number(a.account.stoppedAtMs !== null) - Number(b.account.stoppedAtMs !== null))
-  return [...ranked, ...others].map((one, index) => recordOf(one, index < ranked.length ? index + 1 : null, followers.get(one.expert.id) ?? 0))
+  const others = shown
+    .filter((one) => edgeOf(one) === null)
+    .toSorted((a, b) => Number(a.account.stoppedAtMs !== null) - Number(b.account.stoppedAtMs !== null))
+  return [...ranked, ...others].map((one, index) =>
+    recordOf(one, index < ranked.length ? index + 1 : null, followers.get(one.expert.id) ?? 0),
+  )
 }
 
 const percent = (part: number) => Math.round(part * 10_000) / 100
@@ -115,7 +121,11 @@ export async function listTraders(context: CopyingContext, records: ExpertRecord
   return list.map((trader) => ({ ...trader, copied: followed.includes(trader.id) }))
 }
 
-async function find(context: CopyingContext, records: ExpertRecords, tid: string): Promise<{ one: Shown; trader: TraderRecord }> {
+async function find(
+  context: CopyingContext,
+  records: ExpertRecords,
+  tid: string,
+): Promise<{ one: Shown; trader: TraderRecord }> {
   const one = (await records.all()).find(({ expert }) => expert.id === tid)
   const trader = one && (await listExperts(context, records)).find(({ id }) => id === tid)
   if (!one || !trader) throw new Refused('not_found')
@@ -123,11 +133,19 @@ async function find(context: CopyingContext, records: ExpertRecords, tid: string
 }
 
 /** `traders.show`. Throws `not_found`. */
-export async function showTrader(context: CopyingContext, records: ExpertRecords, session: Session, tid: string): Promise<OutputOf<typeof tradersShow>> {
+export async function showTrader(
+  context: CopyingContext,
+  records: ExpertRecords,
+  session: Session,
+  tid: string,
+): Promise<OutputOf<typeof tradersShow>> {
   const { one, trader } = await find(context, records, tid)
   const { expert, account, figures } = one
   const strategy = ruleOf(expert)
-  const [followed, lastTrades] = await Promise.all([followedBy(context.db, session), context.trading.newestTrades(account)])
+  const [followed, lastTrades] = await Promise.all([
+    followedBy(context.db, session),
+    context.trading.newestTrades(account),
+  ])
   return {
     ...trader,
     copied: followed.includes(tid),
@@ -137,7 +155,10 @@ export async function showTrader(context: CopyingContext, records: ExpertRecords
     capital: expertCapital,
     stakePercent: expertStakeBps / 100,
     since: account.createdAtMs,
-    curve: thinned(figures.curve).map(({ atMs, equityMinor }) => ({ at: atMs, equity: formatAmount(equityMinor, expertAsset) })),
+    curve: thinned(figures.curve).map(({ atMs, equityMinor }) => ({
+      at: atMs,
+      equity: formatAmount(equityMinor, expertAsset),
+    })),
     lastTrades,
   }
 }
@@ -149,7 +170,11 @@ function thinned<Point>(points: readonly Point[]): Point[] {
 }
 
 /** `traders.record`: everything that the figures are computed from. Throws `not_found`. */
-export async function showRecord(context: CopyingContext, records: ExpertRecords, tid: string): Promise<OutputOf<typeof tradersRecordCall>> {
+export async function showRecord(
+  context: CopyingContext,
+  records: ExpertRecords,
+  tid: string,
+): Promise<OutputOf<typeof tradersRecordCall>> {
   const { one, trader } = await find(context, records, tid)
   return {
     format: 'tallystick-expert-1',
@@ -157,17 +182,19 @@ export async function showRecord(context: CopyingContext, records: ExpertRecords
     since: one.account.createdAtMs,
     trader,
     capital: expertCapital,
-    trades: one.trades.map(({ id, key, symbol, type, acceptedAtMs, expiresAtMs, state, stakeMinor, returnedMinor, payoutBps }) => ({
-      id,
-      by: makerOf(key),
-      symbol,
-      type,
-      acceptedAt: acceptedAtMs,
-      expiresAt: expiresAtMs,
-      status: state,
-      stake: formatAmount(stakeMinor, expertAsset),
-      returned: returnedMinor === null ? null : formatAmount(returnedMinor, expertAsset),
-      payoutBps,
-    })),
+    trades: one.trades.map(
+      ({ id, key, symbol, type, acceptedAtMs, expiresAtMs, state, stakeMinor, returnedMinor, payoutBps }) => ({
+        id,
+        by: makerOf(key),
+        symbol,
+        type,
+        acceptedAt: acceptedAtMs,
+        expiresAt: expiresAtMs,
+        status: state,
+        stake: formatAmount(stakeMinor, expertAsset),
+        returned: returnedMinor === null ? null : formatAmount(returnedMinor, expertAsset),
+        payoutBps,
+      }),
+    ),
   }
 }

@@ -15,8 +15,16 @@ it('stops an expert for good; it stays listed, and its copiers are told', async 
   const ada = await world.addCopier()
   await world.as(ada, 'copytrader', { copytrade: 'tailwind' })
   expect((await stop('tailwind')).body.msg).toBe('Tailwind has stopped. 1 copied it.')
-  expect((await world.call('experts')).body.at(-1)).toMatchObject({ id: 'tailwind', stopped: true, rank: null, note: 'Stopped: Its rule has aged.' })
-  expect((await world.as(ada, 'copies')).body[0]).toMatchObject({ state: 'stopped', stopReason: 'Stopped: the trader has stopped trading.' })
+  expect((await world.call('experts')).body.at(-1)).toMatchObject({
+    id: 'tailwind',
+    stopped: true,
+    rank: null,
+    note: 'Stopped: Its rule has aged.',
+  })
+  expect((await world.as(ada, 'copies')).body[0]).toMatchObject({
+    state: 'stopped',
+    stopReason: 'Stopped: the trader has stopped trading.',
+  })
   expect((await world.as(ada, 'user')).body.traders).toBe('')
 })
 

@@ -8,15 +8,21 @@ import { listStoredExperts, stopExpertRow } from './experts-store.ts'
 import { listFollowers, stopRelations } from './relations-store.ts'
 
 /** `experts.stop`: for good. The expert stays listed with its record. Throws `not_found`, `trader_stopped`. */
-export async function stopExpert(context: CopyingContext, { tid, reason }: InputOf<typeof expertsStop>, { operatorId }: OperatorSession) {
+export async function stopExpert(
+  context: CopyingContext,
+  { tid, reason }: InputOf<typeof expertsStop>,
+  { operatorId }: OperatorSession,
+) {
   const { db, clock, operators, bus } = context
   const expert = experts.find(({ id }) => id === tid)
   if (!expert || !(await listStoredExperts(db)).some(({ id }) => id === tid)) throw new Refused('not_found')
   const copiers = await db.transaction().execute(async (tx) => {
-    if (!(await stopExpertRow(tx, tid, clock.nowMs(), reason))) throw new Refused('trader_stopped', { name: expert.name })
+    if (!(await stopExpertRow(tx, tid, clock.nowMs(), reason)))
+      throw new Refused('trader_stopped', { name: expert.name })
     await operators.audit(tx, { operatorId, action: 'experts.stop', subject: tid, reason })
     return stopRelations(tx, await listFollowers(tx, tid), 'expert', clock.nowMs())
   })
-  for (const customerId of copiers) bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
+  for (const customerId of copiers)
+    bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
   return { type: 'success' as const, msg: `${expert.name} has stopped. ${copiers.length} copied it.` }
 }

@@ -6,10 +6,19 @@ import { copyingMails } from './mails.ts'
 import type { Follower } from './relations-store.ts'
 
 /** Queues a mail to each customer whose copying a stop-loss ends, in the transaction that ends it. */
-export async function mailStopLoss({ identity }: Pick<CopyingContext, 'identity'>, tx: Executor, expertId: string, ended: readonly Follower[]): Promise<void> {
+export async function mailStopLoss(
+  { identity }: Pick<CopyingContext, 'identity'>,
+  tx: Executor,
+  expertId: string,
+  ended: readonly Follower[],
+): Promise<void> {
   const name = experts.find(({ id }) => id === expertId)?.name ?? expertId
   for (const relation of ended) {
     const cash = (minor: bigint) => `${formatAmount(minor, relation.asset)} ${relation.asset}`
-    await identity.write(tx, relation.customerId, copyingMails.stopLoss, { name, limit: cash(relation.stopLossMinor ?? 0n), result: cash(relation.resultMinor) })
+    await identity.write(tx, relation.customerId, copyingMails.stopLoss, {
+      name,
+      limit: cash(relation.stopLossMinor ?? 0n),
+      result: cash(relation.resultMinor),
+    })
   }
 }

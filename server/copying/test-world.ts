@@ -48,7 +48,10 @@ export type CopyingWorld = {
 }
 
 /** `past`: a price of `pastSymbols` for each second of an hour before the start, for experts to practise on. */
-export async function createCopyingWorld(past?: (second: number) => number, pastSymbols: readonly Symbol[] = ['BTCUSD', 'ETHUSD']): Promise<CopyingWorld> {
+export async function createCopyingWorld(
+  past?: (second: number) => number,
+  pastSymbols: readonly Symbol[] = ['BTCUSD', 'ETHUSD'],
+): Promise<CopyingWorld> {
   const clock = createStillClock(startMs)
   const platform = await createTestPlatform({ PRACTICE_GRANT: '0.00' }, clock)
   const ledger = createLedger(platform)
@@ -57,16 +60,39 @@ export async function createCopyingWorld(past?: (second: number) => number, past
   const source = scriptedSource(allSymbols)
   if (past) source.warmUpMs = hourMs
   const markets = createMarkets(platform, { source })
-  const limits: Limits = createLimits(platform, { identity, tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs), depositedSince: async () => 0n })
-  const trading: Trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules })
+  const limits: Limits = createLimits(platform, {
+    identity,
+    tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
+    depositedSince: async () => 0n,
+  })
+  const trading: Trading = createTrading(platform, {
+    ledger,
+    markets,
+    customer: identity.customer,
+    orderRules: limits.orderRules,
+    manyOrderRules: limits.manyOrderRules,
+  })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   const calls = { ...identityCalls, ...tradingCalls, ...limitsCalls, ...marketsCalls, ...copyingCalls, ...robotCalls }
   const { calls: identityBindings } = identity
-  const api = await serveCalls(platform, calls, { ...identityBindings, ...trading.calls, ...limits.calls, ...markets.calls, ...copying.calls }, limits.countingTime(identity.sessionOf), operators.operatorOf)
+  const api = await serveCalls(
+    platform,
+    calls,
+    { ...identityBindings, ...trading.calls, ...limits.calls, ...markets.calls, ...copying.calls },
+    limits.countingTime(identity.sessionOf),
+    operators.operatorOf,
+  )
   await ledger.start()
   await markets.start()
   for (let second = -3_599; past && second < 0; second++) {
-    for (const symbol of pastSymbols) source.push({ symbol, atMs: startMs + second * 1000, bid: past(second) - 10, ask: past(second) + 10, price: past(second) })
+    for (const symbol of pastSymbols)
+      source.push({
+        symbol,
+        atMs: startMs + second * 1000,
+        bid: past(second) - 10,
+        ask: past(second) + 10,
+        price: past(second),
+      })
   }
   for (const symbol of allSymbols) source.push({ symbol, atMs: startMs, bid: 99_990, ask: 100_010, price: 100_000 })
   source.through(startMs, allSymbols)
@@ -76,17 +102,40 @@ export async function createCopyingWorld(past?: (second: number) => number, past
   await copying.practised()
   let people = 0
   const world: CopyingWorld = {
-    platform, ledger, markets, identity, limits, trading, copying, call: api.call,
+    platform,
+    ledger,
+    markets,
+    identity,
+    limits,
+    trading,
+    copying,
+    call: api.call,
     listen: () => api.http.listen({ port: 0, host: '127.0.0.1' }),
     as: (customer, name, input = {}) => api.call(name, input, { secrete: customer.secrete }),
     operator: () => signInOperator(platform, operators, 'owner'),
     async addCopier(balanceMinor = 1_000_00n, currency = 'USD') {
       people++
-      const { customerId: id } = await identity.addCustomer({ email: `copier-${people}@example.org`, name: 'Some Copier', country: 'United Kingdom', phone: `+44 20 7946 ${String(people).padStart(4, '0')}`, currency })
-      if (balanceMinor > 0n) await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: currency, amountMinor: balanceMinor, kind: 'practice_grant' }])
+      const { customerId: id } = await identity.addCustomer({
+        email: `copier-${people}@example.org`,
+        name: 'Some Copier',
+        country: 'United Kingdom',
+        phone: `+44 20 7946 ${String(people).padStart(4, '0')}`,
+        currency,
+      })
+      if (balanceMinor > 0n)
+        await ledger.post([
+          {
+            debit: { house: 'practice_grants' },
+            credit: { owner: id, code: 'trading' },
+            asset: currency,
+            amountMinor: balanceMinor,
+            kind: 'practice_grant',
+          },
+        ])
       return { id, shard: shardOf(id), secrete: await identity.openSession(id) }
     },
-    balance: async ({ id }, currency = 'USD') => (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
+    balance: async ({ id }, currency = 'USD') =>
+      (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
     async price(symbol, afterMs, price) {
       await clock.advance(afterMs)
       source.push({ symbol, atMs: clock.nowMs(), bid: price - 10, ask: price + 10, price })

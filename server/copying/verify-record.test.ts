@@ -12,14 +12,18 @@ let record: PublicRecord
 let file: ExpertRecord
 beforeAll(async () => {
   // Waves with a trend: closes leave their range now and then, both ways.
-  world = await createCopyingWorld((second) => 100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13) + 9 * Math.sin(second / 3)) * 10)
+  world = await createCopyingWorld(
+    (second) =>
+      100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13) + 9 * Math.sin(second / 3)) * 10,
+  )
   record = recordOf(world.call)
   const ada = await world.addCopier()
   file = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
 })
 afterAll(() => world.stop())
 
-const findingsOf = async (altered: ExpertRecord, publicRecord?: PublicRecord) => expertVerifier.check(altered, publicRecord)
+const findingsOf = async (altered: ExpertRecord, publicRecord?: PublicRecord) =>
+  expertVerifier.check(altered, publicRecord)
 it('holds as it was made, and names what is not checked', async () => {
   expect(file.trades.length).toBeGreaterThan(5)
   expect(await findingsOf(file)).toMatchObject({ faults: [], open: [] })
@@ -28,15 +32,26 @@ it('holds as it was made, and names what is not checked', async () => {
 })
 
 it('fails where any value is another, but for those that are declared as not checked', async () => {
-  const others = { 'trades.*.type': ['BUY', 'SELL'], 'trades.*.status': ['WON', 'LOST', 'TIE', 'VOID'], 'trades.*.by': ['strategy', 'operator'], 'trades.*.symbol': ['BTCUSD', 'ETHUSD'] }
+  const others = {
+    'trades.*.type': ['BUY', 'SELL'],
+    'trades.*.status': ['WON', 'LOST', 'TIE', 'VOID'],
+    'trades.*.by': ['strategy', 'operator'],
+    'trades.*.symbol': ['BTCUSD', 'ETHUSD'],
+  }
   const unnoticed = async (publicRecord?: PublicRecord) =>
-    unnoticedFlips(file, async (altered) => {
-      const { faults, open } = await findingsOf(altered, publicRecord)
-      return faults.length + open.length === 0
-    }, { others })
+    unnoticedFlips(
+      file,
+      async (altered) => {
+        const { faults, open } = await findingsOf(altered, publicRecord)
+        return faults.length + open.length === 0
+      },
+      { others },
+    )
   const fields = (names: readonly string[]) => names.map((name) => name.split(' ')[0]).toSorted()
   expect(await unnoticed(record)).toEqual(fields(expertVerifier.notChecked))
-  expect(fields([...expertVerifier.notChecked, ...expertVerifier.checkedByRecord])).toEqual(expect.arrayContaining(await unnoticed()))
+  expect(fields([...expertVerifier.notChecked, ...expertVerifier.checkedByRecord])).toEqual(
+    expect.arrayContaining(await unnoticed()),
+  )
 })
 
 it('reports the signals of the rule that have no trade', async () => {
@@ -47,5 +62,9 @@ it('reports the signals of the rule that have no trade', async () => {
   expect(await findingsOf(without)).toMatchObject({ faults: [], open: [] })
   const { faults, open } = await findingsOf(without, record)
   expect(faults).toEqual([])
-  expect(open).toEqual([expect.stringMatching(`^1 of \\d+ signals for ${left.symbol} have no trade: ${left.type} at ${new Date(left.acceptedAt).toISOString()}`)])
+  expect(open).toEqual([
+    expect.stringMatching(
+      `^1 of \\d+ signals for ${left.symbol} have no trade: ${left.type} at ${new Date(left.acceptedAt).toISOString()}`,
+    ),
+  ])
 })

@@ -5,7 +5,13 @@ import { createFarmingWorld, type FarmingWorld, type Person } from './test-world
 let farms: FarmingWorld
 let ada: Person
 let finance: Person
-const input = { plan: 'btc-steady', weekly: '0.12', minimum: '0.08', borrowing: '0.07', note: 'A change made by this test' }
+const input = {
+  plan: 'btc-steady',
+  weekly: '0.12',
+  minimum: '0.08',
+  borrowing: '0.07',
+  note: 'A change made by this test',
+}
 
 beforeAll(async () => {
   farms = await createFarmingWorld()
@@ -20,7 +26,8 @@ afterAll(async () => {
   await farms.stop()
 })
 
-const propose = (changed: Record<string, unknown> = {}, person = finance) => farms.call('farm.announce', { ...input, ...changed }, person)
+const propose = (changed: Record<string, unknown> = {}, person = finance) =>
+  farms.call('farm.announce', { ...input, ...changed }, person)
 async function announce(changed: Record<string, unknown> = {}) {
   expect((await propose(changed)).body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
   expect((await farms.world.approve()).status).toBe(200)
@@ -31,26 +38,44 @@ describe("'farm.announce'", () => {
     // The world begins on Monday noon: the change falls into the first week, half a day before its end.
     const contract = await farms.start(ada, { plan: 'btc-steady', amount: '1000', lever: '2', duration: '30' })
     await propose({ weekly: '0.02', minimum: '0.02', borrowing: '0.01' })
-    expect((await farms.call('farm.rates')).body.filter(({ planId }: { planId: string }) => planId === 'btc-steady')).toHaveLength(1)
+    expect(
+      (await farms.call('farm.rates')).body.filter(({ planId }: { planId: string }) => planId === 'btc-steady'),
+    ).toHaveLength(1)
     expect((await farms.world.approve()).status).toBe(200)
-    const [newest, installed] = (await farms.call('farm.rates')).body.filter(({ planId }: { planId: string }) => planId === 'btc-steady')
-    expect([newest, installed]).toMatchObject([{ weekly: '0.0200', from: Date.UTC(2026, 0, 12), inForce: false }, { weekly: '0.0900', from: 0, inForce: true }])
+    const [newest, installed] = (await farms.call('farm.rates')).body.filter(
+      ({ planId }: { planId: string }) => planId === 'btc-steady',
+    )
+    expect([newest, installed]).toMatchObject([
+      { weekly: '0.0200', from: Date.UTC(2026, 0, 12), inForce: false },
+      { weekly: '0.0900', from: 0, inForce: true },
+    ])
     await farms.days(14)
     const statement = await farms.statementOf(ada, contract.id)
     const [second, first] = statement.weeks
-    expect(first!.stretches.map(({ announced, applied }) => [announced, applied])).toEqual([[900, 900], [200, 500]])
+    expect(first!.stretches.map(({ announced, applied }) => [announced, applied])).toEqual([
+      [900, 900],
+      [200, 500],
+    ])
     expect(first!.stretches[1]!.from).toBe(Date.UTC(2026, 0, 12))
     // The minimum of the contract: 2 x 0.05 % - 0.07 %, though 0.02 % is announced; its own cost stays too.
     expect(second).toMatchObject({ stretches: [{ announced: 200, applied: 500 }] })
     expect(Number(second!.paidMinor)).toBeGreaterThanOrEqual(30)
     expect(Number(second!.paidMinor)).toBeLessThanOrEqual(31)
     expect(farms.verify(statement)).toContain('The statement holds')
-    expect((await farms.call('yplans')).body[0]).toMatchObject({ id: 'btc-steady', weekly: '0.0200', delivered: expect.any(String), contracts: 1 })
+    expect((await farms.call('yplans')).body[0]).toMatchObject({
+      id: 'btc-steady',
+      weekly: '0.0200',
+      delivered: expect.any(String),
+      contracts: 1,
+    })
   })
   it('promises what was in force when the contract was asked for', async () => {
     await announce()
     await farms.world.advance(7 * dayMs)
-    const { id } = await farms.start({ ...ada, secrete: await farms.world.identity.openSession(ada.id) }, { plan: 'btc-steady', amount: '1000', lever: '2' })
+    const { id } = await farms.start(
+      { ...ada, secrete: await farms.world.identity.openSession(ada.id) },
+      { plan: 'btc-steady', amount: '1000', lever: '2' },
+    )
     await farms.again(ada)
     expect((await farms.statementOf(ada, id)).terms).toMatchObject({ minimum: 800, borrowing: 700 })
   })
@@ -58,7 +83,11 @@ describe("'farm.announce'", () => {
     await announce({ plan: 'eth-steady', weekly: '0.2' })
     await announce({ plan: 'eth-steady', weekly: '0.3' })
     await farms.world.advance(7 * dayMs)
-    expect((await farms.call('farm.rates')).body.filter(({ planId, inForce }: { planId: string; inForce: boolean }) => planId === 'eth-steady' && inForce)).toMatchObject([{ weekly: '0.3000' }])
+    expect(
+      (await farms.call('farm.rates')).body.filter(
+        ({ planId, inForce }: { planId: string; inForce: boolean }) => planId === 'eth-steady' && inForce,
+      ),
+    ).toMatchObject([{ weekly: '0.3000' }])
   })
   it.each([
     [{ plan: 'btc-nothing' }, 'unknown_plan'],
@@ -75,9 +104,12 @@ describe("'farm.announce'", () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code })
   })
   it('is unknown to whoever may not', async () => {
-    for (const person of [ada, { id: '', secrete: await farms.world.addOperator('support') }]) expect((await propose({}, person)).body.code).toBe('unknown_call')
+    for (const person of [ada, { id: '', secrete: await farms.world.addOperator('support') }])
+      expect((await propose({}, person)).body.code).toBe('unknown_call')
   })
   it('is in the record for ever', async () => {
-    await expect(farms.world.platform.owner.query('UPDATE farming.rates SET weekly_ppm = 1')).rejects.toThrow('append-only')
+    await expect(farms.world.platform.owner.query('UPDATE farming.rates SET weekly_ppm = 1')).rejects.toThrow(
+      'append-only',
+    )
   })
 })

@@ -24,7 +24,15 @@ export async function announceRate(context: FarmingContext, input: Input, { oper
     const { plan } = await judge(tx, input)
     const { weekly, minimum, borrowing, note } = input
     const words = `${plan.name}: ${weekly} % a week from the Monday after the approval, at least ${minimum} %, borrowing costs ${borrowing} %. ${note}`
-    await context.operators.propose(tx, { proposedBy, action: announcing, subject: plan.id, amountMinor: plan.minMinor, asset: 'USD', words, input: { ...input, plan: plan.id } })
+    await context.operators.propose(tx, {
+      proposedBy,
+      action: announcing,
+      subject: plan.id,
+      amountMinor: plan.minMinor,
+      asset: 'USD',
+      words,
+      input: { ...input, plan: plan.id },
+    })
   })
   return { type: 'success' as const, msg: 'A second operator has to approve this.' }
 }
@@ -40,7 +48,12 @@ export function createAnnounceApproved(context: FarmingContext): Execute {
     const rate = { planId: plan.id, announcedMs, fromMs: nextWeekMs(announcedMs), ...rates, note: input.note }
     await insertRate(tx, rate, { announcedBy: proposedBy, approvedBy })
     const { weekly, minimum, borrowing, note } = input
-    await context.operators.audit(tx, { operatorId: proposedBy, action: announcing, subject: plan.id, details: { weekly, minimum, borrowing, note } })
+    await context.operators.audit(tx, {
+      operatorId: proposedBy,
+      action: announcing,
+      subject: plan.id,
+      details: { weekly, minimum, borrowing, note },
+    })
   }
 }
 

@@ -9,7 +9,11 @@ const largestPpm = 10_000
 
 /** Rates of a week as an operator enters them, in per cent, for a plan with this largest lever. Throws `bad_rate`, `minimum_above_rate`, `cost_above_minimum`. */
 export function readRates(input: { weekly: string; minimum: string; borrowing: string }, leverHalves: number): Rates {
-  const rates = { weeklyPpm: millionths(input.weekly), minimumPpm: millionths(input.minimum), borrowPpm: millionths(input.borrowing) }
+  const rates = {
+    weeklyPpm: millionths(input.weekly),
+    minimumPpm: millionths(input.minimum),
+    borrowPpm: millionths(input.borrowing),
+  }
   if (Object.values(rates).some((ppm) => ppm <= 0 || ppm > largestPpm)) throw new Refused('bad_rate')
   if (rates.minimumPpm > rates.weeklyPpm) throw new Refused('minimum_above_rate')
   requireCover(leverHalves, rates)

@@ -11,8 +11,12 @@ beforeAll(async () => {
 afterAll(() => farms.stop())
 
 const input = { plan: 'btc-reach', amount: '1000', lever: '3', duration: '30' }
-const setTerms = (id: string, terms: string) => farms.world.platform.owner.query(`UPDATE payments.deposits SET terms = ${terms} WHERE id = $1`, [id])
-const alarms = async () => (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed').map(({ subject }) => subject)
+const setTerms = (id: string, terms: string) =>
+  farms.world.platform.owner.query(`UPDATE payments.deposits SET terms = ${terms} WHERE id = $1`, [id])
+const alarms = async () =>
+  (await farms.world.platform.alarms.open())
+    .filter(({ kind }) => kind === 'deposit_failed')
+    .map(({ subject }) => subject)
 
 describe('terms that are not of the right form', () => {
   it.each([
@@ -39,8 +43,12 @@ describe('terms that are not of the right form', () => {
     const bad = `UPDATE payments.deposits SET terms = '{}' WHERE id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
     expect(await rulesBrokenBy(farms.world.platform, farmingBooks, bad)).toEqual(['stored values can be read'])
     const stretches = `UPDATE farming.weeks SET stretches = '{}' WHERE contract_id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
-    const other = 'UPDATE farming.contracts SET liquidation_price = liquidation_price + 1 WHERE id = (SELECT id FROM farming.contracts ORDER BY id DESC LIMIT 1)'
+    const other =
+      'UPDATE farming.contracts SET liquidation_price = liquidation_price + 1 WHERE id = (SELECT id FROM farming.contracts ORDER BY id DESC LIMIT 1)'
     // Breaks come in the order of the contracts' shards, which are random.
-    expect((await rulesBrokenBy(farms.world.platform, farmingBooks, stretches, other)).toSorted()).toEqual(['stored values can be read', 'yield contract equals deposit'])
+    expect((await rulesBrokenBy(farms.world.platform, farmingBooks, stretches, other)).toSorted()).toEqual([
+      'stored values can be read',
+      'yield contract equals deposit',
+    ])
   })
 })

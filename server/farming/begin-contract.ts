@@ -37,20 +37,63 @@ export async function beginContract(context: FarmingContext, tx: Executor, paid:
   const entryPrice = BigInt(tick.price)
   const endsAtMs = endOf(startedAtMs, durationDays)
   await insertContract(tx, {
-    ...terms, id, shard, customerId, plan, planId, asset, principalMinor,
-    entrySeq: tick.seq, entryAtMs: tick.atMs, entryPrice, liquidationPrice: liquidationPrice({ ...terms, entryPrice }),
-    startedAtMs, endsAtMs, weeksPaid: 0, nextMs: weekOfContract(startedAtMs, endsAtMs, 0).toMs, carryParts: 0n, earnedMinor: 0n,
-    state: 'running', endedMs: null, exitSeq: null, exitAtMs: null, exitPrice: null, feeMinor: 0n, returnedMinor: null,
+    ...terms,
+    id,
+    shard,
+    customerId,
+    plan,
+    planId,
+    asset,
+    principalMinor,
+    entrySeq: tick.seq,
+    entryAtMs: tick.atMs,
+    entryPrice,
+    liquidationPrice: liquidationPrice({ ...terms, entryPrice }),
+    startedAtMs,
+    endsAtMs,
+    weeksPaid: 0,
+    nextMs: weekOfContract(startedAtMs, endsAtMs, 0).toMs,
+    carryParts: 0n,
+    earnedMinor: 0n,
+    state: 'running',
+    endedMs: null,
+    exitSeq: null,
+    exitAtMs: null,
+    exitPrice: null,
+    feeMinor: 0n,
+    returnedMinor: null,
   })
   const note = `Locked for ${durationDays} days, ${plan}, lever ${terms.leverHalves / 2}`
-  return throughClearing({ from: { owner: customerId, code: 'trading' }, to: { owner: customerId, code: lockedCode }, asset, amountMinor: principalMinor, kind: 'farming_lock', reference: id, key: `farming:${id}:lock`, note })
+  return throughClearing({
+    from: { owner: customerId, code: 'trading' },
+    to: { owner: customerId, code: lockedCode },
+    asset,
+    amountMinor: principalMinor,
+    kind: 'farming_lock',
+    reference: id,
+    key: `farming:${id}:lock`,
+    note,
+  })
 }
 
 /** The deposit behind a contract has left the chain: a running contract ends, and what was locked goes back to where the deposit is taken from. */
-export async function undoContract({ clock }: FarmingContext, tx: Executor, { id, shard, customerId, asset, priceMinor, plan }: PaidDeposit): Promise<NewTransfer[]> {
+export async function undoContract(
+  { clock }: FarmingContext,
+  tx: Executor,
+  { id, shard, customerId, asset, priceMinor, plan }: PaidDeposit,
+): Promise<NewTransfer[]> {
   const contract = await lockContract(tx, { shard, customerId }, id)
   if (contract?.state !== 'running') return []
   await saveProgress(tx, { ...contract, state: 'left the chain', nextMs: null, endedMs: clock.nowMs() })
   const note = `${plan} ended: its deposit has left the chain`
-  return throughClearing({ from: { owner: customerId, code: lockedCode }, to: { owner: customerId, code: 'trading' }, asset, amountMinor: priceMinor, kind: 'farming_return', reference: id, key: `farming:${id}:undo`, note })
+  return throughClearing({
+    from: { owner: customerId, code: lockedCode },
+    to: { owner: customerId, code: 'trading' },
+    asset,
+    amountMinor: priceMinor,
+    kind: 'farming_return',
+    reference: id,
+    key: `farming:${id}:undo`,
+    note,
+  })
 }

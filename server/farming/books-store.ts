@@ -36,7 +36,16 @@ export async function findProgressBreaks(tx: Executor, shard: number): Promise<B
   return rows
 }
 
-export type StoredWeek = { contractId: string; week: number; fromMs: number; toMs: number; stretches: FarmStretch[]; carryBeforeParts: bigint; carryAfterParts: bigint; paidMinor: bigint }
+export type StoredWeek = {
+  contractId: string
+  week: number
+  fromMs: number
+  toMs: number
+  stretches: FarmStretch[]
+  carryBeforeParts: bigint
+  carryAfterParts: bigint
+  paidMinor: bigint
+}
 
 /** Returns the weeks paid of every contract of a shard, oldest first. */
 export async function weeksOfShard(tx: Executor, shard: number): Promise<StoredWeek[]> {

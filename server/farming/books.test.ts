@@ -22,23 +22,40 @@ const interest = 'interest of week 1 follows from announced rates'
 
 describe('the books of yield contracts', () => {
   it('are in order while nothing was altered', async () => {
-    expect((await farms.world.platform.pool.query("SELECT FROM farming.contracts WHERE state = 'released'")).rowCount).toBe(1)
+    expect(
+      (await farms.world.platform.pool.query("SELECT FROM farming.contracts WHERE state = 'released'")).rowCount,
+    ).toBe(1)
     expect(await broken()).toEqual([])
   })
 
   it('show a past rate that was changed', async () => {
-    expect(await broken("UPDATE farming.rates SET weekly_ppm = weekly_ppm * 2 WHERE plan_id = 'btc-reach'")).toContain(interest)
+    expect(await broken("UPDATE farming.rates SET weekly_ppm = weekly_ppm * 2 WHERE plan_id = 'btc-reach'")).toContain(
+      interest,
+    )
   })
 
   it('show interest that was changed or left out', async () => {
-    expect(await broken('UPDATE farming.weeks SET paid_minor = paid_minor + 1 WHERE week = 0')).toEqual(['yield equals transfers', 'yield progress equals weeks', interest])
-    expect(await broken('DELETE FROM farming.weeks WHERE week = 4')).toEqual(['yield equals transfers', 'yield progress equals weeks'])
+    expect(await broken('UPDATE farming.weeks SET paid_minor = paid_minor + 1 WHERE week = 0')).toEqual([
+      'yield equals transfers',
+      'yield progress equals weeks',
+      interest,
+    ])
+    expect(await broken('DELETE FROM farming.weeks WHERE week = 4')).toEqual([
+      'yield equals transfers',
+      'yield progress equals weeks',
+    ])
   })
 
   it('show prices of the beginning and the end that are not in the tick record', async () => {
-    expect(await broken('UPDATE farming.contracts SET entry_seq = entry_seq + 1')).toEqual(['yield prices are recorded'])
-    expect(await broken('UPDATE farming.contracts SET entry_at_ms = entry_at_ms + 1')).toEqual(['yield prices are recorded'])
-    expect(await broken('UPDATE farming.contracts SET exit_price = exit_price * 2')).toContain('yield prices are recorded')
+    expect(await broken('UPDATE farming.contracts SET entry_seq = entry_seq + 1')).toEqual([
+      'yield prices are recorded',
+    ])
+    expect(await broken('UPDATE farming.contracts SET entry_at_ms = entry_at_ms + 1')).toEqual([
+      'yield prices are recorded',
+    ])
+    expect(await broken('UPDATE farming.contracts SET exit_price = exit_price * 2')).toContain(
+      'yield prices are recorded',
+    )
   })
 
   it('show a position, a price and a return that were changed', async () => {
@@ -46,14 +63,23 @@ describe('the books of yield contracts', () => {
     expect(await broken('UPDATE farming.contracts SET lever_halves = 8')).toContain(terms)
     expect(await broken('UPDATE farming.contracts SET entry_price = entry_price * 2')).toContain(terms)
     expect(await broken('UPDATE farming.contracts SET liquidation_price = liquidation_price + 1')).toEqual([terms])
-    expect(await broken('UPDATE farming.contracts SET returned_minor = returned_minor + 1')).toEqual(['yield equals transfers', terms])
+    expect(await broken('UPDATE farming.contracts SET returned_minor = returned_minor + 1')).toEqual([
+      'yield equals transfers',
+      terms,
+    ])
     expect(await broken('UPDATE farming.contracts SET early_fee_bps = 1')).toEqual([terms])
-    expect(await broken('UPDATE farming.contracts SET carry_parts = carry_parts + 1')).toEqual(['yield progress equals weeks'])
+    expect(await broken('UPDATE farming.contracts SET carry_parts = carry_parts + 1')).toEqual([
+      'yield progress equals weeks',
+    ])
   })
 
   it('show another due time, and an exit, of a contract that runs', async () => {
     const running = `state = 'running', ended_ms = NULL, returned_minor = NULL, fee_minor = 0, exit_price = NULL, exit_at_ms = NULL`
-    expect(await broken(`UPDATE farming.contracts SET ${running}, next_ms = 1`)).toEqual(expect.arrayContaining(['yield prices are recorded', 'yield contract equals deposit']))
-    expect(await broken(`UPDATE farming.contracts SET ${running}, next_ms = ends_at_ms, exit_seq = NULL`)).not.toContain('yield contract equals deposit')
+    expect(await broken(`UPDATE farming.contracts SET ${running}, next_ms = 1`)).toEqual(
+      expect.arrayContaining(['yield prices are recorded', 'yield contract equals deposit']),
+    )
+    expect(
+      await broken(`UPDATE farming.contracts SET ${running}, next_ms = ends_at_ms, exit_seq = NULL`),
+    ).not.toContain('yield contract equals deposit')
   })
 })

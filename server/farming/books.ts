@@ -39,18 +39,25 @@ export const farmingBooks: BookCheck = {
 
 /** The prices of the beginning and the end of a contract are in the tick record, at the time that the contract gives. */
 async function breaksOfPrices(tx: Executor, contracts: readonly Contract[]): Promise<Break[]> {
-  const used = contracts.flatMap(({ id, shard, coin, entrySeq, entryAtMs, entryPrice, exitSeq, exitAtMs, exitPrice }) => {
-    const found = { shard, subject: `contract ${id}`, symbol: `${coin}USD` }
-    const exit = exitAtMs === null && exitSeq === null ? [] : [{ ...found, atMs: exitAtMs ?? 0, words: `#${exitSeq} ${exitPrice}`, seq: exitSeq }]
-    return [{ ...found, atMs: entryAtMs, words: `#${entrySeq} ${entryPrice}`, seq: entrySeq }, ...exit]
-  })
+  const used = contracts.flatMap(
+    ({ id, shard, coin, entrySeq, entryAtMs, entryPrice, exitSeq, exitAtMs, exitPrice }) => {
+      const found = { shard, subject: `contract ${id}`, symbol: `${coin}USD` }
+      const exit =
+        exitAtMs === null && exitSeq === null
+          ? []
+          : [{ ...found, atMs: exitAtMs ?? 0, words: `#${exitSeq} ${exitPrice}`, seq: exitSeq }]
+      return [{ ...found, atMs: entryAtMs, words: `#${entrySeq} ${entryPrice}`, seq: entrySeq }, ...exit]
+    },
+  )
   const recorded = await recordedAt(tx, used)
   return used.flatMap(({ shard, subject, atMs, words: found, seq }, index) => {
     const tick = recorded[index]
     const expected = tick?.atMs === atMs ? `#${tick.seq} ${tick.price}` : 'no price at that time'
     // Of several prices at one moment only the last is looked at.
     const isEarlier = tick?.atMs === atMs && seq !== null && seq < tick.seq && seq > tick.seq - 10
-    return expected === found || isEarlier ? [] : [{ rule: 'yield prices are recorded', shard, subject, expected, found }]
+    return expected === found || isEarlier
+      ? []
+      : [{ rule: 'yield prices are recorded', shard, subject, expected, found }]
   })
 }
 
@@ -60,7 +67,8 @@ type Fault = Pick<Break, 'rule' | 'expected' | 'found'>
 function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Fault[] {
   if (contract.state === 'left the chain' && !deposit) return []
   const terms = deposit && farmTermsKept.parse(deposit.terms)
-  const termsOf = (t: Omit<FarmTermsKept, 'durationDays'>) => [t.coin, t.leverHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
+  const termsOf = (t: Omit<FarmTermsKept, 'durationDays'>) =>
+    [t.coin, t.leverHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
   const expected =
     deposit && terms
       ? `${deposit.customerId} ${deposit.beganMinor} ${termsOf(terms)} ${endOf(contract.startedAtMs, terms.durationDays)} ${liquidationPrice(contract)} ${nextOf(contract)} ${endingOf(contract)}`
@@ -78,7 +86,8 @@ function nextOf({ state, startedAtMs, endsAtMs, weeksPaid }: Contract): number |
 function endingOf(contract: Contract): string {
   if (contract.exitPrice === null) return '0 null'
   const own = ownMinor(contract, BigInt(contract.exitPrice))
-  const feeMinor = contract.state === 'closed early' ? earlyFeeMinor(contract.principalMinor, contract.earlyFeeBps, own) : 0n
+  const feeMinor =
+    contract.state === 'closed early' ? earlyFeeMinor(contract.principalMinor, contract.earlyFeeBps, own) : 0n
   return `${feeMinor} ${own - feeMinor}`
 }
 
@@ -88,12 +97,14 @@ function breaksOfWeeks(contract: Contract, weeks: readonly StoredWeek[], rates: 
   for (const { week, fromMs, toMs, stretches, carryBeforeParts, carryAfterParts, paidMinor } of weeks) {
     const own = weekOfContract(contract.startedAtMs, contract.endsAtMs, week)
     // A liquidation cuts its last week short.
-    const endMs = contract.state === 'liquidated' && contract.endedMs !== null ? Math.min(own.toMs, contract.endedMs) : own.toMs
+    const endMs =
+      contract.state === 'liquidated' && contract.endedMs !== null ? Math.min(own.toMs, contract.endedMs) : own.toMs
     const announced = stretchesOf(own.fromMs, endMs, rates, contract.minimumPpm)
     const paid = payable(contract, carryParts, announced)
     const expected = `${words(announced)} ${own.fromMs} ${endMs} ${carryParts} ${paid.carryParts} ${paid.paidMinor}`
     const found = `${words(stretches)} ${fromMs} ${toMs} ${carryBeforeParts} ${carryAfterParts} ${paidMinor}`
-    if (expected !== found) faults.push({ rule: `interest of week ${week + 1} follows from announced rates`, expected, found })
+    if (expected !== found)
+      faults.push({ rule: `interest of week ${week + 1} follows from announced rates`, expected, found })
     carryParts = BigInt(carryAfterParts)
   }
   return faults

@@ -22,9 +22,11 @@ afterAll(async () => {
   await farms.stop()
 })
 
-const propose = (name: Parameters<FarmingWorld['call']>[0], input: Record<string, unknown> = {}, person = finance) => farms.call(name, input, person)
+const propose = (name: Parameters<FarmingWorld['call']>[0], input: Record<string, unknown> = {}, person = finance) =>
+  farms.call(name, input, person)
 async function rejectAll(secrete: string) {
-  for (const { id } of (await farms.world.call('operators.approvals', {}, { secrete })).body) await farms.world.call('operators.reject', { id, reason: 'Not any more' }, { secrete })
+  for (const { id } of (await farms.world.call('operators.approvals', {}, { secrete })).body)
+    await farms.world.call('operators.reject', { id, reason: 'Not any more' }, { secrete })
 }
 /** Also lets a second operator approve what was proposed; a refusal of the approval is the answer then. */
 const desk: typeof propose = async (name, input, person) => {
@@ -38,17 +40,46 @@ const offered = async (id: string) => (await farms.call('yplans')).body.find((pl
 async function addPlan(changed: Record<string, unknown> = {}): Promise<{ id: string; plan: string }> {
   const plan = `Plan ${++plans}`
   const { status, body } = await desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC', ...changed })
-  expect({ status, body }).toMatchObject({ status: 200, body: { type: 'success', msg: 'A second operator has to approve this.' } })
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { type: 'success', msg: 'A second operator has to approve this.' },
+  })
   return { id: body.id, plan }
 }
 
 describe("'farm.plans.add'", () => {
   it('offers a plan from now on, with its rates', async () => {
     const { id, plan } = await addPlan({ lever: 3.5 })
-    expect(await offered(id)).toEqual({ id, plan, coin: 'BTC', min: 250, lever: 3.5, apr: 12.74, apy: expect.any(Number), weekly: '0.1200', minimum: '0.0800', borrowing: '0.0700', delivered: null, contracts: 0 })
-    expect(await listed(id)).toMatchObject({ min: '250.00', margin: '8.00', earlyFee: '0.75', place: 9, running: 0, retiredAt: null })
+    expect(await offered(id)).toEqual({
+      id,
+      plan,
+      coin: 'BTC',
+      min: 250,
+      lever: 3.5,
+      apr: 12.74,
+      apy: expect.any(Number),
+      weekly: '0.1200',
+      minimum: '0.0800',
+      borrowing: '0.0700',
+      delivered: null,
+      contracts: 0,
+    })
+    expect(await listed(id)).toMatchObject({
+      min: '250.00',
+      margin: '8.00',
+      earlyFee: '0.75',
+      place: 9,
+      running: 0,
+      retiredAt: null,
+    })
     const contract = await farms.start(ada, { plan, amount: '250', lever: '3.5' })
-    expect((await farms.statementOf(ada, contract.id)).terms).toMatchObject({ leverHalves: 7, marginBps: 800, earlyFeeBps: 75, minimum: 800, borrowing: 700 })
+    expect((await farms.statementOf(ada, contract.id)).terms).toMatchObject({
+      leverHalves: 7,
+      marginBps: 800,
+      earlyFeeBps: 75,
+      minimum: 800,
+      borrowing: 700,
+    })
   })
   it('name_taken: of two at once with one name', async () => {
     const plan = `Plan ${++plans}`
@@ -57,14 +88,27 @@ describe("'farm.plans.add'", () => {
     const secrete = await farms.world.addOperator('finance')
     const waiting = (await farms.world.call('operators.approvals', {}, { secrete })).body as { id: string }[]
     const approve = ({ id }: { id: string }) => farms.world.call('operators.approve', { id }, { secrete })
-    const answers = await withLockHeld(farms.world.platform.pool, 'LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE', 2, () => Promise.all(waiting.slice(-2).map(approve)))
-    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([[200, undefined], [409, 'cannot_be_done']])
+    const answers = await withLockHeld(
+      farms.world.platform.pool,
+      'LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE',
+      2,
+      () => Promise.all(waiting.slice(-2).map(approve)),
+    )
+    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+      [200, undefined],
+      [409, 'cannot_be_done'],
+    ])
     expect((await propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })).body.code).toBe('name_taken')
     await rejectAll(secrete)
   })
   it('stands in its place among the others', async () => {
     const { id } = await addPlan({ place: '1' })
-    expect((await farms.call('yplans')).body.slice(0, 2).map((plan: { id: string }) => plan.id).sort()).toEqual([id, 'btc-steady'].sort())
+    expect(
+      (await farms.call('yplans')).body
+        .slice(0, 2)
+        .map((plan: { id: string }) => plan.id)
+        .sort(),
+    ).toEqual([id, 'btc-steady'].sort())
     await desk('farm.plans.retire', { id })
   })
 })
@@ -75,9 +119,26 @@ describe("'farm.plans.edit'", () => {
     const running = await farms.start(ada, { plan: id, amount: '1000', lever: '3' })
     const begun = (await farms.call('farm', { plan: id, amount: '250', type: 'BTC' }, ada)).body
     const before = await farms.statementOf(ada, running.id)
-    const { body } = await desk('farm.plans.edit', { id, plan: 'Renamed', min: '500.50', lever: '2', margin: '12.5', earlyFee: '0', place: '3' })
+    const { body } = await desk('farm.plans.edit', {
+      id,
+      plan: 'Renamed',
+      min: '500.50',
+      lever: '2',
+      margin: '12.5',
+      earlyFee: '0',
+      place: '3',
+    })
     expect(body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
-    expect(await listed(id)).toMatchObject({ plan: 'Renamed', min: '500.50', lever: 2, margin: '12.50', earlyFee: '0.00', place: 3, running: 1, coin: 'BTC' })
+    expect(await listed(id)).toMatchObject({
+      plan: 'Renamed',
+      min: '500.50',
+      lever: 2,
+      margin: '12.50',
+      earlyFee: '0.00',
+      place: 3,
+      running: 1,
+      coin: 'BTC',
+    })
     expect(await farms.statementOf(ada, running.id)).toEqual(before)
     expect((await farms.call('farm', { plan: id, amount: '500', type: 'BTC' }, ada)).body.code).toBe('amount_too_small')
     expect((await farms.call('farm', { plan, amount: '1000', type: 'BTC' }, ada)).body.code).toBe('unknown_plan')
@@ -85,13 +146,20 @@ describe("'farm.plans.edit'", () => {
     farms.world.btc.send(begun.address, BigInt(begun.amount.replace('.', '').replace(/^0+/, '')))
     farms.world.btc.mine(3)
     await farms.world.scan()
-    expect((await farms.statementOf(ada, begun.id)).terms).toMatchObject({ leverHalves: 6, marginBps: 800, earlyFeeBps: 75 })
+    expect((await farms.statementOf(ada, begun.id)).terms).toMatchObject({
+      leverHalves: 6,
+      marginBps: 800,
+      earlyFeeBps: 75,
+    })
     await desk('farm.plans.retire', { id })
   })
   it('is in the audit log with what it was before', async () => {
     const { id, plan } = await addPlan()
     await desk('farm.plans.edit', { id, ...terms, plan, min: '300' })
-    const log = (await farms.world.call('audit', {}, { secrete: await farms.world.addOperator('owner') })).body as { subject: string; action: string }[]
+    const log = (await farms.world.call('audit', {}, { secrete: await farms.world.addOperator('owner') })).body as {
+      subject: string
+      action: string
+    }[]
     expect(log.filter(({ subject, action }) => subject === id && !/propose|approve/.test(action))).toMatchObject([
       { action: 'farm.plans.edit', details: { min: '300.00', minBefore: '250.00', lever: 3, leverBefore: 3 } },
       { action: 'farm.plans.add', details: { plan, min: '250.00', weekly: '0.12' } },
@@ -118,8 +186,16 @@ describe("'farm.plans.edit'", () => {
     await propose('farm.plans.edit', { id, ...terms, plan, lever: '4' })
     await propose('farm.announce', { plan: id, ...rates, minimum: '0.04', borrowing: '0.08' })
     const secrete = await farms.world.addOperator('finance')
-    const waiting = (await farms.world.call('operators.approvals', {}, { secrete })).body as { id: string; subject: string }[]
-    const both = () => Promise.all(waiting.filter(({ subject }) => subject === id).map((each) => farms.world.call('operators.approve', { id: each.id }, { secrete })))
+    const waiting = (await farms.world.call('operators.approvals', {}, { secrete })).body as {
+      id: string
+      subject: string
+    }[]
+    const both = () =>
+      Promise.all(
+        waiting
+          .filter(({ subject }) => subject === id)
+          .map((each) => farms.world.call('operators.approve', { id: each.id }, { secrete })),
+      )
     const answers = await withLockHeld(pool, `SELECT FROM farming.plans WHERE id = '${id}' FOR UPDATE`, 2, both)
     expect(answers.map(({ body }) => body.code ?? 'done').sort()).toEqual(['cannot_be_done', 'done'])
     await rejectAll(secrete)
@@ -136,18 +212,42 @@ describe("'farm.plans.edit'", () => {
 
 describe("the terms of a plan, to 'farm.plans.add' and 'farm.plans.edit'", () => {
   const bounds = [
-    [{ min: '0.01' }, null], [{ min: '0' }, 'bad_amount'], [{ min: '1.001' }, 'bad_amount'], [{ min: '-5' }, 'bad_amount'], [{ min: '1000000' }, null], [{ min: '1000000.01' }, 'bad_amount'],
-    [{ lever: '1.5' }, null], [{ lever: '1' }, 'bad_lever'], [{ lever: '5', margin: '1', minimum: '0.11' }, null], [{ lever: '5.5', margin: '1' }, 'bad_lever'], [{ lever: '2.25' }, 'bad_lever'], [{ lever: 'much' }, 'bad_lever'],
-    [{ margin: '0.01' }, null], [{ margin: '0' }, 'bad_margin'], [{ margin: '33.33' }, null], [{ margin: '33.34' }, 'bad_margin'], [{ lever: '1.5', margin: '50' }, null], [{ lever: '1.5', margin: '50.01' }, 'bad_margin'], [{ margin: '8.001' }, 'bad_margin'],
-    [{ earlyFee: '0' }, null], [{ earlyFee: '10' }, null], [{ earlyFee: '10.01' }, 'bad_fee'], [{ earlyFee: '-1' }, 'bad_fee'],
-    [{ plan: 'BITCOIN STEADY' }, 'name_taken'], [{ plan: '' }, 'bad_input'], [{ place: '0' }, 'bad_input'],
+    [{ min: '0.01' }, null],
+    [{ min: '0' }, 'bad_amount'],
+    [{ min: '1.001' }, 'bad_amount'],
+    [{ min: '-5' }, 'bad_amount'],
+    [{ min: '1000000' }, null],
+    [{ min: '1000000.01' }, 'bad_amount'],
+    [{ lever: '1.5' }, null],
+    [{ lever: '1' }, 'bad_lever'],
+    [{ lever: '5', margin: '1', minimum: '0.11' }, null],
+    [{ lever: '5.5', margin: '1' }, 'bad_lever'],
+    [{ lever: '2.25' }, 'bad_lever'],
+    [{ lever: 'much' }, 'bad_lever'],
+    [{ margin: '0.01' }, null],
+    [{ margin: '0' }, 'bad_margin'],
+    [{ margin: '33.33' }, null],
+    [{ margin: '33.34' }, 'bad_margin'],
+    [{ lever: '1.5', margin: '50' }, null],
+    [{ lever: '1.5', margin: '50.01' }, 'bad_margin'],
+    [{ margin: '8.001' }, 'bad_margin'],
+    [{ earlyFee: '0' }, null],
+    [{ earlyFee: '10' }, null],
+    [{ earlyFee: '10.01' }, 'bad_fee'],
+    [{ earlyFee: '-1' }, 'bad_fee'],
+    [{ plan: 'BITCOIN STEADY' }, 'name_taken'],
+    [{ plan: '' }, 'bad_input'],
+    [{ place: '0' }, 'bad_input'],
   ] as const
   it.each(bounds)('%o: %s', async (changed, code) => {
     const { id, plan } = await addPlan({ minimum: '0.11' })
     const edited = await desk('farm.plans.edit', { id, ...terms, plan, ...changed })
     const added = await desk('farm.plans.add', { ...terms, ...rates, plan: `${plan} too`, coin: 'ETH', ...changed })
     const status = code === null ? 200 : code === 'name_taken' ? 409 : 400
-    expect([edited, added].map((each) => [each.status, each.body.code ?? null])).toEqual([[status, code], [status, code]])
+    expect([edited, added].map((each) => [each.status, each.body.code ?? null])).toEqual([
+      [status, code],
+      [status, code],
+    ])
   })
   it.each([
     [{ weekly: '0' }, 'bad_rate'],
@@ -157,7 +257,10 @@ describe("the terms of a plan, to 'farm.plans.add' and 'farm.plans.edit'", () =>
     [{ coin: 'LTC' }, 'bad_input'],
     [{ note: 'no' }, 'bad_input'],
   ])('first rates %o: %s', async (changed, code) => {
-    expect((await desk('farm.plans.add', { ...terms, ...rates, plan: `Plan ${++plans}`, coin: 'BTC', ...changed })).body.code).toBe(code)
+    expect(
+      (await desk('farm.plans.add', { ...terms, ...rates, plan: `Plan ${++plans}`, coin: 'BTC', ...changed })).body
+        .code,
+    ).toBe(code)
   })
 })
 
@@ -165,17 +268,25 @@ describe("'farm.plans.retire'", () => {
   it('offers a plan no more; its contracts go on, and are announced for', async () => {
     const { id, plan } = await addPlan()
     const contract = await farms.start(ada, { plan: id, amount: '1000', lever: '2', duration: '28' })
-    expect((await desk('farm.plans.retire', { id })).body).toEqual({ type: 'success', msg: `The plan ${plan} is not offered any more.` })
+    expect((await desk('farm.plans.retire', { id })).body).toEqual({
+      type: 'success',
+      msg: `The plan ${plan} is not offered any more.`,
+    })
     expect(await offered(id)).toBeUndefined()
     expect(await listed(id)).toMatchObject({ running: 1, retiredAt: expect.any(Number) })
-    for (const name of ['farm', 'farm.quote'] as const) expect((await farms.call(name, { plan: id, amount: '1000', type: 'BTC' }, ada)).body.code).toBe('unknown_plan')
+    for (const name of ['farm', 'farm.quote'] as const)
+      expect((await farms.call(name, { plan: id, amount: '1000', type: 'BTC' }, ada)).body.code).toBe('unknown_plan')
     expect((await desk('farm.announce', { plan: id, ...rates, weekly: '0.2' })).status).toBe(200)
-    expect((await farms.call('farm.rates')).body).toContainEqual(expect.objectContaining({ planId: id, plan, weekly: '0.2000', inForce: false }))
+    expect((await farms.call('farm.rates')).body).toContainEqual(
+      expect.objectContaining({ planId: id, plan, weekly: '0.2000', inForce: false }),
+    )
     await farms.days(28)
     await farms.again(ada)
     const statement = await farms.statementOf(ada, contract.id)
     expect(statement).toMatchObject({ contract: { state: 'released', plan }, ending: { how: 'released' } })
-    expect(new Set(statement.weeks.flatMap(({ stretches }) => stretches.map(({ applied }) => applied)))).toEqual(new Set([1200, 2000]))
+    expect(new Set(statement.weeks.flatMap(({ stretches }) => stretches.map(({ applied }) => applied)))).toEqual(
+      new Set([1200, 2000]),
+    )
     expect(farms.verify(statement)).toContain('The statement holds')
   })
   it('gives its name free', async () => {
@@ -196,6 +307,9 @@ describe("'farm.plans.retire'", () => {
 it('does not exist for whoever may not', async () => {
   const support = { id: '', secrete: await farms.world.addOperator('support') }
   for (const person of [ada, support]) {
-    for (const name of ['farm.plans.list', 'farm.plans.add', 'farm.plans.edit', 'farm.plans.retire'] as const) expect((await desk(name, { id: 'btc-steady', ...terms, ...rates, plan: 'Mine', coin: 'BTC' }, person)).body.code).toBe('unknown_call')
+    for (const name of ['farm.plans.list', 'farm.plans.add', 'farm.plans.edit', 'farm.plans.retire'] as const)
+      expect(
+        (await desk(name, { id: 'btc-steady', ...terms, ...rates, plan: 'Mine', coin: 'BTC' }, person)).body.code,
+      ).toBe('unknown_call')
   }
 })

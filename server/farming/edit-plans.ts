@@ -12,7 +12,18 @@ import type { FarmingContext } from './context.ts'
 import { largestDepositMinor } from './request.ts'
 import { inForce } from './schedule.ts'
 import { planFacts } from './show-plans.ts'
-import { countRunning, insertRate, isNameTaken, listAllPlans, listDelivered, listRates, lockPlan, retirePlan, savePlan, type Plan } from './store.ts'
+import {
+  countRunning,
+  insertRate,
+  isNameTaken,
+  listAllPlans,
+  listDelivered,
+  listRates,
+  lockPlan,
+  retirePlan,
+  savePlan,
+  type Plan,
+} from './store.ts'
 
 const largestLeverHalves = 10
 const largestMarginBps = 5_000
@@ -20,11 +31,20 @@ const largestFeeBps = 1_000
 
 /** `farm.plans.list`: all that ever were. */
 export async function listEveryPlan({ db, clock }: FarmingContext): Promise<OutputOf<typeof farmPlansList>> {
-  const [plans, rates, delivered, running] = await Promise.all([listAllPlans(db), listRates(db), listDelivered(db), countRunning(db)])
+  const [plans, rates, delivered, running] = await Promise.all([
+    listAllPlans(db),
+    listRates(db),
+    listDelivered(db),
+    countRunning(db),
+  ])
   return plans.map((plan) => ({
     ...planFacts(plan, rates, delivered, clock.nowMs()),
-    min: formatAmount(plan.minMinor, 'USD'), margin: percentOfBps(plan.marginBps), earlyFee: percentOfBps(plan.earlyFeeBps),
-    place: plan.place, running: running.get(plan.id) ?? 0, retiredAt: plan.retiredAtMs,
+    min: formatAmount(plan.minMinor, 'USD'),
+    margin: percentOfBps(plan.marginBps),
+    earlyFee: percentOfBps(plan.earlyFeeBps),
+    place: plan.place,
+    running: running.get(plan.id) ?? 0,
+    retiredAt: plan.retiredAtMs,
   }))
 }
 
@@ -46,7 +66,15 @@ export async function addPlan(context: FarmingContext, input: AddInput, { operat
   await context.db.transaction().execute(async (tx) => {
     if (await isNameTaken(tx, plan)) throw new Refused('name_taken')
     const words = `Adds the plan ${inWords(plan)}, ${input.weekly} % a week, at least ${input.minimum} %, borrowing costs ${input.borrowing} %. ${input.note}`
-    await context.operators.propose(tx, { proposedBy, action: adding, subject: id, amountMinor: plan.minMinor, asset: 'USD', words, input: { ...input, id } })
+    await context.operators.propose(tx, {
+      proposedBy,
+      action: adding,
+      subject: id,
+      amountMinor: plan.minMinor,
+      asset: 'USD',
+      words,
+      input: { ...input, id },
+    })
   })
   return { ...proposed, id }
 }
@@ -63,8 +91,17 @@ export function createAddApproved(context: FarmingContext): Execute {
     const { plan, rates } = newPlanOf(input.id, input)
     if (!(await savePlan(tx, plan))) throw new Refused('name_taken')
     const { weekly, minimum, borrowing, note } = input
-    await insertRate(tx, { planId: plan.id, announcedMs: context.clock.nowMs(), fromMs: 0, ...rates, note }, { announcedBy: proposedBy, approvedBy })
-    await context.operators.audit(tx, { operatorId: proposedBy, action: adding, subject: plan.id, details: { ...detailsOf(plan), weekly, minimum, borrowing, note } })
+    await insertRate(
+      tx,
+      { planId: plan.id, announcedMs: context.clock.nowMs(), fromMs: 0, ...rates, note },
+      { announcedBy: proposedBy, approvedBy },
+    )
+    await context.operators.audit(tx, {
+      operatorId: proposedBy,
+      action: adding,
+      subject: plan.id,
+      details: { ...detailsOf(plan), weekly, minimum, borrowing, note },
+    })
   }
 }
 
@@ -77,7 +114,15 @@ export async function editPlan(context: FarmingContext, input: EditInput, { oper
     const { before, plan } = await edited(context, tx, input)
     if (await isNameTaken(tx, plan)) throw new Refused('name_taken')
     const words = `Changes the plan ${inWords(before)} to ${inWords(plan)}.`
-    await context.operators.propose(tx, { proposedBy, action: editing, subject: plan.id, amountMinor: plan.minMinor, asset: 'USD', words, input })
+    await context.operators.propose(tx, {
+      proposedBy,
+      action: editing,
+      subject: plan.id,
+      amountMinor: plan.minMinor,
+      asset: 'USD',
+      words,
+      input,
+    })
   })
   return proposed
 }
@@ -88,19 +133,29 @@ export function createEditApproved(context: FarmingContext): Execute {
     const { before, plan } = await edited(context, tx, given as EditInput)
     if (!(await savePlan(tx, plan))) throw new Refused('name_taken')
     const was = Object.entries(detailsOf(before)).map(([name, value]) => [`${name}Before`, value])
-    await context.operators.audit(tx, { operatorId: proposedBy, action: editing, subject: plan.id, details: { ...detailsOf(plan), ...Object.fromEntries(was) } })
+    await context.operators.audit(tx, {
+      operatorId: proposedBy,
+      action: editing,
+      subject: plan.id,
+      details: { ...detailsOf(plan), ...Object.fromEntries(was) },
+    })
   }
 }
 
 /** Throws `not_found`, the refusals of a plan's terms, `cost_above_minimum`. */
-async function edited({ clock }: FarmingContext, tx: Executor, input: EditInput): Promise<{ before: Plan; plan: Plan }> {
+async function edited(
+  { clock }: FarmingContext,
+  tx: Executor,
+  input: EditInput,
+): Promise<{ before: Plan; plan: Plan }> {
   const before = await lockPlan(tx, input.id)
   if (!before || before.retiredAtMs !== null) throw new Refused('not_found')
   const plan: Plan = { ...before, ...termsOf(input) }
   const rates = await listRates(tx, plan.id)
   const nowMs = clock.nowMs()
   const present = inForce(rates, nowMs)
-  for (const rate of rates.filter((each) => each === present || each.fromMs > nowMs)) requireCover(plan.leverHalves, rate)
+  for (const rate of rates.filter((each) => each === present || each.fromMs > nowMs))
+    requireCover(plan.leverHalves, rate)
   return { before, plan }
 }
 
@@ -108,12 +163,21 @@ const inWords = ({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps }: 
   `${name} (${coin}, from ${formatAmount(minMinor, 'USD')}, leverage up to ${leverHalves / 2}, margin ${percentOfBps(marginBps)} %, early fee ${percentOfBps(earlyFeeBps)} %)`
 
 /** `farm.plans.retire`. Throws `not_found`. */
-export async function retire(context: FarmingContext, { id }: InputOf<typeof farmPlansRetire>, { operatorId }: OperatorSession) {
+export async function retire(
+  context: FarmingContext,
+  { id }: InputOf<typeof farmPlansRetire>,
+  { operatorId }: OperatorSession,
+) {
   return context.db.transaction().execute(async (tx) => {
     const plan = await lockPlan(tx, id)
     if (!plan || plan.retiredAtMs !== null) throw new Refused('not_found')
     await retirePlan(tx, id, context.clock.nowMs())
-    await context.operators.audit(tx, { operatorId, action: 'farm.plans.retire', subject: id, details: { plan: plan.name } })
+    await context.operators.audit(tx, {
+      operatorId,
+      action: 'farm.plans.retire',
+      subject: id,
+      details: { plan: plan.name },
+    })
     return { type: 'success' as const, msg: `The plan ${plan.name} is not offered any more.` }
   })
 }
@@ -121,14 +185,23 @@ export async function retire(context: FarmingContext, { id }: InputOf<typeof far
 type Terms = Pick<InputOf<typeof farmPlansEdit>, 'plan' | 'min' | 'lever' | 'margin' | 'earlyFee' | 'place'>
 
 /** Throws `bad_amount`, `bad_lever`, `bad_margin`, `bad_fee`. */
-function termsOf({ plan, min, lever, margin, earlyFee, place }: Terms): Pick<Plan, 'name' | 'minMinor' | 'leverHalves' | 'marginBps' | 'earlyFeeBps' | 'place'> {
+function termsOf({
+  plan,
+  min,
+  lever,
+  margin,
+  earlyFee,
+  place,
+}: Terms): Pick<Plan, 'name' | 'minMinor' | 'leverHalves' | 'marginBps' | 'earlyFeeBps' | 'place'> {
   const minMinor = parseAmount(min, 'USD')
   if (!minMinor || minMinor > largestDepositMinor) throw new Refused('bad_amount')
   const leverHalves = halvesOf(lever)
-  if (leverHalves === undefined || leverHalves < leverMin * 2 || leverHalves > largestLeverHalves) throw new Refused('bad_lever')
+  if (leverHalves === undefined || leverHalves < leverMin * 2 || leverHalves > largestLeverHalves)
+    throw new Refused('bad_lever')
   const marginBps = hundredths(margin)
   // At the start, the own part of a position is 1 / lever of it.
-  if (!marginBps || marginBps > largestMarginBps || leverHalves * marginBps >= 2 * 10_000) throw new Refused('bad_margin')
+  if (!marginBps || marginBps > largestMarginBps || leverHalves * marginBps >= 2 * 10_000)
+    throw new Refused('bad_margin')
   const earlyFeeBps = hundredths(earlyFee)
   if (earlyFeeBps === undefined || earlyFeeBps > largestFeeBps) throw new Refused('bad_fee')
   return { name: plan, minMinor, leverHalves, marginBps, earlyFeeBps, place }
@@ -150,5 +223,13 @@ const percentOfBps = (bps: number) => formatScaled(BigInt(bps), 2)
 
 /** A plan as the audit log tells it. */
 function detailsOf({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps, place }: Plan) {
-  return { plan: name, coin, min: formatAmount(minMinor, 'USD'), lever: leverHalves / 2, margin: percentOfBps(marginBps), earlyFee: percentOfBps(earlyFeeBps), place }
+  return {
+    plan: name,
+    coin,
+    min: formatAmount(minMinor, 'USD'),
+    lever: leverHalves / 2,
+    margin: percentOfBps(marginBps),
+    earlyFee: percentOfBps(earlyFeeBps),
+    place,
+  }
 }

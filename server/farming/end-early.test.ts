@@ -28,17 +28,28 @@ describe("'farm.end'", () => {
     await farms.world.setPrice('BTCUSD', 48_000)
     const { body } = await farms.call('farm.end', { id }, ada)
     // A fall of 4 % at lever 3: 880, less 0.5 % of 1,000.
-    expect(body).toEqual({ type: 'success', msg: 'The contract has ended. $875.00 is back in your trading account. The fee was $5.00.' })
+    expect(body).toEqual({
+      type: 'success',
+      msg: 'The contract has ended. $875.00 is back in your trading account. The fee was $5.00.',
+    })
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([876_70n, 0n])
     const statement = await farms.statementOf(ada, id)
-    expect(statement).toMatchObject({ contract: { state: 'closed early', earnings: '1.70' }, ending: { how: 'closed early', feeMinor: '500' } })
-    expect(farms.verify(statement)).toContain('The statement holds: 1 weeks, closed early, recomputed to the last unit.')
+    expect(statement).toMatchObject({
+      contract: { state: 'closed early', earnings: '1.70' },
+      ending: { how: 'closed early', feeMinor: '500' },
+    })
+    expect(farms.verify(statement)).toContain(
+      'The statement holds: 1 weeks, closed early, recomputed to the last unit.',
+    )
     await farms.days(30)
     expect(await farms.cash(ada, 'trading')).toBe(876_70n)
   })
   it('is done once for one key', async () => {
     const { id } = await farms.start(ada, reach)
-    const [first, second] = [await farms.call('farm.end', { id }, ada, { 'idempotency-key': 'e' }), await farms.call('farm.end', { id }, ada, { 'idempotency-key': 'e' })]
+    const [first, second] = [
+      await farms.call('farm.end', { id }, ada, { 'idempotency-key': 'e' }),
+      await farms.call('farm.end', { id }, ada, { 'idempotency-key': 'e' }),
+    ]
     expect(second.body).toEqual(first.body)
     expect(await farms.cash(ada, 'trading')).toBe(995_00n)
   })
@@ -46,19 +57,27 @@ describe("'farm.end'", () => {
     const { id } = await farms.start(ada, reach)
     await farms.world.setPrice('BTCUSD', 36_000)
     await farms.world.setPrice('BTCUSD', 70_000)
-    expect((await farms.call('farm.end', { id }, ada)).body.msg).toBe('The price had closed the contract already. $160.00 is back in your trading account.')
+    expect((await farms.call('farm.end', { id }, ada)).body.msg).toBe(
+      'The price had closed the contract already. $160.00 is back in your trading account.',
+    )
     expect((await farms.yields(ada))[0]).toMatchObject({ state: 'liquidated' })
   })
   it('releases what has come to its end already', async () => {
     const { id } = await farms.start(ada, { ...reach, duration: 7 })
     await farms.world.advance(7 * dayMs)
-    expect((await farms.call('farm.end', { id }, ada)).body.msg).toBe('The contract was at its end already. $1000.00 is back in your trading account.')
+    expect((await farms.call('farm.end', { id }, ada)).body.msg).toBe(
+      'The contract was at its end already. $1000.00 is back in your trading account.',
+    )
     expect(farms.verify(await farms.statementOf(ada, id))).toContain('1 weeks, released')
   })
   it('not_found: for what is not there, is no id, or is another’s; ended: a second time', async () => {
     const { id } = await farms.start(ada, reach)
     const ben = await farms.world.addCustomer()
-    for (const [input, person] of [[someId, ada], ['nonsense', ada], [id, ben]] as const) {
+    for (const [input, person] of [
+      [someId, ada],
+      ['nonsense', ada],
+      [id, ben],
+    ] as const) {
       const { status, body } = await farms.call('farm.end', { id: input }, person)
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
     }

@@ -42,7 +42,8 @@ async function end(context: FarmingContext, tx: Executor, contract: Contract): P
   invariant(tick, `${contract.coin} has a price`)
   const reached = await reachedBy(context, contract, await readWatch(tx, contract.coin), tick.atMs)
   if (reached) return liquidate(tx, contract, rates, reached)
-  if (contract.endsAtMs <= nowMs) return [...(await payWeeks(tx, contract, rates, contract.endsAtMs)), ...(await release(context, contract))]
+  if (contract.endsAtMs <= nowMs)
+    return [...(await payWeeks(tx, contract, rates, contract.endsAtMs)), ...(await release(context, contract))]
   return endNow(tx, contract, rates, tick, nowMs)
 }
 

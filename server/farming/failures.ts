@@ -9,16 +9,28 @@ export type Failures = {
   isAlarmed: boolean
 }
 
-export const createFailures = ({ clock }: Pick<FarmingContext, 'clock'>): Failures => ({ rows: new FailingRows(clock), isAlarmed: true })
+export const createFailures = ({ clock }: Pick<FarmingContext, 'clock'>): Failures => ({
+  rows: new FailingRows(clock),
+  isAlarmed: true,
+})
 
 /** One alarm covers all contracts; its details name the last one. */
 const subject = 'contracts'
 
-export async function contractFailed({ alarms, log }: FarmingContext, failures: Failures, contract: Pick<Contract, 'id' | 'coin'>, error: unknown): Promise<void> {
+export async function contractFailed(
+  { alarms, log }: FarmingContext,
+  failures: Failures,
+  contract: Pick<Contract, 'id' | 'coin'>,
+  error: unknown,
+): Promise<void> {
   failures.rows.failed(contract.id)
   failures.isAlarmed = true
   log.error({ err: error, contract: contract.id }, 'yield contract failed')
-  await alarms.raise({ kind: 'yield_contract_failed', subject, details: { contract: contract.id, coin: contract.coin } })
+  await alarms.raise({
+    kind: 'yield_contract_failed',
+    subject,
+    details: { contract: contract.id, coin: contract.coin },
+  })
 }
 
 /** Closes the alarm when no contract fails any more. */

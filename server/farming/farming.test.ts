@@ -28,7 +28,20 @@ const verified = async (id: string) => farms.verify(await farms.statementOf(ada,
 describe('a contract', () => {
   it('begins with its deposit: what arrived is locked', async () => {
     const contract = await farms.start(ada, reach)
-    expect(contract).toMatchObject({ pcur: '$', plan: 'Bitcoin Reach', amount: '1000.00', earnings: '0.00', duration: 30, coin: 'BTC', lever: 3, state: 'running', health: '1.35', worth: '1000.00', forward: '8.84', delivered: null })
+    expect(contract).toMatchObject({
+      pcur: '$',
+      plan: 'Bitcoin Reach',
+      amount: '1000.00',
+      earnings: '0.00',
+      duration: 30,
+      coin: 'BTC',
+      lever: 3,
+      state: 'running',
+      health: '1.35',
+      worth: '1000.00',
+      forward: '8.84',
+      delivered: null,
+    })
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([0n, 1_000_00n])
     expect((await farms.call('pendingyields', {}, ada)).body).toEqual([])
   })
@@ -47,7 +60,13 @@ describe('a contract', () => {
     await farms.days(2)
     await farms.again(ada)
     // Two days of a week of 1.70, and a gain of three times ten per cent.
-    expect((await farms.yields(ada))[0]).toMatchObject({ earnings: '7.28', state: 'released', returned: '1300.00', nextAt: null, health: null })
+    expect((await farms.yields(ada))[0]).toMatchObject({
+      earnings: '7.28',
+      state: 'released',
+      returned: '1300.00',
+      nextAt: null,
+      health: null,
+    })
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([1_307_28n, 0n])
     expect(await verified(id)).toContain('The statement holds: 5 weeks, released, recomputed to the last unit.')
   })
@@ -108,7 +127,10 @@ describe('a crash in the middle of a run', () => {
     await owner.query('DROP TRIGGER killed ON ledger.transfers')
     await farms.farming.runContracts()
     await farms.farming.runContracts()
-    expect((await farms.yields(ada)).map(({ earnings, state }) => [earnings, state])).toEqual([['5.10', 'running'], ['3.40', 'released']])
+    expect((await farms.yields(ada)).map(({ earnings, state }) => [earnings, state])).toEqual([
+      ['5.10', 'running'],
+      ['3.40', 'released'],
+    ])
     expect(await farms.cash(ada, 'trading')).toBe(1_008_50n)
   })
 })
@@ -130,14 +152,27 @@ describe('liquidation', () => {
     const statement = await farms.statementOf(ada, id)
     expect(statement.contract).toMatchObject({ state: 'liquidated', returned: '220.00' })
     const { tick, at } = statement.ending!
-    const [before] = await farms.world.context.markets.ticksBetween('BTCUSD', statement.terms.startedAt, tick.at).then((ticks) => ticks.filter(({ price }) => BigInt(price) <= BigInt(statement.terms.liquidationPrice)))
+    const [before] = await farms.world.context.markets
+      .ticksBetween('BTCUSD', statement.terms.startedAt, tick.at)
+      .then((ticks) => ticks.filter(({ price }) => BigInt(price) <= BigInt(statement.terms.liquidationPrice)))
     expect(before).toMatchObject({ seq: tick.seq, price: Number(tick.price), atMs: at })
     expect(statement.weeks).toHaveLength(2)
     expect(farms.verify(statement)).toContain('2 weeks, liquidated')
     const { email } = (await farms.world.identity.details(ada.id))!
-    const mails = farms.world.platform.mail.mailbox().filter(({ to, subject }) => to === email && subject === 'Your yield contract was closed at its liquidation price')
+    const mails = farms.world.platform.mail
+      .mailbox()
+      .filter(
+        ({ to, subject }) => to === email && subject === 'Your yield contract was closed at its liquidation price',
+      )
     expect(mails).toHaveLength(1)
-    for (const words of ['at 37000.000 USD', `tick ${tick.seq}`, 'was 37037.037 USD', '$1000.00 that were locked, $220.00 are back', 'Its statement']) expect(mails[0]!.text).toContain(words)
+    for (const words of [
+      'at 37000.000 USD',
+      `tick ${tick.seq}`,
+      'was 37037.037 USD',
+      '$1000.00 that were locked, $220.00 are back',
+      'Its statement',
+    ])
+      expect(mails[0]!.text).toContain(words)
     expect(await farms.cash(ada, 'farming')).toBe(0n)
   })
   it('comes before interest and release that a late run finds due as well', async () => {
@@ -187,7 +222,9 @@ describe('a contract whose account another transaction holds', () => {
     await farms.again(bob)
     expect((await farms.statementOf(bob, free.id)).weeks).toHaveLength(1)
     expect((await farms.statementOf(ada, held.id)).weeks).toEqual([])
-    expect((await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')).toEqual([])
+    expect((await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')).toEqual(
+      [],
+    )
     await holder.query('ROLLBACK')
     holder.release()
     await farms.farming.runContracts()
@@ -206,7 +243,9 @@ describe('a liquidation whose account another transaction holds', () => {
     await farms.farming.runContracts()
     expect((await farms.yields(bob))[0]).toMatchObject({ id: free.id, state: 'liquidated' })
     expect((await farms.yields(ada)).find(({ id }) => id === held.id)).toMatchObject({ state: 'running' })
-    expect((await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')).toEqual([])
+    expect((await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')).toEqual(
+      [],
+    )
     await holder.query('ROLLBACK')
     holder.release()
     await farms.world.setPrice('BTCUSD', 60_000)
@@ -217,7 +256,8 @@ describe('a liquidation whose account another transaction holds', () => {
 })
 
 describe('a contract that fails by itself', () => {
-  const alarms = async () => (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')
+  const alarms = async () =>
+    (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')
   /** Makes the ledger refuse all that refers to one contract. */
   const broken = async (id: string, work: () => Promise<unknown>) => {
     const { owner } = farms.world.platform
@@ -262,7 +302,10 @@ describe('a contract that fails by itself', () => {
     await farms.again(bob)
     await farms.world.advance(3_600_000)
     await farms.farming.runContracts()
-    const ending = async (person: Person, id: string) => ({ ...(await farms.statementOf(person, id)).ending, transfers: null })
+    const ending = async (person: Person, id: string) => ({
+      ...(await farms.statementOf(person, id)).ending,
+      transfers: null,
+    })
     expect(await ending(ada, bad.id)).toEqual(await ending(bob, good.id))
     expect(await alarms()).toEqual([])
   })

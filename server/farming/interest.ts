@@ -12,7 +12,10 @@ const million = 1_000_000n
 export const partsPerMinor = 2n * million * BigInt(weekMs)
 
 /** Millionths of the deposit in halves that a week brings, net. */
-export function netHalfPpm({ leverHalves, borrowPpm }: Omit<InterestTerms, 'principalMinor'>, appliedPpm: number): bigint {
+export function netHalfPpm(
+  { leverHalves, borrowPpm }: Omit<InterestTerms, 'principalMinor'>,
+  appliedPpm: number,
+): bigint {
   return BigInt(leverHalves) * BigInt(appliedPpm) - BigInt(leverHalves - 2) * BigInt(borrowPpm)
 }
 
@@ -22,8 +25,15 @@ export function accruedParts(terms: InterestTerms, appliedPpm: number, lengthMs:
 }
 
 /** Whole minor units of what a week yielded with what was carried into it, and what is carried on. */
-export function payable(terms: InterestTerms, carryParts: bigint, stretches: readonly { from: number; to: number; applied: number }[]): { paidMinor: bigint; carryParts: bigint } {
-  const parts = stretches.reduce((sum, { from, to, applied }) => sum + accruedParts(terms, applied, to - from), carryParts)
+export function payable(
+  terms: InterestTerms,
+  carryParts: bigint,
+  stretches: readonly { from: number; to: number; applied: number }[],
+): { paidMinor: bigint; carryParts: bigint } {
+  const parts = stretches.reduce(
+    (sum, { from, to, applied }) => sum + accruedParts(terms, applied, to - from),
+    carryParts,
+  )
   return { paidMinor: parts / partsPerMinor, carryParts: parts % partsPerMinor }
 }
 
@@ -33,10 +43,17 @@ export function coversCost(leverHalves: number, minimumPpm: number, borrowPpm: n
 }
 
 /** Interest of a full week in minor units, rounded down: on the whole position, for the borrowed part, and net. */
-export function weekOf(terms: InterestTerms, appliedPpm: number): { grossMinor: bigint; costMinor: bigint; netMinor: bigint } {
+export function weekOf(
+  terms: InterestTerms,
+  appliedPpm: number,
+): { grossMinor: bigint; costMinor: bigint; netMinor: bigint } {
   const { principalMinor, leverHalves, borrowPpm } = terms
   const share = (halfPpm: bigint) => (principalMinor * halfPpm) / (2n * million)
-  return { grossMinor: share(BigInt(leverHalves) * BigInt(appliedPpm)), costMinor: share(BigInt(leverHalves - 2) * BigInt(borrowPpm)), netMinor: share(netHalfPpm(terms, appliedPpm)) }
+  return {
+    grossMinor: share(BigInt(leverHalves) * BigInt(appliedPpm)),
+    costMinor: share(BigInt(leverHalves - 2) * BigInt(borrowPpm)),
+    netMinor: share(netHalfPpm(terms, appliedPpm)),
+  }
 }
 
 /** Yearly rate on the deposit in hundredths of a per cent, of 52 weeks without interest on interest, rounded down. */
@@ -56,5 +73,7 @@ export function apyBps(halfPpmOfWeek: bigint): bigint {
 
 /** What was paid in some time as a yearly rate on the deposit, in hundredths of a per cent, rounded down; undefined for no time. */
 export function paidBps(earnedMinor: bigint, principalMinor: bigint, paidMs: number): bigint | undefined {
-  return paidMs <= 0 ? undefined : (earnedMinor * weeksOfYear * BigInt(weekMs) * 10_000n) / (principalMinor * BigInt(paidMs))
+  return paidMs <= 0
+    ? undefined
+    : (earnedMinor * weeksOfYear * BigInt(weekMs) * 10_000n) / (principalMinor * BigInt(paidMs))
 }

@@ -32,44 +32,89 @@ describe("'farm'", () => {
     const { status, body } = await farms.call('farm', plain, ada)
     expect(status).toBe(200)
     expect(body).toMatchObject({ type: 'success', pop: null, amount: '0.01000000' })
-    expect((await farms.call('pendingyields', {}, ada)).body).toEqual([{ id: body.id, plan: 'Bitcoin Steady', amount: '500.00', pcur: '$', paddress: body.address, lever: 2, duration: 30 }])
+    expect((await farms.call('pendingyields', {}, ada)).body).toEqual([
+      {
+        id: body.id,
+        plan: 'Bitcoin Steady',
+        amount: '500.00',
+        pcur: '$',
+        paddress: body.address,
+        lever: 2,
+        duration: 30,
+      },
+    ])
     expect(await farms.yields(ada)).toEqual([])
   })
   it('stays out of the list, with an alarm, while its stored terms cannot be read, and hides no other', async () => {
     const [bad, good] = [(await farms.call('farm', plain, ada)).body, (await farms.call('farm', plain, ada)).body]
     const { owner, alarms } = farms.world.platform
-    const change = (terms: string) => owner.query(`UPDATE payments.deposits SET terms = ${terms} WHERE id = '${bad.id}'`)
+    const change = (terms: string) =>
+      owner.query(`UPDATE payments.deposits SET terms = ${terms} WHERE id = '${bad.id}'`)
     await change(`jsonb_set(terms, '{leverHalves}', '"much"')`)
     expect((await farms.call('pendingyields', {}, ada)).body).toMatchObject([{ id: good.id }])
-    expect((await alarms.open()).filter(({ kind }) => kind === 'row_unreadable')).toMatchObject([{ subject: `terms of deposit ${bad.id}` }])
+    expect((await alarms.open()).filter(({ kind }) => kind === 'row_unreadable')).toMatchObject([
+      { subject: `terms of deposit ${bad.id}` },
+    ])
     await change(`jsonb_set(terms, '{leverHalves}', '4')`)
     expect((await farms.call('pendingyields', {}, ada)).body).toHaveLength(2)
   })
   it('is one deposit for one key', async () => {
-    const [first, second] = [await farms.call('farm', plain, ada, { 'idempotency-key': 'a' }), await farms.call('farm', plain, ada, { 'idempotency-key': 'a' })]
+    const [first, second] = [
+      await farms.call('farm', plain, ada, { 'idempotency-key': 'a' }),
+      await farms.call('farm', plain, ada, { 'idempotency-key': 'a' }),
+    ]
     expect(second.body).toEqual(first.body)
     expect((await farms.call('pendingyields', {}, ada)).body).toHaveLength(1)
-    expect((await farms.call('farm', { ...plain, amount: '600' }, ada, { 'idempotency-key': 'a' })).body.code).toBe('key_reused')
+    expect((await farms.call('farm', { ...plain, amount: '600' }, ada, { 'idempotency-key': 'a' })).body.code).toBe(
+      'key_reused',
+    )
   })
   // Each bound, each side: what is just allowed, and what is not any more.
   const bounds = [
-    [{ lever: '1.5' }, null], [{ lever: '1' }, 'lever_too_low'], [{ lever: '1.49' }, 'lever_too_low'], [{ lever: '-2' }, 'lever_too_low'],
-    [{ lever: 2 }, null], [{ lever: '2.5' }, 'lever_too_high'], [{ lever: '1.75' }, 'bad_lever'], [{ lever: 'much' }, 'bad_lever'], [{ lever: '' }, 'bad_lever'], [{ lever: 'NaN' }, 'bad_lever'],
-    [{ duration: '7' }, null], [{ duration: 6 }, 'duration_too_short'], [{ duration: '-30' }, 'duration_too_short'], [{ duration: 0 }, 'duration_too_short'],
-    [{ duration: 730 }, null], [{ duration: 731 }, 'duration_too_long'], [{ duration: '30.5' }, 'bad_duration'], [{ duration: 'a month' }, 'bad_duration'], [{ duration: '1e2' }, 'bad_duration'],
-    [{ amount: '100' }, null], [{ amount: '99.99' }, 'amount_too_small'], [{ amount: '0' }, 'amount_too_small'],
-    [{ amount: '1000000' }, null], [{ amount: '1000000.01' }, 'amount_too_large'], [{ amount: '100.001' }, 'bad_amount'], [{ amount: '-100' }, 'bad_amount'], [{ amount: 'Infinity' }, 'bad_amount'],
-    [{ plan: 'Bitcoin Steady' }, null], [{ plan: 'btc-nothing' }, 'unknown_plan'], [{ type: 'LTC' }, 'bad_coin'], [{ type: 'eth' }, null],
+    [{ lever: '1.5' }, null],
+    [{ lever: '1' }, 'lever_too_low'],
+    [{ lever: '1.49' }, 'lever_too_low'],
+    [{ lever: '-2' }, 'lever_too_low'],
+    [{ lever: 2 }, null],
+    [{ lever: '2.5' }, 'lever_too_high'],
+    [{ lever: '1.75' }, 'bad_lever'],
+    [{ lever: 'much' }, 'bad_lever'],
+    [{ lever: '' }, 'bad_lever'],
+    [{ lever: 'NaN' }, 'bad_lever'],
+    [{ duration: '7' }, null],
+    [{ duration: 6 }, 'duration_too_short'],
+    [{ duration: '-30' }, 'duration_too_short'],
+    [{ duration: 0 }, 'duration_too_short'],
+    [{ duration: 730 }, null],
+    [{ duration: 731 }, 'duration_too_long'],
+    [{ duration: '30.5' }, 'bad_duration'],
+    [{ duration: 'a month' }, 'bad_duration'],
+    [{ duration: '1e2' }, 'bad_duration'],
+    [{ amount: '100' }, null],
+    [{ amount: '99.99' }, 'amount_too_small'],
+    [{ amount: '0' }, 'amount_too_small'],
+    [{ amount: '1000000' }, null],
+    [{ amount: '1000000.01' }, 'amount_too_large'],
+    [{ amount: '100.001' }, 'bad_amount'],
+    [{ amount: '-100' }, 'bad_amount'],
+    [{ amount: 'Infinity' }, 'bad_amount'],
+    [{ plan: 'Bitcoin Steady' }, null],
+    [{ plan: 'btc-nothing' }, 'unknown_plan'],
+    [{ type: 'LTC' }, 'bad_coin'],
+    [{ type: 'eth' }, null],
   ] as const
   it.each(bounds)('%o: %s', async (changed, code) => {
     const { status, body } = await farms.call('farm', { ...plain, ...changed }, ada)
     expect(body.code ?? null).toBe(code)
     expect(status).toBe(code ? 400 : 200)
   })
-  it.each(bounds.filter(([changed]) => !('type' in changed)))("'farm.quote' judges alike: %o: %s", async (changed, code) => {
-    const { type: _, ...asked } = plain
-    expect((await farms.call('farm.quote', { ...asked, ...changed }, ada)).body.code ?? null).toBe(code)
-  })
+  it.each(bounds.filter(([changed]) => !('type' in changed)))(
+    "'farm.quote' judges alike: %o: %s",
+    async (changed, code) => {
+      const { type: _, ...asked } = plain
+      expect((await farms.call('farm.quote', { ...asked, ...changed }, ada)).body.code ?? null).toBe(code)
+    },
+  )
   it('takes levers, days and amounts that are left out by their defaults', async () => {
     await farms.call('farm', { plan: 'eth-reach', amount: '1000', type: 'ETH' }, ada)
     expect((await farms.call('pendingyields', {}, ada)).body).toMatchObject([{ lever: 4, duration: 30 }])
@@ -107,15 +152,21 @@ describe("'farm'", () => {
 describe("'closefarm'", () => {
   it('cancels what nothing was paid for', async () => {
     const { body } = await farms.call('farm', plain, ada)
-    expect((await farms.call('closefarm', { tid: body.id }, ada)).body).toEqual({ type: 'success', msg: 'The contract is cancelled.' })
+    expect((await farms.call('closefarm', { tid: body.id }, ada)).body).toEqual({
+      type: 'success',
+      msg: 'The contract is cancelled.',
+    })
     expect((await farms.call('pendingyields', {}, ada)).body).toEqual([])
     expect(await refusal('closefarm', { tid: body.id })).toMatchObject({ status: 409, code: 'closed' })
   })
   it('not_found: for what is not there, is another’s, or pays for something else', async () => {
     const { body } = await farms.call('farm', plain, ada)
     const trading = await farms.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })
-    for (const tid of [someId, 'nonsense', trading.body.tid]) expect(await refusal('closefarm', { tid })).toMatchObject({ status: 404, code: 'not_found' })
-    expect(await refusal('closefarm', { tid: body.id }, await farms.world.addCustomer())).toMatchObject({ code: 'not_found' })
+    for (const tid of [someId, 'nonsense', trading.body.tid])
+      expect(await refusal('closefarm', { tid })).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await refusal('closefarm', { tid: body.id }, await farms.world.addCustomer())).toMatchObject({
+      code: 'not_found',
+    })
   })
   it('payment_seen: when the chain has one', async () => {
     const { body } = await farms.call('farm', plain, ada)
@@ -131,7 +182,10 @@ describe("'ypop'", () => {
   it('keeps a receipt, once', async () => {
     const { body } = await farms.call('farm', plain, ada)
     const bytes = await picture()
-    expect((await farms.upload({ id: body.id }, ada, bytes)).body).toMatchObject({ type: 'success', msg: receiptPendingText })
+    expect((await farms.upload({ id: body.id }, ada, bytes)).body).toMatchObject({
+      type: 'success',
+      msg: receiptPendingText,
+    })
     const again = await farms.upload({ id: body.id }, ada, bytes)
     expect({ status: again.status, code: again.body.code }).toEqual({ status: 409, code: 'already_sent' })
     expect((await farms.call('pendingyields', {}, ada)).body).toHaveLength(1)

@@ -24,10 +24,32 @@ export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
     const nowMs = context.clock.nowMs()
     const rate = inForce(await listRates(context.db, plan.id), nowMs)
     invariant(rate, `${plan.id} has a rate`)
-    const terms: FarmTermsKept = { coin: plan.coin, leverHalves, durationDays, minimumPpm: rate.minimumPpm, borrowPpm: rate.borrowPpm, marginBps: plan.marginBps, earlyFeeBps: plan.earlyFeeBps }
+    const terms: FarmTermsKept = {
+      coin: plan.coin,
+      leverHalves,
+      durationDays,
+      minimumPpm: rate.minimumPpm,
+      borrowPpm: rate.borrowPpm,
+      marginBps: plan.marginBps,
+      earlyFeeBps: plan.earlyFeeBps,
+    }
     const prepared = await context.payments.quotes.prepare(input.type)
-    const quote = { purpose: 'farming', terms, planId: plan.id, plan: plan.name, miningCoin: null, amountMinor, asset: currency } as const
-    const opened = await context.db.transaction().execute((tx) => once(tx, { ...session, call: 'farm', key: idempotencyKey }, input, nowMs, () => prepared.open(tx, session, quote)))
+    const quote = {
+      purpose: 'farming',
+      terms,
+      planId: plan.id,
+      plan: plan.name,
+      miningCoin: null,
+      amountMinor,
+      asset: currency,
+    } as const
+    const opened = await context.db
+      .transaction()
+      .execute((tx) =>
+        once(tx, { ...session, call: 'farm', key: idempotencyKey }, input, nowMs, () =>
+          prepared.open(tx, session, quote),
+        ),
+      )
     tellCustomers(context, [session])
     const { tid, ...rest } = opened
     return { ...rest, id: tid, pop: null }
@@ -37,11 +59,17 @@ export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
 const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.int().positive() })
 
 /** `pendingyields`: what waits for its payment, or for the chain. A deposit with terms that can't be read is left out and has an alarm. */
-export async function listPending({ payments }: FarmingContext, unreadable: UnreadableRows, session: Session): Promise<OutputOf<typeof pendingyields>> {
+export async function listPending(
+  { payments }: FarmingContext,
+  unreadable: UnreadableRows,
+  session: Session,
+): Promise<OutputOf<typeof pendingyields>> {
   const waiting = (await payments.quotes.list(session, 'farming')).filter(({ open }) => open)
   return waiting.flatMap(({ id, plan, amount, cur, address, terms }) => {
     const kept = unreadable.read(`terms of deposit ${id}`, () => shownTerms.parse(terms))
-    return kept ? [{ id, plan, amount, pcur: cur, paddress: address, lever: kept.leverHalves / 2, duration: kept.durationDays }] : []
+    return kept
+      ? [{ id, plan, amount, pcur: cur, paddress: address, lever: kept.leverHalves / 2, duration: kept.durationDays }]
+      : []
   })
 }
 
@@ -67,5 +95,6 @@ export function createUploadFarmReceipt(context: FarmingContext): Handler<typeof
 
 /** Throws `not_found` for what is no deposit for a contract of the customer's. */
 async function requireOwn({ payments }: FarmingContext, session: Session, id: string): Promise<void> {
-  if (!(await payments.quotes.list(session, 'farming')).some((deposit) => deposit.id === id)) throw new Refused('not_found')
+  if (!(await payments.quotes.list(session, 'farming')).some((deposit) => deposit.id === id))
+    throw new Refused('not_found')
 }

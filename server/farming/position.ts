@@ -14,7 +14,10 @@ const least = (a: bigint, b: bigint) => (a < b ? a : b)
 export function positionMinor({ principalMinor, leverHalves, entryPrice }: Position, price: bigint): bigint {
   return (principalMinor * BigInt(leverHalves) * price) / (2n * entryPrice)
 }
-export function borrowedMinor({ principalMinor, leverHalves }: Pick<Position, 'principalMinor' | 'leverHalves'>): bigint {
+export function borrowedMinor({
+  principalMinor,
+  leverHalves,
+}: Pick<Position, 'principalMinor' | 'leverHalves'>): bigint {
   return (principalMinor * BigInt(leverHalves - 2)) / 2n
 }
 
@@ -33,7 +36,10 @@ export function liquidationPrice({ leverHalves, marginBps, entryPrice }: Omit<Po
 }
 
 /** How far the position is from its liquidation, in hundredths, rounded down: 100 or less is closed. Position x (1 - margin) / borrowed. */
-export function healthHundredths({ leverHalves, marginBps, entryPrice }: Omit<Position, 'principalMinor'>, price: bigint): bigint {
+export function healthHundredths(
+  { leverHalves, marginBps, entryPrice }: Omit<Position, 'principalMinor'>,
+  price: bigint,
+): bigint {
   return (100n * BigInt(leverHalves) * price * (bps - BigInt(marginBps))) / (BigInt(leverHalves - 2) * entryPrice * bps)
 }
 
@@ -51,6 +57,12 @@ export function stressTable(position: Position): Stress[] {
     const price = (position.entryPrice * BigInt(100 - fall)) / 100n
     const closed = price <= closesAt
     // On its way down the price passes the one at which the contract is closed, and what was left there stays.
-    return { fall, price, closed, leftMinor: ownMinor(position, closed ? closesAt : price), holdingMinor: (position.principalMinor * BigInt(100 - fall)) / 100n }
+    return {
+      fall,
+      price,
+      closed,
+      leftMinor: ownMinor(position, closed ? closesAt : price),
+      holdingMinor: (position.principalMinor * BigInt(100 - fall)) / 100n,
+    }
   })
 }

@@ -40,7 +40,11 @@ export function createFarming(platform: Platform, neighbours: FarmingNeighbours)
     undo: (tx, paid) => undoContract(context, tx, paid),
   })
   identity.addExporter('yieldContracts', (session) => listYields(context, session))
-  identity.onClosing(async (_tx, session) => ((await listYields(context, session)).some(({ state }) => state === 'running') ? 'A yield contract is still running.' : undefined))
+  identity.onClosing(async (_tx, session) =>
+    (await listYields(context, session)).some(({ state }) => state === 'running')
+      ? 'A yield contract is still running.'
+      : undefined,
+  )
   neighbours.operators.onApproved(announcing, createAnnounceApproved(context))
   neighbours.operators.onApproved(adding, createAddApproved(context))
   neighbours.operators.onApproved(editing, createEditApproved(context))

@@ -23,24 +23,49 @@ export function createQuote(context: FarmingContext): Handler<typeof farmQuote> 
     const rate = inForce(await listRates(context.db, plan.id), context.clock.nowMs())
     invariant(rate, `${plan.id} has a rate`)
     const terms = { principalMinor: amountMinor, leverHalves, borrowPpm: rate.borrowPpm }
-    const position = { principalMinor: amountMinor, leverHalves, marginBps: plan.marginBps, entryPrice: BigInt(tick.price) }
+    const position = {
+      principalMinor: amountMinor,
+      leverHalves,
+      marginBps: plan.marginBps,
+      entryPrice: BigInt(tick.price),
+    }
     const net = netHalfPpm(terms, rate.weeklyPpm)
     const week = weekOf(terms, rate.weeklyPpm)
     const closesAt = liquidationPrice(position)
     const cash = (minor: bigint) => formatAmount(minor, currency)
     const price = (steps: bigint) => formatScaled(steps, info.scale)
     return {
-      plan: plan.name, coin: plan.coin, cur: assets[currency].symbol, amount: cash(amountMinor), lever: leverHalves / 2, duration: durationDays,
-      apr: formatScaled(aprBps(net), 2), apy: formatScaled(apyBps(net), 2), aprMinimum: formatScaled(aprBps(netHalfPpm(terms, rate.minimumPpm)), 2),
-      gross: cash(week.grossMinor), cost: cash(week.costMinor), net: cash(week.netMinor),
-      weekly: percentOf(rate.weeklyPpm), minimum: percentOf(rate.minimumPpm), borrowing: percentOf(rate.borrowPpm),
-      borrowed: cash(borrowedMinor(position)), position: cash(positionMinor(position, position.entryPrice)),
+      plan: plan.name,
+      coin: plan.coin,
+      cur: assets[currency].symbol,
+      amount: cash(amountMinor),
+      lever: leverHalves / 2,
+      duration: durationDays,
+      apr: formatScaled(aprBps(net), 2),
+      apy: formatScaled(apyBps(net), 2),
+      aprMinimum: formatScaled(aprBps(netHalfPpm(terms, rate.minimumPpm)), 2),
+      gross: cash(week.grossMinor),
+      cost: cash(week.costMinor),
+      net: cash(week.netMinor),
+      weekly: percentOf(rate.weeklyPpm),
+      minimum: percentOf(rate.minimumPpm),
+      borrowing: percentOf(rate.borrowPpm),
+      borrowed: cash(borrowedMinor(position)),
+      position: cash(positionMinor(position, position.entryPrice)),
       health: formatScaled(healthHundredths(position, position.entryPrice), 2),
-      price: price(position.entryPrice), priceSeq: tick.seq, liquidationPrice: price(closesAt),
+      price: price(position.entryPrice),
+      priceSeq: tick.seq,
+      liquidationPrice: price(closesAt),
       liquidationFall: formatScaled(((position.entryPrice - closesAt) * 10_000n) / position.entryPrice, 2),
-      liquidationRule: liquidationWords(plan.marginBps), earlyClose: earlyCloseWords(plan.earlyFeeBps),
+      liquidationRule: liquidationWords(plan.marginBps),
+      earlyClose: earlyCloseWords(plan.earlyFeeBps),
       stress: stressTable(position).map(({ fall, price: at, leftMinor, holdingMinor, closed }) => ({
-        fall, price: price(at), left: cash(leftMinor), change: formatScaled(((leftMinor - amountMinor) * 1_000n) / amountMinor, 1), holding: cash(holdingMinor), closed,
+        fall,
+        price: price(at),
+        left: cash(leftMinor),
+        change: formatScaled(((leftMinor - amountMinor) * 1_000n) / amountMinor, 1),
+        holding: cash(holdingMinor),
+        closed,
       })),
     }
   }

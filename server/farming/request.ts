@@ -11,7 +11,11 @@ export const largestDepositMinor = 1_000_000_00n
 
 /** Judges a request against its plan. Throws the refusals of product.md section 5, each bound and each side with a code of its own. */
 export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {
-  return { leverHalves: readLever(lever, plan.leverHalves), durationDays: readDuration(duration), amountMinor: readAmount(amount, plan.minMinor, currency) }
+  return {
+    leverHalves: readLever(lever, plan.leverHalves),
+    durationDays: readDuration(duration),
+    amountMinor: readAmount(amount, plan.minMinor, currency),
+  }
 }
 
 function readLever(text: string | undefined, mostHalves: number): number {

@@ -1,12 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayMs, weekMs } from '../../contract/farming-rules.ts'
-import { accruedParts, aprBps, apyBps, coversCost, netHalfPpm, paidBps, partsPerMinor, payable, weekOf } from './interest.ts'
+import {
+  accruedParts,
+  aprBps,
+  apyBps,
+  coversCost,
+  netHalfPpm,
+  paidBps,
+  partsPerMinor,
+  payable,
+  weekOf,
+} from './interest.ts'
 import { earlyFeeMinor, healthHundredths, liquidationPrice, ownMinor, stressTable } from './position.ts'
 import { endOf, inForce, nextWeekMs, stretchesOf, weekOfContract, type Announcement } from './schedule.ts'
 
 const terms = { principalMinor: 1_000_00n, leverHalves: 6, borrowPpm: 800 }
-const announcement = (fromMs: number, weeklyPpm: number, announcedMs = fromMs): Announcement => ({ fromMs, announcedMs, weeklyPpm, minimumPpm: 0, borrowPpm: 0 })
+const announcement = (fromMs: number, weeklyPpm: number, announcedMs = fromMs): Announcement => ({
+  fromMs,
+  announcedMs,
+  weeklyPpm,
+  minimumPpm: 0,
+  borrowPpm: 0,
+})
 
 describe('interest', () => {
   it('is the rate on the whole position less the cost of the borrowed part', () => {
@@ -15,35 +31,54 @@ describe('interest', () => {
     expect(accruedParts(terms, 1_100, weekMs)).toBe(170n * partsPerMinor)
   })
   it('loses nothing, however the time is cut', () => {
-    const anyTerms = fc.record({ principalMinor: fc.bigInt(1n, 10n ** 14n), leverHalves: fc.integer({ min: 3, max: 20 }), borrowPpm: fc.integer({ min: 0, max: 500 }) })
+    const anyTerms = fc.record({
+      principalMinor: fc.bigInt(1n, 10n ** 14n),
+      leverHalves: fc.integer({ min: 3, max: 20 }),
+      borrowPpm: fc.integer({ min: 0, max: 500 }),
+    })
     fc.assert(
-      fc.property(anyTerms, fc.array(fc.integer({ min: 1, max: weekMs }), { minLength: 1, maxLength: 60 }), (some, lengths) => {
-        let [carryParts, paid, at] = [0n, 0n, 0]
-        for (const length of lengths) {
-          const one = payable(some, carryParts, [{ from: at, to: at + length, applied: 900 }])
-          carryParts = one.carryParts
-          paid += one.paidMinor
-          at += length
-        }
-        expect(paid * partsPerMinor + carryParts).toBe(accruedParts(some, 900, at))
-        expect(carryParts < partsPerMinor).toBe(true)
-      }),
+      fc.property(
+        anyTerms,
+        fc.array(fc.integer({ min: 1, max: weekMs }), { minLength: 1, maxLength: 60 }),
+        (some, lengths) => {
+          let [carryParts, paid, at] = [0n, 0n, 0]
+          for (const length of lengths) {
+            const one = payable(some, carryParts, [{ from: at, to: at + length, applied: 900 }])
+            carryParts = one.carryParts
+            paid += one.paidMinor
+            at += length
+          }
+          expect(paid * partsPerMinor + carryParts).toBe(accruedParts(some, 900, at))
+          expect(carryParts < partsPerMinor).toBe(true)
+        },
+      ),
     )
   })
   it('is never below zero where the minimum covers the cost', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 3, max: 20 }), fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 5_000 }), (leverHalves, minimum, borrowPpm) => {
-        fc.pre(coversCost(leverHalves, minimum, borrowPpm))
-        // Every smaller lever is covered too.
-        for (let halves = 3; halves <= leverHalves; halves++) expect(netHalfPpm({ leverHalves: halves, borrowPpm }, minimum)).toBeGreaterThanOrEqual(0n)
-      }),
+      fc.property(
+        fc.integer({ min: 3, max: 20 }),
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.integer({ min: 0, max: 5_000 }),
+        (leverHalves, minimum, borrowPpm) => {
+          fc.pre(coversCost(leverHalves, minimum, borrowPpm))
+          // Every smaller lever is covered too.
+          for (let halves = 3; halves <= leverHalves; halves++)
+            expect(netHalfPpm({ leverHalves: halves, borrowPpm }, minimum)).toBeGreaterThanOrEqual(0n)
+        },
+      ),
     )
   })
   it('is told as a yearly rate of 52 weeks, the plain one below the compounded one', () => {
     // 0.17 % a week: 8.84 %, and 1.0017^52 - 1 = 9.235 %.
     const week = netHalfPpm(terms, 1_100)
     expect([aprBps(week), apyBps(week)]).toEqual([884n, 923n])
-    fc.assert(fc.property(fc.bigInt(0n, 200_000n), (rate) => void expect(apyBps(rate)).toBeGreaterThanOrEqual(aprBps(rate) - 1n)))
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 200_000n),
+        (rate) => void expect(apyBps(rate)).toBeGreaterThanOrEqual(aprBps(rate) - 1n),
+      ),
+    )
     expect(paidBps(170n, 1_000_00n, weekMs)).toBe(884n)
     expect(paidBps(170n, 1_000_00n, 0)).toBeUndefined()
   })
@@ -62,10 +97,19 @@ describe('a position', () => {
     expect(liquidationPrice(position)).toBe(37_037_037n)
     expect(healthHundredths(position, 50_000_000n)).toBe(135n)
     // 0.996 and 1.0049: rounded down, so that what is closed never reads 1.00.
-    expect([36_888_888n, 37_037_037n, 37_218_000n].map((price) => healthHundredths(position, price))).toEqual([99n, 99n, 100n])
+    expect([36_888_888n, 37_037_037n, 37_218_000n].map((price) => healthHundredths(position, price))).toEqual([
+      99n,
+      99n,
+      100n,
+    ])
   })
   it('is closed exactly where its own part is the margin or less', () => {
-    const any = fc.record({ principalMinor: fc.bigInt(1n, 10n ** 14n), leverHalves: fc.integer({ min: 3, max: 20 }), marginBps: fc.integer({ min: 1, max: 900 }), entryPrice: fc.bigInt(1n, 10n ** 9n) })
+    const any = fc.record({
+      principalMinor: fc.bigInt(1n, 10n ** 14n),
+      leverHalves: fc.integer({ min: 3, max: 20 }),
+      marginBps: fc.integer({ min: 1, max: 900 }),
+      entryPrice: fc.bigInt(1n, 10n ** 9n),
+    })
     fc.assert(
       fc.property(any, fc.bigInt(1n, 10n ** 9n), (some, price) => {
         const [lever, debt] = [BigInt(some.leverHalves) * price, BigInt(some.leverHalves - 2) * some.entryPrice]
@@ -85,7 +129,11 @@ describe('a position', () => {
     ])
   })
   it('takes an early fee of never more than is left', () => {
-    expect([earlyFeeMinor(1_000_00n, 50, 900_00n), earlyFeeMinor(1_000_00n, 50, 3n), earlyFeeMinor(1n, 50, 1n)]).toEqual([500n, 3n, 0n])
+    expect([
+      earlyFeeMinor(1_000_00n, 50, 900_00n),
+      earlyFeeMinor(1_000_00n, 50, 3n),
+      earlyFeeMinor(1n, 50, 1n),
+    ]).toEqual([500n, 3n, 0n])
   })
 })
 
@@ -96,7 +144,8 @@ describe('the schedule', () => {
   })
   it('lets an announcement count from the next Monday', () => {
     const monday = Date.UTC(2026, 0, 12)
-    for (const nowMs of [Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 5, 12), monday - 1]) expect(nextWeekMs(nowMs)).toBe(monday)
+    for (const nowMs of [Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 5, 12), monday - 1])
+      expect(nextWeekMs(nowMs)).toBe(monday)
     expect(nextWeekMs(monday)).toBe(monday + weekMs)
   })
   it('takes the later of two announcements for one Monday, and cuts a week at a change', () => {

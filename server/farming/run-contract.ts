@@ -13,70 +13,175 @@ export type ExitTick = { seq: number; atMs: number; price: number }
 export const lockedCode = 'farming'
 
 /** Pays every whole week of a contract that ends at or before a moment, and the last one with the contract. Changes `contract`; the caller saves it and posts. */
-export async function payWeeks(tx: Executor, contract: Contract, rates: readonly Announcement[], untilMs: number): Promise<NewTransfer[]> {
+export async function payWeeks(
+  tx: Executor,
+  contract: Contract,
+  rates: readonly Announcement[],
+  untilMs: number,
+): Promise<NewTransfer[]> {
   const transfers: NewTransfer[] = []
   for (;;) {
     const { fromMs, toMs } = weekOfContract(contract.startedAtMs, contract.endsAtMs, contract.weeksPaid)
     if (fromMs >= contract.endsAtMs || toMs > untilMs) break
     transfers.push(...(await payStretch(tx, contract, rates, fromMs, toMs)))
   }
-  contract.nextMs = Math.min(weekOfContract(contract.startedAtMs, contract.endsAtMs, contract.weeksPaid).toMs, contract.endsAtMs)
+  contract.nextMs = Math.min(
+    weekOfContract(contract.startedAtMs, contract.endsAtMs, contract.weeksPaid).toMs,
+    contract.endsAtMs,
+  )
   return transfers
 }
 
 /** Closes a contract by the tick that reached its liquidation price: interest until then, and what is left after the loan. */
-export async function liquidate(tx: Executor, contract: Contract, rates: readonly Announcement[], tick: ExitTick): Promise<NewTransfer[]> {
+export async function liquidate(
+  tx: Executor,
+  contract: Contract,
+  rates: readonly Announcement[],
+  tick: ExitTick,
+): Promise<NewTransfer[]> {
   const paid = await payWeeks(tx, contract, rates, tick.atMs)
   const { fromMs } = weekOfContract(contract.startedAtMs, contract.endsAtMs, contract.weeksPaid)
-  const rest = tick.atMs > fromMs && fromMs < contract.endsAtMs ? await payStretch(tx, contract, rates, fromMs, tick.atMs) : []
+  const rest =
+    tick.atMs > fromMs && fromMs < contract.endsAtMs ? await payStretch(tx, contract, rates, fromMs, tick.atMs) : []
   return [...paid, ...rest, ...end(contract, 'liquidated', tick, tick.atMs)]
 }
 
 /** Releases a contract whose time is over: the last tick at or before its end is its price. */
-export async function release({ markets }: Pick<FarmingContext, 'markets'>, contract: Contract): Promise<NewTransfer[]> {
+export async function release(
+  { markets }: Pick<FarmingContext, 'markets'>,
+  contract: Contract,
+): Promise<NewTransfer[]> {
   const tick = await markets.lastTickAt(`${contract.coin}USD`, contract.endsAtMs)
   invariant(tick, `${contract.coin} has a price`)
   return end(contract, 'released', tick, contract.endsAtMs)
 }
 
 /** Ends a contract at a price before its time, by the rule that was stated before the start. */
-export async function endNow(tx: Executor, contract: Contract, rates: readonly Announcement[], tick: ExitTick, nowMs: number): Promise<NewTransfer[]> {
+export async function endNow(
+  tx: Executor,
+  contract: Contract,
+  rates: readonly Announcement[],
+  tick: ExitTick,
+  nowMs: number,
+): Promise<NewTransfer[]> {
   const paid = await payWeeks(tx, contract, rates, nowMs)
   return [...paid, ...end(contract, 'closed early', tick, nowMs)]
 }
 
-async function payStretch(tx: Executor, contract: Contract, rates: readonly Announcement[], fromMs: number, toMs: number): Promise<NewTransfer[]> {
+async function payStretch(
+  tx: Executor,
+  contract: Contract,
+  rates: readonly Announcement[],
+  fromMs: number,
+  toMs: number,
+): Promise<NewTransfer[]> {
   const { id, customerId, asset, weeksPaid: week, carryParts: carryBeforeParts, minimumPpm } = contract
   const stretches = stretchesOf(fromMs, toMs, rates, minimumPpm)
   const { paidMinor, carryParts } = payable(contract, carryBeforeParts, stretches)
-  await insertWeek(tx, contract, { week, fromMs, toMs, stretches, carryBeforeParts, carryAfterParts: carryParts, paidMinor })
+  await insertWeek(tx, contract, {
+    week,
+    fromMs,
+    toMs,
+    stretches,
+    carryBeforeParts,
+    carryAfterParts: carryParts,
+    paidMinor,
+  })
   contract.weeksPaid = week + 1
   contract.carryParts = carryParts
   contract.earnedMinor += paidMinor
   if (paidMinor === 0n) return []
   const note = `Interest of week ${week + 1}, ${contract.plan}`
-  return [{ debit: { house: 'yield_pool' }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: paidMinor, kind: 'farming_interest', reference: id, key: `farming:${id}:${week}`, note }]
+  return [
+    {
+      debit: { house: 'yield_pool' },
+      credit: { owner: customerId, code: 'trading' },
+      asset,
+      amountMinor: paidMinor,
+      kind: 'farming_interest',
+      reference: id,
+      key: `farming:${id}:${week}`,
+      note,
+    },
+  ]
 }
 
-const howWords = { released: 'Contract released', 'closed early': 'Contract ended early', liquidated: 'Contract closed at its liquidation price' } as const
+const howWords = {
+  released: 'Contract released',
+  'closed early': 'Contract ended early',
+  liquidated: 'Contract closed at its liquidation price',
+} as const
 
 function end(contract: Contract, how: keyof typeof howWords, tick: ExitTick, atMs: number): NewTransfer[] {
   const { principalMinor } = contract
   const own = ownMinor(contract, BigInt(tick.price))
   const feeMinor = how === 'closed early' ? earlyFeeMinor(principalMinor, contract.earlyFeeBps, own) : 0n
-  Object.assign(contract, { state: how, endedMs: atMs, nextMs: null, exitSeq: tick.seq, exitAtMs: tick.atMs, exitPrice: BigInt(tick.price), feeMinor, returnedMinor: own - feeMinor } satisfies Partial<Contract>)
+  Object.assign(contract, {
+    state: how,
+    endedMs: atMs,
+    nextMs: null,
+    exitSeq: tick.seq,
+    exitAtMs: tick.atMs,
+    exitPrice: BigInt(tick.price),
+    feeMinor,
+    returnedMinor: own - feeMinor,
+  } satisfies Partial<Contract>)
   return returnTransfers(contract, own, feeMinor, `${howWords[how]}: ${contract.coin}USD tick ${tick.seq}`)
 }
 
 /** The deposit leaves the locked account: back, to the pool where the position lost, and the pool adds what it gained. */
-function returnTransfers({ id, customerId, asset, principalMinor }: Contract, own: bigint, feeMinor: bigint, note: string): NewTransfer[] {
-  const [locked, trading, pool] = [{ owner: customerId, code: lockedCode }, { owner: customerId, code: 'trading' }, { house: 'yield_pool' } as const]
+function returnTransfers(
+  { id, customerId, asset, principalMinor }: Contract,
+  own: bigint,
+  feeMinor: bigint,
+  note: string,
+): NewTransfer[] {
+  const [locked, trading, pool] = [
+    { owner: customerId, code: lockedCode },
+    { owner: customerId, code: 'trading' },
+    { house: 'yield_pool' } as const,
+  ]
   const marks = { asset, kind: 'farming_return', reference: id } as const
   const backMinor = (own < principalMinor ? own : principalMinor) - feeMinor
   const sums: NewTransfer[] = []
-  if (backMinor > 0n) sums.push(...throughClearing({ ...marks, from: locked, to: trading, amountMinor: backMinor, key: `farming:${id}:return`, note }))
-  if (own > principalMinor) sums.push({ ...marks, debit: pool, credit: trading, amountMinor: own - principalMinor, key: `farming:${id}:gain`, note: `${note}. Gain of the position` })
-  if (own < principalMinor) sums.push({ ...marks, debit: locked, credit: pool, amountMinor: principalMinor - own, key: `farming:${id}:loss`, note: `${note}. Loss of the position` })
-  if (feeMinor > 0n) sums.push({ ...marks, kind: 'fee', debit: locked, credit: { house: 'fees' }, amountMinor: feeMinor, key: `farming:${id}:fee`, note: 'Fee of the early end' })
+  if (backMinor > 0n)
+    sums.push(
+      ...throughClearing({
+        ...marks,
+        from: locked,
+        to: trading,
+        amountMinor: backMinor,
+        key: `farming:${id}:return`,
+        note,
+      }),
+    )
+  if (own > principalMinor)
+    sums.push({
+      ...marks,
+      debit: pool,
+      credit: trading,
+      amountMinor: own - principalMinor,
+      key: `farming:${id}:gain`,
+      note: `${note}. Gain of the position`,
+    })
+  if (own < principalMinor)
+    sums.push({
+      ...marks,
+      debit: locked,
+      credit: pool,
+      amountMinor: principalMinor - own,
+      key: `farming:${id}:loss`,
+      note: `${note}. Loss of the position`,
+    })
+  if (feeMinor > 0n)
+    sums.push({
+      ...marks,
+      kind: 'fee',
+      debit: locked,
+      credit: { house: 'fees' },
+      amountMinor: feeMinor,
+      key: `farming:${id}:fee`,
+      note: 'Fee of the early end',
+    })
   return sums
 }

@@ -17,18 +17,37 @@ export function nextWeekMs(nowMs: number): number {
 }
 
 /** Rates of a week in millionths from a moment on. */
-export type Announcement = { fromMs: number; announcedMs: number; weeklyPpm: number; minimumPpm: number; borrowPpm: number }
+export type Announcement = {
+  fromMs: number
+  announcedMs: number
+  weeklyPpm: number
+  minimumPpm: number
+  borrowPpm: number
+}
 
 /** What counts at a moment: the latest start, and of two with the same start the later announcement. `all` needs no order. */
 export function inForce<A extends Announcement>(all: readonly A[], atMs: number): A | undefined {
   return all
     .filter(({ fromMs }) => fromMs <= atMs)
-    .reduce<A | undefined>((best, each) => (!best || each.fromMs > best.fromMs || (each.fromMs === best.fromMs && each.announcedMs > best.announcedMs) ? each : best), undefined)
+    .reduce<A | undefined>(
+      (best, each) =>
+        !best || each.fromMs > best.fromMs || (each.fromMs === best.fromMs && each.announcedMs > best.announcedMs)
+          ? each
+          : best,
+      undefined,
+    )
 }
 
 /** Cuts a time where another announcement begins to count. What is applied is never below the promised minimum. */
-export function stretchesOf(fromMs: number, toMs: number, all: readonly Announcement[], minimumPpm: number): FarmStretch[] {
-  const starts = [...new Set(all.map((each) => each.fromMs))].filter((at) => at > fromMs && at < toMs).toSorted((a, b) => a - b)
+export function stretchesOf(
+  fromMs: number,
+  toMs: number,
+  all: readonly Announcement[],
+  minimumPpm: number,
+): FarmStretch[] {
+  const starts = [...new Set(all.map((each) => each.fromMs))]
+    .filter((at) => at > fromMs && at < toMs)
+    .toSorted((a, b) => a - b)
   const edges = [fromMs, ...starts, toMs]
   return edges.slice(1).map((to, index) => {
     const from = edges[index]!

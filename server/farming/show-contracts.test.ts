@@ -15,7 +15,11 @@ describe("'farm.statement'", () => {
   it('not_found: for what is not there, is no id, or is another’s', async () => {
     const { id } = await farms.start(ada, { plan: 'btc-steady', amount: '100' })
     const ben = await farms.world.addCustomer()
-    for (const [input, person] of [[someId, ada], ['nonsense', ada], [id, ben]] as const) {
+    for (const [input, person] of [
+      [someId, ada],
+      ['nonsense', ada],
+      [id, ben],
+    ] as const) {
       const { status, body } = await farms.call('farm.statement', { id: input }, person)
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
     }
@@ -26,8 +30,23 @@ describe("'farm.statement'", () => {
 describe("'yplans'", () => {
   it('tells each plan to anyone, and no delivered rate before there is one', async () => {
     const plans = (await farms.call('yplans')).body
-    expect(plans.map(({ coin, lever }: { coin: string; lever: number }) => [coin, lever])).toEqual([['BTC', 2], ['BTC', 3], ['ETH', 2.5], ['ETH', 4]])
-    expect(plans[1]).toMatchObject({ plan: 'Bitcoin Reach', min: 1000, apr: 8.84, apy: 9.23, weekly: '0.1100', minimum: '0.0600', borrowing: '0.0800', delivered: null, contracts: 0 })
+    expect(plans.map(({ coin, lever }: { coin: string; lever: number }) => [coin, lever])).toEqual([
+      ['BTC', 2],
+      ['BTC', 3],
+      ['ETH', 2.5],
+      ['ETH', 4],
+    ])
+    expect(plans[1]).toMatchObject({
+      plan: 'Bitcoin Reach',
+      min: 1000,
+      apr: 8.84,
+      apy: 9.23,
+      weekly: '0.1100',
+      minimum: '0.0600',
+      borrowing: '0.0800',
+      delivered: null,
+      contracts: 0,
+    })
     for (const { apr, apy } of plans) expect(apr).toBeLessThanOrEqual(apy)
   })
 })

@@ -6,7 +6,15 @@ import type { FarmingContext } from './context.ts'
 import { aprBps, netHalfPpm, paidBps } from './interest.ts'
 import { healthHundredths, ownMinor } from './position.ts'
 import { inForce, weekOfContract } from './schedule.ts'
-import { findContract, listContracts, listRates, listWeeks, type Contract, type StoredRate, type Week } from './store.ts'
+import {
+  findContract,
+  listContracts,
+  listRates,
+  listWeeks,
+  type Contract,
+  type StoredRate,
+  type Week,
+} from './store.ts'
 
 export const isContractId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
@@ -17,19 +25,51 @@ export async function listYields(context: FarmingContext, session: Session): Pro
 }
 
 function recordOf({ clock, markets }: FarmingContext, contract: Contract, rates: readonly StoredRate[]): YieldRecord {
-  const { id, plan, asset, coin, principalMinor, earnedMinor, startedAtMs, endsAtMs, leverHalves, state, nextMs, weeksPaid, endedMs } = contract
+  const {
+    id,
+    plan,
+    asset,
+    coin,
+    principalMinor,
+    earnedMinor,
+    startedAtMs,
+    endsAtMs,
+    leverHalves,
+    state,
+    nextMs,
+    weeksPaid,
+    endedMs,
+  } = contract
   const symbol = `${coin}USD`
   const scale = markets.symbol(symbol)!.scale
   const tick = state === 'running' ? markets.lastTick(symbol) : undefined
-  const rate = state === 'running' ? inForce(rates.filter(({ planId }) => planId === contract.planId), clock.nowMs()) : undefined
+  const rate =
+    state === 'running'
+      ? inForce(
+          rates.filter(({ planId }) => planId === contract.planId),
+          clock.nowMs(),
+        )
+      : undefined
   const applied = rate && Math.max(rate.weeklyPpm, contract.minimumPpm)
-  const paidMs = weeksPaid === 0 ? 0 : Math.min(weekOfContract(startedAtMs, endsAtMs, weeksPaid - 1).toMs, endedMs ?? endsAtMs) - startedAtMs
+  const paidMs =
+    weeksPaid === 0
+      ? 0
+      : Math.min(weekOfContract(startedAtMs, endsAtMs, weeksPaid - 1).toMs, endedMs ?? endsAtMs) - startedAtMs
   const delivered = paidBps(earnedMinor, principalMinor, paidMs)
   const price = tick && BigInt(tick.price)
   return {
-    id, pcur: assets[asset].symbol, plan, amount: formatAmount(principalMinor, asset), earnings: formatAmount(earnedMinor, asset),
-    dt: new Date(startedAtMs).toISOString(), duration: Math.round((endsAtMs - startedAtMs) / 86_400_000), coin, lever: leverHalves / 2, state,
-    endsAt: endedMs ?? endsAtMs, nextAt: nextMs,
+    id,
+    pcur: assets[asset].symbol,
+    plan,
+    amount: formatAmount(principalMinor, asset),
+    earnings: formatAmount(earnedMinor, asset),
+    dt: new Date(startedAtMs).toISOString(),
+    duration: Math.round((endsAtMs - startedAtMs) / 86_400_000),
+    coin,
+    lever: leverHalves / 2,
+    state,
+    endsAt: endedMs ?? endsAtMs,
+    nextAt: nextMs,
     forward: applied === undefined ? null : formatScaled(aprBps(netHalfPpm(contract, applied)), 2),
     delivered: delivered === undefined ? null : formatScaled(delivered, 2),
     worth: price === undefined ? null : formatAmount(ownMinor(contract, price), asset),
@@ -46,30 +86,91 @@ function recordOf({ clock, markets }: FarmingContext, contract: Contract, rates:
 export async function showStatement(context: FarmingContext, session: Session, id: string): Promise<FarmStatement> {
   const contract = isContractId(id) ? await findContract(context.db, session, id) : undefined
   if (!contract) throw new Refused('not_found')
-  const [weeks, rates, transfers] = await Promise.all([listWeeks(context.db, session, id), listRates(context.db), context.ledger.transfersOf(id, session.customerId)])
+  const [weeks, rates, transfers] = await Promise.all([
+    listWeeks(context.db, session, id),
+    listRates(context.db),
+    context.ledger.transfersOf(id, session.customerId),
+  ])
   const byKey = new Map(transfers.map(({ key, id: transfer }) => [key, String(transfer)]))
-  const { coin, startedAtMs, endsAtMs, principalMinor, leverHalves, minimumPpm, borrowPpm, marginBps, earlyFeeBps, entrySeq, entryAtMs, entryPrice } = contract
+  const {
+    coin,
+    startedAtMs,
+    endsAtMs,
+    principalMinor,
+    leverHalves,
+    minimumPpm,
+    borrowPpm,
+    marginBps,
+    earlyFeeBps,
+    entrySeq,
+    entryAtMs,
+    entryPrice,
+  } = contract
   const scale = context.markets.symbol(`${coin}USD`)!.scale
-  const tick = (seq: number, at: number, price: bigint) => ({ symbol: `${coin}USD`, seq, at, price: String(price), scale })
+  const tick = (seq: number, at: number, price: bigint) => ({
+    symbol: `${coin}USD`,
+    seq,
+    at,
+    price: String(price),
+    scale,
+  })
   return {
     format: 'tallystick-yield-1',
     contract: recordOf(context, contract, rates),
     terms: {
-      startedAt: startedAtMs, endsAt: endsAtMs, principalMinor: String(principalMinor), leverHalves, minimum: minimumPpm, borrowing: borrowPpm, marginBps, earlyFeeBps,
-      entry: tick(entrySeq, entryAtMs, entryPrice), liquidationPrice: String(contract.liquidationPrice),
+      startedAt: startedAtMs,
+      endsAt: endsAtMs,
+      principalMinor: String(principalMinor),
+      leverHalves,
+      minimum: minimumPpm,
+      borrowing: borrowPpm,
+      marginBps,
+      earlyFeeBps,
+      entry: tick(entrySeq, entryAtMs, entryPrice),
+      liquidationPrice: String(contract.liquidationPrice),
     },
     weeks: weeks.map((week) => weekOf(contract, week, byKey.get(`farming:${id}:${week.week}`) ?? '')),
-    ending: endingOf(contract, tick, ['return:out', 'return:in', 'gain', 'loss', 'fee'].flatMap((name) => byKey.get(`farming:${id}:${name}`) ?? [])),
+    ending: endingOf(
+      contract,
+      tick,
+      ['return:out', 'return:in', 'gain', 'loss', 'fee'].flatMap((name) => byKey.get(`farming:${id}:${name}`) ?? []),
+    ),
   }
 }
 
-function weekOf({ asset }: Contract, { week, fromMs, toMs, stretches, carryBeforeParts, carryAfterParts, paidMinor }: Week, transfer: string): FarmStatement['weeks'][number] {
-  return { week, from: fromMs, to: toMs, stretches, carryBefore: String(carryBeforeParts), carryAfter: String(carryAfterParts), paidMinor: String(paidMinor), paid: formatAmount(paidMinor, asset), transfer }
+function weekOf(
+  { asset }: Contract,
+  { week, fromMs, toMs, stretches, carryBeforeParts, carryAfterParts, paidMinor }: Week,
+  transfer: string,
+): FarmStatement['weeks'][number] {
+  return {
+    week,
+    from: fromMs,
+    to: toMs,
+    stretches,
+    carryBefore: String(carryBeforeParts),
+    carryAfter: String(carryAfterParts),
+    paidMinor: String(paidMinor),
+    paid: formatAmount(paidMinor, asset),
+    transfer,
+  }
 }
 
 type TickOf = (seq: number, at: number, price: bigint) => NonNullable<FarmStatement['ending']>['tick']
 
-function endingOf({ state, endedMs, exitSeq, exitAtMs, exitPrice, feeMinor, returnedMinor, asset }: Contract, tick: TickOf, transfers: string[]): FarmStatement['ending'] {
+function endingOf(
+  { state, endedMs, exitSeq, exitAtMs, exitPrice, feeMinor, returnedMinor, asset }: Contract,
+  tick: TickOf,
+  transfers: string[],
+): FarmStatement['ending'] {
   if (state === 'running' || state === 'left the chain') return null
-  return { how: state, at: endedMs!, tick: tick(exitSeq!, exitAtMs!, exitPrice!), feeMinor: String(feeMinor), returnedMinor: String(returnedMinor), returned: formatAmount(returnedMinor!, asset), transfers }
+  return {
+    how: state,
+    at: endedMs!,
+    tick: tick(exitSeq!, exitAtMs!, exitPrice!),
+    feeMinor: String(feeMinor),
+    returnedMinor: String(returnedMinor),
+    returned: formatAmount(returnedMinor!, asset),
+    transfers,
+  }
 }

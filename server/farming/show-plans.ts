@@ -18,16 +18,33 @@ export async function showPlans({ db, clock }: FarmingContext): Promise<OutputOf
   return plans.map((plan) => planFacts(plan, rates, delivered, clock.nowMs()))
 }
 
-export function planFacts({ id, name, coin, minMinor, leverHalves }: Plan, rates: readonly StoredRate[], delivered: Awaited<ReturnType<typeof listDelivered>>, nowMs: number): YieldPlan {
-  const rate = inForce(rates.filter(({ planId }) => planId === id), nowMs)
+export function planFacts(
+  { id, name, coin, minMinor, leverHalves }: Plan,
+  rates: readonly StoredRate[],
+  delivered: Awaited<ReturnType<typeof listDelivered>>,
+  nowMs: number,
+): YieldPlan {
+  const rate = inForce(
+    rates.filter(({ planId }) => planId === id),
+    nowMs,
+  )
   invariant(rate, `${id} has a rate`)
   const net = netHalfPpm({ leverHalves, borrowPpm: rate.borrowPpm }, rate.weeklyPpm)
   const paid = delivered.find(({ planId }) => planId === id)
   return {
-    id, plan: name, coin, min: asBareNumber(formatScaled(minMinor, 2)), lever: leverHalves / 2,
-    apr: asBareNumber(formatScaled(aprBps(net), 2)), apy: asBareNumber(formatScaled(apyBps(net), 2)),
-    weekly: percentOf(rate.weeklyPpm), minimum: percentOf(rate.minimumPpm), borrowing: percentOf(rate.borrowPpm),
-    delivered: paid ? formatScaled((paid.earnedShare * weeksOfYear * BigInt(weekMs) * 10_000n) / (paid.paidMs * 10n ** 12n), 2) : null,
+    id,
+    plan: name,
+    coin,
+    min: asBareNumber(formatScaled(minMinor, 2)),
+    lever: leverHalves / 2,
+    apr: asBareNumber(formatScaled(aprBps(net), 2)),
+    apy: asBareNumber(formatScaled(apyBps(net), 2)),
+    weekly: percentOf(rate.weeklyPpm),
+    minimum: percentOf(rate.minimumPpm),
+    borrowing: percentOf(rate.borrowPpm),
+    delivered: paid
+      ? formatScaled((paid.earnedShare * weeksOfYear * BigInt(weekMs) * 10_000n) / (paid.paidMs * 10n ** 12n), 2)
+      : null,
     contracts: paid?.contracts ?? 0,
   }
 }
@@ -39,8 +56,16 @@ export async function showRates({ db, clock }: FarmingContext): Promise<OutputOf
     id: `${rate.planId}-${rate.announcedMs}`,
     planId: rate.planId,
     plan: plans.find(({ id }) => id === rate.planId)?.name ?? rate.planId,
-    weekly: percentOf(rate.weeklyPpm), minimum: percentOf(rate.minimumPpm), borrowing: percentOf(rate.borrowPpm),
-    announcedAt: rate.announcedMs, from: rate.fromMs, note: rate.note,
-    inForce: inForce(rates.filter(({ planId }) => planId === rate.planId), clock.nowMs()) === rate,
+    weekly: percentOf(rate.weeklyPpm),
+    minimum: percentOf(rate.minimumPpm),
+    borrowing: percentOf(rate.borrowPpm),
+    announcedAt: rate.announcedMs,
+    from: rate.fromMs,
+    note: rate.note,
+    inForce:
+      inForce(
+        rates.filter(({ planId }) => planId === rate.planId),
+        clock.nowMs(),
+      ) === rate,
   }))
 }

@@ -8,7 +8,17 @@ import type { Announcement } from './schedule.ts'
 /** All SQL of the schema `farming`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
-export type Plan = { id: string; name: string; coin: FarmCoin; minMinor: bigint; leverHalves: number; marginBps: number; earlyFeeBps: number; place: number; retiredAtMs: number | null }
+export type Plan = {
+  id: string
+  name: string
+  coin: FarmCoin
+  minMinor: bigint
+  leverHalves: number
+  marginBps: number
+  earlyFeeBps: number
+  place: number
+  retiredAtMs: number | null
+}
 
 /** Every plan that ever was, those in force first. */
 export async function listAllPlans(ex: Executor): Promise<Plan[]> {
@@ -38,7 +48,11 @@ export async function lockPlan(tx: Executor, id: string): Promise<Plan | undefin
 export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
   // One at a time, so that of two with one name the second is told.
   await sql`LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
-  const { rows } = await sql<{ taken: boolean }>`SELECT EXISTS (SELECT FROM farming.plans WHERE lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(tx)
+  const { rows } = await sql<{
+    taken: boolean
+  }>`SELECT EXISTS (SELECT FROM farming.plans WHERE lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(
+    tx,
+  )
   if (rows[0]!.taken) return false
   await sql`
     INSERT INTO farming.plans (id, name, coin, min_minor, lever_halves, margin_bps, early_fee_bps, place)
@@ -54,7 +68,8 @@ export async function isNameTaken(ex: Executor, { id, name }: Pick<Plan, 'id' | 
   return named !== undefined && named.id !== id
 }
 
-const findPlanNamed = async (ex: Executor, name: string) => (await listPlans(ex)).find((plan) => plan.name.toLowerCase() === name.toLowerCase())
+const findPlanNamed = async (ex: Executor, name: string) =>
+  (await listPlans(ex)).find((plan) => plan.name.toLowerCase() === name.toLowerCase())
 
 export async function retirePlan(tx: Executor, id: string, atMs: number): Promise<void> {
   await sql`UPDATE farming.plans SET retired_at_ms = ${atMs} WHERE id = ${id}`.execute(tx)
@@ -62,7 +77,12 @@ export async function retirePlan(tx: Executor, id: string, atMs: number): Promis
 
 /** How many contracts of each plan run. */
 export async function countRunning(ex: Executor): Promise<Map<string, number>> {
-  const { rows } = await sql<{ planId: string; running: number }>`SELECT plan_id AS "planId", count(*)::int AS running FROM farming.contracts WHERE next_ms IS NOT NULL GROUP BY plan_id`.execute(ex)
+  const { rows } = await sql<{
+    planId: string
+    running: number
+  }>`SELECT plan_id AS "planId", count(*)::int AS running FROM farming.contracts WHERE next_ms IS NOT NULL GROUP BY plan_id`.execute(
+    ex,
+  )
   return new Map(rows.map(({ planId, running }) => [planId, running]))
 }
 
@@ -72,14 +92,22 @@ export type StoredRate = Announcement & { planId: string; note: string }
 export async function listRates(ex: Executor, planId?: string): Promise<StoredRate[]> {
   const { rows } = await sql<Omit<StoredRate, 'fromMs' | 'announcedMs'> & { fromMs: bigint; announcedMs: bigint }>`
     SELECT plan_id AS "planId", announced_ms AS "announcedMs", from_ms AS "fromMs", weekly_ppm AS "weeklyPpm", minimum_ppm AS "minimumPpm", borrow_ppm AS "borrowPpm", note
-    FROM farming.rates WHERE ${planId ?? null}::text IS NULL OR plan_id = ${planId ?? null} ORDER BY announced_ms DESC, plan_id`.execute(ex)
+    FROM farming.rates WHERE ${planId ?? null}::text IS NULL OR plan_id = ${planId ?? null} ORDER BY announced_ms DESC, plan_id`.execute(
+    ex,
+  )
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), announcedMs: Number(row.announcedMs) }))
 }
 
-export async function insertRate(ex: Executor, { planId, announcedMs, fromMs, weeklyPpm, minimumPpm, borrowPpm, note }: StoredRate, { announcedBy, approvedBy }: { announcedBy: string; approvedBy: string }): Promise<void> {
+export async function insertRate(
+  ex: Executor,
+  { planId, announcedMs, fromMs, weeklyPpm, minimumPpm, borrowPpm, note }: StoredRate,
+  { announcedBy, approvedBy }: { announcedBy: string; approvedBy: string },
+): Promise<void> {
   await sql`
     INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_ppm, borrow_ppm, note, announced_by, approved_by)
-    VALUES (${planId}, ${announcedMs}, ${fromMs}, ${weeklyPpm}, ${minimumPpm}, ${borrowPpm}, ${note}, ${announcedBy}, ${approvedBy})`.execute(ex)
+    VALUES (${planId}, ${announcedMs}, ${fromMs}, ${weeklyPpm}, ${minimumPpm}, ${borrowPpm}, ${note}, ${announcedBy}, ${approvedBy})`.execute(
+    ex,
+  )
 }
 
 export type Contract = Owner & {
@@ -119,11 +147,23 @@ const contractColumns = sql.raw(
    liquidation_price AS "liquidationPrice", started_at_ms AS "startedAtMs", ends_at_ms AS "endsAtMs", weeks_paid AS "weeksPaid", next_ms AS "nextMs", carry_parts AS "carryParts",
    earned_minor AS "earnedMinor", state, ended_ms AS "endedMs", exit_seq AS "exitSeq", exit_at_ms AS "exitAtMs", exit_price AS "exitPrice", fee_minor AS "feeMinor", returned_minor AS "returnedMinor"`,
 )
-const numbers = ['entrySeq', 'entryAtMs', 'startedAtMs', 'endsAtMs', 'nextMs', 'endedMs', 'exitSeq', 'exitAtMs'] as const
+const numbers = [
+  'entrySeq',
+  'entryAtMs',
+  'startedAtMs',
+  'endsAtMs',
+  'nextMs',
+  'endedMs',
+  'exitSeq',
+  'exitAtMs',
+] as const
 type ContractRow = Omit<Contract, (typeof numbers)[number]> & Record<(typeof numbers)[number], bigint | null>
 
 function asContract(row: ContractRow): Contract {
-  return { ...row, ...Object.fromEntries(numbers.map((name) => [name, row[name] === null ? null : Number(row[name])])) } as unknown as Contract
+  return {
+    ...row,
+    ...Object.fromEntries(numbers.map((name) => [name, row[name] === null ? null : Number(row[name])])),
+  } as unknown as Contract
 }
 
 export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
@@ -132,44 +172,77 @@ export async function insertContract(ex: Executor, contract: Contract): Promise<
       entry_seq, entry_at_ms, entry_price, liquidation_price, started_at_ms, ends_at_ms, next_ms)
     VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.planId}, ${contract.plan}, ${contract.coin}, ${contract.asset}, ${contract.principalMinor},
       ${contract.leverHalves}, ${contract.minimumPpm}, ${contract.borrowPpm}, ${contract.marginBps}, ${contract.earlyFeeBps},
-      ${contract.entrySeq}, ${contract.entryAtMs}, ${contract.entryPrice}, ${contract.liquidationPrice}, ${contract.startedAtMs}, ${contract.endsAtMs}, ${contract.nextMs})`.execute(ex)
+      ${contract.entrySeq}, ${contract.entryAtMs}, ${contract.entryPrice}, ${contract.liquidationPrice}, ${contract.startedAtMs}, ${contract.endsAtMs}, ${contract.nextMs})`.execute(
+    ex,
+  )
 }
 
 /** Those that run before those that have ended, newest first. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(ex)
+    SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(
+    ex,
+  )
   return rows.map(asContract)
 }
 
 /** Every contract of a shard. */
 export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
-  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard}`.execute(ex)
+  const { rows } =
+    await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard}`.execute(ex)
   return rows.map(asContract)
 }
 
-export async function findContract(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Contract | undefined> {
-  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
+export async function findContract(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  id: string,
+): Promise<Contract | undefined> {
+  const { rows } =
+    await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
+      ex,
+    )
   return rows.map(asContract)[0]
 }
 
-export async function lockContract(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Contract | undefined> {
-  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(ex)
+export async function lockContract(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  id: string,
+): Promise<Contract | undefined> {
+  const { rows } =
+    await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(
+      ex,
+    )
   return rows.map(asContract)[0]
 }
 
 const isStuck = sql`EXISTS (SELECT FROM farming.stuck s WHERE s.shard = contracts.shard AND s.customer_id = contracts.customer_id AND s.contract_id = contracts.id)`
 
 /** Locks contracts whose interest is due, without those named and those that are stuck; what another process has locked is left to it. */
-export async function lockDue(ex: Executor, coin: FarmCoin, throughMs: number, without: readonly string[], limit: number): Promise<Contract[]> {
+export async function lockDue(
+  ex: Executor,
+  coin: FarmCoin,
+  throughMs: number,
+  without: readonly string[],
+  limit: number,
+): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM farming.contracts
-    WHERE coin = ${coin} AND next_ms <= ${throughMs} AND id <> ALL (${without}::uuid[]) AND NOT ${isStuck} ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
+    WHERE coin = ${coin} AND next_ms <= ${throughMs} AND id <> ALL (${without}::uuid[]) AND NOT ${isStuck} ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(
+    ex,
+  )
   return rows.map(asContract)
 }
 
 /** Locks the running contracts that a fall to this price may have closed, by id, after a given one. Stuck ones are looked at by themselves. */
-export async function lockAtRisk(ex: Executor, coin: FarmCoin, lowestPrice: bigint, after: string | null, limit: number): Promise<Contract[]> {
+export async function lockAtRisk(
+  ex: Executor,
+  coin: FarmCoin,
+  lowestPrice: bigint,
+  after: string | null,
+  limit: number,
+): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM farming.contracts
     WHERE coin = ${coin} AND next_ms IS NOT NULL AND liquidation_price >= ${lowestPrice} AND (${after}::uuid IS NULL OR id > ${after}::uuid) AND NOT ${isStuck}
@@ -194,16 +267,22 @@ export async function countStuck(ex: Executor): Promise<number> {
 }
 
 export async function insertStuck(tx: Executor, { shard, customerId, id }: Contract, fromMs: number): Promise<void> {
-  await sql`INSERT INTO farming.stuck (shard, customer_id, contract_id, from_ms) VALUES (${shard}, ${customerId}, ${id}, ${fromMs}) ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`INSERT INTO farming.stuck (shard, customer_id, contract_id, from_ms) VALUES (${shard}, ${customerId}, ${id}, ${fromMs}) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  )
 }
 
 export async function deleteStuck(tx: Executor, { shard, customerId, id }: Stuck): Promise<void> {
-  await sql`DELETE FROM farming.stuck WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${id}`.execute(tx)
+  await sql`DELETE FROM farming.stuck WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${id}`.execute(
+    tx,
+  )
 }
 
 /** Takes a coin's watch for the transaction; undefined where another process has it. */
 export async function lockWatch(ex: Executor, coin: FarmCoin): Promise<number | undefined> {
-  const { rows } = await sql<{ throughMs: bigint }>`SELECT through_ms AS "throughMs" FROM farming.watch WHERE coin = ${coin} FOR UPDATE SKIP LOCKED`.execute(ex)
+  const { rows } = await sql<{
+    throughMs: bigint
+  }>`SELECT through_ms AS "throughMs" FROM farming.watch WHERE coin = ${coin} FOR UPDATE SKIP LOCKED`.execute(ex)
   return rows[0] && Number(rows[0].throughMs)
 }
 
@@ -213,35 +292,66 @@ export async function holdWatch(ex: Executor, coin: FarmCoin): Promise<void> {
 }
 
 export async function readWatch(ex: Executor, coin: FarmCoin): Promise<number> {
-  const { rows } = await sql<{ throughMs: bigint }>`SELECT through_ms AS "throughMs" FROM farming.watch WHERE coin = ${coin}`.execute(ex)
+  const { rows } = await sql<{
+    throughMs: bigint
+  }>`SELECT through_ms AS "throughMs" FROM farming.watch WHERE coin = ${coin}`.execute(ex)
   return Number(rows[0]?.throughMs ?? 0n)
 }
 
 export async function moveWatch(ex: Executor, coin: FarmCoin, throughMs: number): Promise<void> {
-  await sql`UPDATE farming.watch SET through_ms = ${throughMs} WHERE coin = ${coin} AND through_ms < ${throughMs}`.execute(ex)
+  await sql`UPDATE farming.watch SET through_ms = ${throughMs} WHERE coin = ${coin} AND through_ms < ${throughMs}`.execute(
+    ex,
+  )
 }
 
 export async function saveProgress(ex: Executor, contract: Contract): Promise<void> {
-  const { shard, customerId, id, weeksPaid, nextMs, carryParts, earnedMinor, state, endedMs, exitSeq, exitAtMs, exitPrice, feeMinor, returnedMinor } = contract
+  const {
+    shard,
+    customerId,
+    id,
+    weeksPaid,
+    nextMs,
+    carryParts,
+    earnedMinor,
+    state,
+    endedMs,
+    exitSeq,
+    exitAtMs,
+    exitPrice,
+    feeMinor,
+    returnedMinor,
+  } = contract
   await sql`
     UPDATE farming.contracts SET weeks_paid = ${weeksPaid}, next_ms = ${nextMs}, carry_parts = ${carryParts}, earned_minor = ${earnedMinor}, state = ${state}, ended_ms = ${endedMs},
       exit_seq = ${exitSeq}, exit_at_ms = ${exitAtMs}, exit_price = ${exitPrice}, fee_minor = ${feeMinor}, returned_minor = ${returnedMinor}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
 }
 
-export type Week = { week: number; fromMs: number; toMs: number; stretches: FarmStretch[]; carryBeforeParts: bigint; carryAfterParts: bigint; paidMinor: bigint }
+export type Week = {
+  week: number
+  fromMs: number
+  toMs: number
+  stretches: FarmStretch[]
+  carryBeforeParts: bigint
+  carryAfterParts: bigint
+  paidMinor: bigint
+}
 
 export async function insertWeek(ex: Executor, { shard, customerId, id }: Contract, week: Week): Promise<void> {
   await sql`
     INSERT INTO farming.weeks (shard, customer_id, contract_id, week, from_ms, to_ms, stretches, carry_before_parts, carry_after_parts, paid_minor)
-    VALUES (${shard}, ${customerId}, ${id}, ${week.week}, ${week.fromMs}, ${week.toMs}, ${JSON.stringify(week.stretches)}::jsonb, ${week.carryBeforeParts}, ${week.carryAfterParts}, ${week.paidMinor})`.execute(ex)
+    VALUES (${shard}, ${customerId}, ${id}, ${week.week}, ${week.fromMs}, ${week.toMs}, ${JSON.stringify(week.stretches)}::jsonb, ${week.carryBeforeParts}, ${week.carryAfterParts}, ${week.paidMinor})`.execute(
+    ex,
+  )
 }
 
 /** Newest first. */
 export async function listWeeks(ex: Executor, { shard, customerId }: Owner, contractId: string): Promise<Week[]> {
   const { rows } = await sql<Omit<Week, 'fromMs' | 'toMs'> & { fromMs: bigint; toMs: bigint }>`
     SELECT week, from_ms AS "fromMs", to_ms AS "toMs", stretches, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
-    FROM farming.weeks WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId} ORDER BY week DESC`.execute(ex)
+    FROM farming.weeks WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId} ORDER BY week DESC`.execute(
+    ex,
+  )
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
 }
 
@@ -249,7 +359,9 @@ export async function listWeeks(ex: Executor, { shard, customerId }: Owner, cont
  * What each plan's contracts were paid: the sum of interest for each unit of deposit, in 10^-12, over the sum of the time it was paid for.
  * Free of currencies. Contracts whose deposit left the chain do not count.
  */
-export async function listDelivered(ex: Executor): Promise<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }[]> {
+export async function listDelivered(
+  ex: Executor,
+): Promise<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }[]> {
   const { rows } = await sql<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }>`
     SELECT c.plan_id AS "planId", count(*)::int AS contracts, sum(div(c.earned_minor * 1000000000000::numeric, c.principal_minor)) AS "earnedShare", sum(w.paid_ms) AS "paidMs"
     FROM farming.contracts c

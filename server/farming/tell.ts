@@ -10,12 +10,18 @@ const touchedCalls = ['activeyields', 'pendingyields', 'farm.statement', 'user',
 
 /** Tells the pages of customers that something of theirs has changed. After the commit. */
 export function tellCustomers({ bus }: Pick<Platform, 'bus'>, of: readonly { customerId: string }[]): void {
-  for (const customerId of new Set(of.map((each) => each.customerId))) bus.publish('customer.changed', { customerId, calls: touchedCalls })
+  for (const customerId of new Set(of.map((each) => each.customerId)))
+    bus.publish('customer.changed', { customerId, calls: touchedCalls })
 }
 
 /** Queues a mail to the owner of each contract that a price closes, in the transaction that closes it. */
-export async function mailLiquidated(context: FarmingContext, tx: Executor, contracts: readonly Contract[]): Promise<void> {
-  for (const contract of contracts) await context.identity.write(tx, contract.customerId, farmingMails.liquidated, valuesOf(context, contract))
+export async function mailLiquidated(
+  context: FarmingContext,
+  tx: Executor,
+  contracts: readonly Contract[],
+): Promise<void> {
+  for (const contract of contracts)
+    await context.identity.write(tx, contract.customerId, farmingMails.liquidated, valuesOf(context, contract))
 }
 
 function valuesOf({ markets }: FarmingContext, contract: Contract): Record<string, string> {

@@ -22,7 +22,12 @@ export type Person = { id: string; secrete: string }
 export type FarmingWorld = {
   world: DepositWorld
   farming: Farming
-  call(name: keyof typeof farmingCalls, input?: Record<string, unknown>, person?: Person, headers?: Record<string, string>): Promise<Answer>
+  call(
+    name: keyof typeof farmingCalls,
+    input?: Record<string, unknown>,
+    person?: Person,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
   upload(input: Record<string, unknown>, person: Person, bytes: Uint8Array): Promise<Answer>
   /** Asks for a contract, pays it with test bitcoin and lets the chain confirm it. */
   start(person: Person, input: Record<string, unknown>): Promise<YieldRecord>
@@ -49,23 +54,42 @@ export async function createFarmingWorld(): Promise<FarmingWorld> {
     onCredited: purposes.add.bind(purposes),
     calls: bindDepositCalls(context),
     quotes: {
-      list: (session: Parameters<typeof listQuoted>[1], purpose: 'mining' | 'farming') => listQuoted(context, session, purpose),
+      list: (session: Parameters<typeof listQuoted>[1], purpose: 'mining' | 'farming') =>
+        listQuoted(context, session, purpose),
       async prepare(named: string) {
         const coin = paymentCoinNamed(named)
         const adapter = await readyAdapter(context, coin)
-        return { coin, open: (tx: Parameters<typeof openQuote>[1], owner: Parameters<typeof openQuote>[2], quote: Omit<Parameters<typeof openQuote>[4], 'coin'>) => openQuote(context, tx, owner, adapter, { ...quote, coin }) }
+        return {
+          coin,
+          open: (
+            tx: Parameters<typeof openQuote>[1],
+            owner: Parameters<typeof openQuote>[2],
+            quote: Omit<Parameters<typeof openQuote>[4], 'coin'>,
+          ) => openQuote(context, tx, owner, adapter, { ...quote, coin }),
+        }
       },
     },
   }
   const farming = createFarming(platform, { ledger, identity, markets, operators, payments })
-  const api: TestApi = await serveCalls({ ...platform, metrics: createMetrics(false) }, { ...farmingCalls, ...marketsCalls }, { ...farming.calls, ...(markets as ReturnType<typeof createMarkets>).calls }, identity.sessionOf, operators.operatorOf)
+  const api: TestApi = await serveCalls(
+    { ...platform, metrics: createMetrics(false) },
+    { ...farmingCalls, ...marketsCalls },
+    { ...farming.calls, ...(markets as ReturnType<typeof createMarkets>).calls },
+    identity.sessionOf,
+    operators.operatorOf,
+  )
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-farming-'))
-  const call: FarmingWorld['call'] = (name, input = {}, person, headers = {}) => api.call(name, input, { ...(person && { secrete: person.secrete }), headers })
+  const call: FarmingWorld['call'] = (name, input = {}, person, headers = {}) =>
+    api.call(name, input, { ...(person && { secrete: person.secrete }), headers })
   const yields = async (person: Person): Promise<YieldRecord[]> => (await call('activeyields', {}, person)).body
   return {
-    world, farming, call, yields,
+    world,
+    farming,
+    call,
+    yields,
     record: recordOf(api.call),
-    upload: (input, person, bytes) => api.call('ypop', input, { secrete: person.secrete, files: { pop: { name: 'receipt.png', bytes } } }),
+    upload: (input, person, bytes) =>
+      api.call('ypop', input, { secrete: person.secrete, files: { pop: { name: 'receipt.png', bytes } } }),
     async start(person, input) {
       const { body } = await call('farm', { type: 'BTC', ...input }, person)
       await world.scan()

@@ -11,7 +11,8 @@ beforeAll(async () => {
   farms = await createFarmingWorld()
   await farms.world.setPrice('BTCUSD', 50_000)
   const ada = await farms.world.addCustomer()
-  const begin = (duration: string, lever: string) => farms.start(ada, { plan: 'btc-reach', amount: '1000', lever, duration })
+  const begin = (duration: string, lever: string) =>
+    farms.start(ada, { plan: 'btc-reach', amount: '1000', lever, duration })
   const [released, early, running] = [await begin('30', '1.5'), await begin('60', '1.5'), await begin('90', '1.5')]
   await farms.world.setPrice('BTCUSD', 50_100)
   const liquidated = await begin('90', '3')
@@ -21,7 +22,8 @@ beforeAll(async () => {
   await farms.call('farm.end', { id: early.id }, ada)
   await farms.world.setPrice('BTCUSD', 35_000)
   await farms.days(1)
-  for (const [name, { id }] of Object.entries({ released, early, liquidated, running })) statements[name] = await farms.statementOf(ada, id)
+  for (const [name, { id }] of Object.entries({ released, early, liquidated, running }))
+    statements[name] = await farms.statementOf(ada, id)
 })
 afterAll(() => farms.stop())
 
@@ -30,13 +32,25 @@ const findingsOf = async (statement: FarmStatement, withRecord: boolean) => {
   return [...faults, ...open]
 }
 const states = ['running', 'released', 'closed early', 'liquidated', 'left the chain']
-const others = { 'contract.state': states, 'contract.coin': ['BTC', 'ETH'], 'contract.pcur': ['$', '€'], 'ending.how': states.slice(1, 4) }
+const others = {
+  'contract.state': states,
+  'contract.coin': ['BTC', 'ETH'],
+  'contract.pcur': ['$', '€'],
+  'ending.how': states.slice(1, 4),
+}
 
 it('holds as it was made, and names what is not checked and not proven', async () => {
-  expect(Object.values(statements).map(({ contract }) => contract.state)).toEqual(['released', 'closed early', 'liquidated', 'running'])
+  expect(Object.values(statements).map(({ contract }) => contract.state)).toEqual([
+    'released',
+    'closed early',
+    'liquidated',
+    'running',
+  ])
   for (const [name, statement] of Object.entries(statements)) {
     expect(await findingsOf(statement, true), name).toEqual([])
-    expect(farms.verify(statement), name).toMatch(/The statement holds.*Not checked: contract.id.*Not proven by this file/s)
+    expect(farms.verify(statement), name).toMatch(
+      /The statement holds.*Not checked: contract.id.*Not proven by this file/s,
+    )
   }
 })
 
@@ -47,12 +61,19 @@ it('fails where any value is another, but for those that are declared as not che
   const unnoticed = async (withRecord: boolean) => {
     const fields = new Set<string>()
     for (const statement of Object.values(statements)) {
-      for (const field of await unnoticedFlips(statement, async (altered) => (await findingsOf(altered, withRecord)).length === 0, { others })) fields.add(field)
+      for (const field of await unnoticedFlips(
+        statement,
+        async (altered) => (await findingsOf(altered, withRecord)).length === 0,
+        { others },
+      ))
+        fields.add(field)
     }
     return [...fields].toSorted()
   }
   expect(await unnoticed(true)).toEqual(namesOf(yieldVerifier.notChecked).toSorted())
-  expect(namesOf([...yieldVerifier.notChecked, ...yieldVerifier.checkedByRecord])).toEqual(expect.arrayContaining(await unnoticed(false)))
+  expect(namesOf([...yieldVerifier.notChecked, ...yieldVerifier.checkedByRecord])).toEqual(
+    expect.arrayContaining(await unnoticed(false)),
+  )
 })
 
 it('fails where the contract ran on below its liquidation price', async () => {

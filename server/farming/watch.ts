@@ -23,7 +23,8 @@ export async function runContracts(context: FarmingContext, failures: Failures):
   let touched = 0
   for (const coin of farmCoins) {
     touched += await watchRecord(context, coin, failures)
-    for (const stuck of await store.listStuck(context.db, coin, failures.rows.waiting())) touched += await closeStuck(context, coin, stuck, failures)
+    for (const stuck of await store.listStuck(context.db, coin, failures.rows.waiting()))
+      touched += await closeStuck(context, coin, stuck, failures)
     const held = new Set<string>()
     for (;;) {
       const { looked, paid } = await payNext(context, coin, failures, held)
@@ -43,7 +44,8 @@ async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Fa
     failed.length = 0
     return passRecord(context, coin, failed)
   })
-  for (const { contract, error } of failed.filter((each) => !isHeld(each.error))) await contractFailed(context, failures, contract, error)
+  for (const { contract, error } of failed.filter((each) => !isHeld(each.error)))
+    await contractFailed(context, failures, contract, error)
   tellCustomers(context, closed)
   return closed.length
 }
@@ -59,9 +61,14 @@ async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Faile
     const throughMs = await store.lockWatch(tx, coin)
     if (throughMs === undefined || completeMs <= throughMs) return []
     const lowest = await markets.lowestBetween(symbol, throughMs, completeMs)
-    const found = lowest === undefined ? [] : await closeReached(context, tx, coin, { lowest, throughMs, completeMs }, failed)
+    const found =
+      lowest === undefined ? [] : await closeReached(context, tx, coin, { lowest, throughMs, completeMs }, failed)
     await store.moveWatch(tx, coin, completeMs)
-    await mailLiquidated(context, tx, found.map(({ contract }) => contract))
+    await mailLiquidated(
+      context,
+      tx,
+      found.map(({ contract }) => contract),
+    )
     const transfers = found.flatMap((each) => each.transfers)
     if (transfers.length > 0) await postPatiently(context, tx, transfers)
     return found.map(({ contract }) => contract)
@@ -72,7 +79,13 @@ async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Faile
 type Closed = { contract: Contract; transfers: NewTransfer[] }
 type Span = { lowest: number; throughMs: number; completeMs: number }
 
-async function closeReached(context: FarmingContext, tx: Executor, coin: FarmCoin, span: Span, failed: Failed[] | undefined): Promise<Closed[]> {
+async function closeReached(
+  context: FarmingContext,
+  tx: Executor,
+  coin: FarmCoin,
+  span: Span,
+  failed: Failed[] | undefined,
+): Promise<Closed[]> {
   const closed: Closed[] = []
   const rates = await store.listRates(tx)
   const close = async (contract: Contract): Promise<Closed | undefined> => {
@@ -96,7 +109,7 @@ async function closeReached(context: FarmingContext, tx: Executor, coin: FarmCoi
       return undefined
     }
   }
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const atRisk: Contract[] = await store.lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsAtOnce)
     for (const contract of atRisk) {
       const one = await (failed ? closeApart(contract) : close(contract))
@@ -113,7 +126,8 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
     const closed = await context.db.transaction().execute(async (tx) => {
       const throughMs = await store.readWatch(tx, coin)
       const contract = await store.lockContract(tx, stuck, stuck.id)
-      const tick = contract?.state === 'running' ? await reachedBy(context, contract, stuck.fromMs, throughMs) : undefined
+      const tick =
+        contract?.state === 'running' ? await reachedBy(context, contract, stuck.fromMs, throughMs) : undefined
       await store.deleteStuck(tx, stuck)
       if (!contract || !tick) return []
       const transfers = await liquidate(tx, contract, await store.listRates(tx, contract.planId), tick)
@@ -134,7 +148,12 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
 }
 
 /** The first tick after a contract's own, within a span and before its end, that reached its liquidation price. */
-export function reachedBy({ markets }: Pick<FarmingContext, 'markets'>, contract: Contract, fromMs: number, toMs: number) {
+export function reachedBy(
+  { markets }: Pick<FarmingContext, 'markets'>,
+  contract: Contract,
+  fromMs: number,
+  toMs: number,
+) {
   return markets.firstAtOrBelow(`${contract.coin}USD`, {
     afterSeq: contract.entrySeq,
     fromMs: Math.max(fromMs, contract.entryAtMs),
@@ -149,7 +168,12 @@ const ofPlan = (rates: readonly StoredRate[], { planId }: Contract) => rates.fil
  * Pays a chunk of contracts what is due, as far as the watch has come: nothing before it can still close them. `held`: contracts of this run
  * whose account another transaction holds.
  */
-async function payNext(context: FarmingContext, coin: FarmCoin, failures: Failures, held: Set<string>): Promise<{ looked: number; paid: number }> {
+async function payNext(
+  context: FarmingContext,
+  coin: FarmCoin,
+  failures: Failures,
+  held: Set<string>,
+): Promise<{ looked: number; paid: number }> {
   let looked: Contract[] = []
   const pay = (most: number, only?: string) =>
     context.db.transaction().execute(async (tx) => {
@@ -183,7 +207,12 @@ async function payNext(context: FarmingContext, coin: FarmCoin, failures: Failur
   return { looked: looked.length, paid }
 }
 
-async function payLocked(context: FarmingContext, tx: Executor, contracts: readonly Contract[], throughMs: number): Promise<void> {
+async function payLocked(
+  context: FarmingContext,
+  tx: Executor,
+  contracts: readonly Contract[],
+  throughMs: number,
+): Promise<void> {
   const rates = await store.listRates(tx)
   const transfers: NewTransfer[] = []
   for (const contract of contracts) {
@@ -195,4 +224,5 @@ async function payLocked(context: FarmingContext, tx: Executor, contracts: reado
   if (transfers.length > 0) await postPatiently(context, tx, transfers)
 }
 
-const postPatiently = ({ ledger }: FarmingContext, tx: Executor, transfers: readonly NewTransfer[]) => withLockPatience(tx, () => ledger.post(transfers, { tx }))
+const postPatiently = ({ ledger }: FarmingContext, tx: Executor, transfers: readonly NewTransfer[]) =>
+  withLockPatience(tx, () => ledger.post(transfers, { tx }))

@@ -5,7 +5,15 @@ import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext } from './context.ts'
 import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './customer-details.ts'
-import { deleteAddress, deleteMailCodesOf, insertFormerEmail, lockCustomer, setDetails, setEmailProven, waitWithPayouts } from './detail-store.ts'
+import {
+  deleteAddress,
+  deleteMailCodesOf,
+  insertFormerEmail,
+  lockCustomer,
+  setDetails,
+  setEmailProven,
+  waitWithPayouts,
+} from './detail-store.ts'
 import { recognisePerson, type PersonDetails } from './same-person/recognise-person.ts'
 import { revokeKeys } from './security/key-store.ts'
 import { deleteOtherSessions, deleteSessionsOf, insertAddress, type CustomerKey, type StoredCustomer } from './store.ts'
@@ -21,7 +29,12 @@ const dayMs = 86_400_000
 export type DetailMails = { now: MailText; before: MailText }
 
 /** Returns the details before and after a change. Throws `unchanged`, `bad_name`, `bad_email`, `bad_phone`. */
-export function changeOf(identity: Pick<IdentityContext, 'personal'>, customer: StoredCustomer, field: CustomerField, value: string): ChangeOfDetail {
+export function changeOf(
+  identity: Pick<IdentityContext, 'personal'>,
+  customer: StoredCustomer,
+  field: CustomerField,
+  value: string,
+): ChangeOfDetail {
   const before = detailsOf(identity, customer)
   const after = { ...before, [field]: checkedValue(customer, field, value) }
   if (after[field] === before[field]) throw new Refused('unchanged')
@@ -38,14 +51,24 @@ export async function changeDetail(
   identity: IdentityContext,
   tx: Executor,
   key: CustomerKey,
-  { field, value, keepSession, mails, proven = true }: { field: CustomerField; value: string; keepSession?: string; mails: DetailMails; proven?: boolean },
+  {
+    field,
+    value,
+    keepSession,
+    mails,
+    proven = true,
+  }: { field: CustomerField; value: string; keepSession?: string; mails: DetailMails; proven?: boolean },
 ): Promise<ChangedDetail> {
   const customer = await lockCustomer(tx, key)
   if (!customer) throw new Refused('not_found', { thing: 'customer' })
   const { before, after } = changeOf(identity, customer, field, value)
   const isEmail = field === 'email'
-  const ended = isEmail ? await moveAddress(identity, tx, customer, { before: before.email, after: after.email, keepSession, proven }) : []
-  const payoutsWaitUntil = isEmail ? await waitWithPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs)) : undefined
+  const ended = isEmail
+    ? await moveAddress(identity, tx, customer, { before: before.email, after: after.email, keepSession, proven })
+    : []
+  const payoutsWaitUntil = isEmail
+    ? await waitWithPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs))
+    : undefined
   await setDetails(tx, customer, field, identity.personal.seal(after[field], customer.customerId, field))
   await recognisePerson(identity, tx, customer, after, { grants: false })
   await queueMails(identity, tx, { customer, before, after, payoutsWaitUntil }, mails)
@@ -53,22 +76,34 @@ export async function changeDetail(
 }
 
 /** Ends the sessions everywhere and refreshes open pages. After the commit. */
-export function announceDetail({ bus, sessions }: IdentityContext, { customer: { customerId }, ended }: ChangedDetail): void {
+export function announceDetail(
+  { bus, sessions }: IdentityContext,
+  { customer: { customerId }, ended }: ChangedDetail,
+): void {
   sessions.announceRevoked(customerId, ended)
   bus.publish('customer.changed', { customerId, calls: ['user', 'keys', 'sessions'] })
 }
 
 type MailedChange = ChangeOfDetail & Pick<ChangedDetail, 'customer' | 'payoutsWaitUntil'>
 
-async function queueMails({ config, mail }: IdentityContext, tx: Executor, change: MailedChange, mails: DetailMails): Promise<void> {
+async function queueMails(
+  { config, mail }: IdentityContext,
+  tx: Executor,
+  change: MailedChange,
+  mails: DetailMails,
+): Promise<void> {
   const { before, after, customer, payoutsWaitUntil } = change
   const { language } = customer
   const values: Record<string, string> = payoutsWaitUntil ? { until: payoutsWaitUntil.toUTCString() } : {}
   await mail.queue(tx, writeMail(config, { to: after.email, language }, mails.now, values))
-  if (before.email !== after.email) await mail.queue(tx, writeMail(config, { to: before.email, language }, mails.before, values))
+  if (before.email !== after.email)
+    await mail.queue(tx, writeMail(config, { to: before.email, language }, mails.before, values))
 }
 
-function detailsOf({ personal }: Pick<IdentityContext, 'personal'>, { customerId, nameSealed, emailSealed, phoneSealed }: StoredCustomer): PersonDetails {
+function detailsOf(
+  { personal }: Pick<IdentityContext, 'personal'>,
+  { customerId, nameSealed, emailSealed, phoneSealed }: StoredCustomer,
+): PersonDetails {
   return {
     name: personal.open(nameSealed, customerId, 'name'),
     email: personal.open(emailSealed, customerId, 'email'),
@@ -84,7 +119,12 @@ function checkedValue({ country }: StoredCustomer, field: CustomerField, value: 
 type Move = { before: string; after: string; keepSession: string | undefined; proven: boolean }
 
 /** Gives the new address to the account and returns the sessions and keys that end with it. */
-async function moveAddress(identity: IdentityContext, tx: Executor, customer: StoredCustomer, move: Move): Promise<string[]> {
+async function moveAddress(
+  identity: IdentityContext,
+  tx: Executor,
+  customer: StoredCustomer,
+  move: Move,
+): Promise<string[]> {
   const { clock, personal, random } = identity
   const { before, after, keepSession, proven } = move
   const key: CustomerKey = customer
@@ -96,6 +136,7 @@ async function moveAddress(identity: IdentityContext, tx: Executor, customer: St
     await insertFormerEmail(tx, key, { id: uuidv7(clock.nowMs(), random), emailSealed, replacedAt: clock.now() })
   }
   await setEmailProven(tx, key, proven)
-  const sessions = keepSession === undefined ? await deleteSessionsOf(tx, key) : await deleteOtherSessions(tx, key, keepSession)
+  const sessions =
+    keepSession === undefined ? await deleteSessionsOf(tx, key) : await deleteOtherSessions(tx, key, keepSession)
   return [...sessions, ...(await revokeKeys(tx, key, undefined, clock.now()))]
 }

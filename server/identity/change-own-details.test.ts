@@ -12,8 +12,13 @@ afterAll(() => world.stop())
 
 const fresh = () => `someone${count++}@example.org`
 const idOf = async (secrete: string): Promise<string> => (await world.call('user', {}, { secrete })).body.id
-const change = (secrete: string, input: Record<string, string>) => world.call('details.change', { pwd: goodPassword, ...input }, { secrete })
-const mailsTo = (email: string) => world.platform.mail.mailbox().filter(({ to }) => to === email).map(({ subject }) => subject)
+const change = (secrete: string, input: Record<string, string>) =>
+  world.call('details.change', { pwd: goodPassword, ...input }, { secrete })
+const mailsTo = (email: string) =>
+  world.platform.mail
+    .mailbox()
+    .filter(({ to }) => to === email)
+    .map(({ subject }) => subject)
 async function askForCode(secrete: string, email: string) {
   const { body } = await world.call('details.code', { email }, { secrete })
   return { token: body.token as string, vcode: world.codeMailedTo(email) }
@@ -27,8 +32,19 @@ async function verification(secrete: string, state: 'submitted' | 'verified') {
   const id = await idOf(secrete)
   const decided = state === 'verified' ? world.platform.clock.nowMs() : null
   const columns = 'shard, id, customer_id, mode, sent_at_ms, state, decided_at_ms, decided_by'
-  const values = [shardOf(id), id, 'Passport', world.platform.clock.nowMs(), state, decided, decided === null ? null : id]
-  await world.platform.pool.query(`INSERT INTO identity.verification (${columns}) VALUES ($1, $2, $2, $3, $4, $5, $6, $7)`, values)
+  const values = [
+    shardOf(id),
+    id,
+    'Passport',
+    world.platform.clock.nowMs(),
+    state,
+    decided,
+    decided === null ? null : id,
+  ]
+  await world.platform.pool.query(
+    `INSERT INTO identity.verification (${columns}) VALUES ($1, $2, $2, $3, $4, $5, $6, $7)`,
+    values,
+  )
 }
 
 describe("'details.change'", () => {
@@ -37,8 +53,14 @@ describe("'details.change'", () => {
     const secrete = await world.signUp(email)
     expect((await change(secrete, { field: 'name', value: 'Augusta  King' })).status).toBe(200)
     expect((await change(secrete, { field: 'phone', value: '020 7946 0958' })).status).toBe(200)
-    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ name: 'Augusta King', phone: '+442079460958' })
-    expect(mailsTo(email).slice(0, 2)).toEqual(['Your Tallystick phone number was changed', 'Your Tallystick name was changed'])
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({
+      name: 'Augusta King',
+      phone: '+442079460958',
+    })
+    expect(mailsTo(email).slice(0, 2)).toEqual([
+      'Your Tallystick phone number was changed',
+      'Your Tallystick name was changed',
+    ])
   })
 
   it('moves the account to an address that was proved: other sessions, keys and codes of the old address end, this session stays', async () => {
@@ -48,7 +70,9 @@ describe("'details.change'", () => {
     const key = (await world.call('keys.make', { name: 'Robot', pwd: goodPassword }, { secrete })).body
     const reset = (await world.call('resetcode', { email: before })).body.split('-')[1]
     const resetCode = world.codeMailedTo(before)
-    expect((await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status).toBe(200)
+    expect(
+      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status,
+    ).toBe(200)
     expect((await world.call('user', {}, { secrete })).body.email).toBe(after)
     expect((await world.call('user', {}, { secrete: other })).body.code).toBe('not_signed_in')
     expect(key.type).toBe('success')
@@ -68,7 +92,9 @@ describe("'details.change'", () => {
     await change(secrete, { field: 'phone', value: '020 7946 0958' })
     expect(await waits()).toBeUndefined()
     const until = new Date(world.platform.clock.nowMs() + 3 * 86_400_000)
-    expect((await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).body.msg).toContain(until.toUTCString())
+    expect(
+      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).body.msg,
+    ).toContain(until.toUTCString())
     expect(await waits()).toEqual(until)
     const mailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!.text
     expect(mailTo(before)).toContain(`object before ${until.toUTCString()}: write to us from this address`)
@@ -81,14 +107,21 @@ describe("'details.change'", () => {
     const longer = new Date(world.platform.clock.nowMs() + 9 * 86_400_000)
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, longer])
     const after = fresh()
-    expect((await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status).toBe(200)
+    expect(
+      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status,
+    ).toBe(200)
     expect(await world.identity.payoutsWaitUntil(world.platform.db, id)).toEqual(longer)
   })
 
   it('recognises the person by the new address and by the old one', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
-    const marks = async () => (await world.platform.pool.query('SELECT 1 FROM identity.person_mark WHERE customer_id = $1', [await idOf(secrete)])).rowCount
+    const marks = async () =>
+      (
+        await world.platform.pool.query('SELECT 1 FROM identity.person_mark WHERE customer_id = $1', [
+          await idOf(secrete),
+        ])
+      ).rowCount
     const first = (await marks())!
     await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })
     expect(await marks()).toBe(first + 1)
@@ -98,7 +131,9 @@ describe("'details.change'", () => {
     const after = fresh()
     const [one, two] = [await world.signUp(fresh()), await world.signUp(fresh())]
     const code = await askForCode(one, after)
-    const answers = await Promise.all([one, two].map((secrete) => change(secrete, { field: 'email', value: after, ...code })))
+    const answers = await Promise.all(
+      [one, two].map((secrete) => change(secrete, { field: 'email', value: after, ...code })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
@@ -127,8 +162,11 @@ describe("'details.change'", () => {
     const after = fresh()
     const secrete = await world.signUp(fresh())
     const { token, vcode } = await askForCode(secrete, after)
-    expect((await change(secrete, { field: 'email', value: after, token, vcode: wrongCode(vcode) })).body.code).toBe('code_wrong')
-    for (let turn = 0; turn < 6; turn++) await change(secrete, { field: 'name', value: 'Grace Hopper', pwd: 'not the password' })
+    expect((await change(secrete, { field: 'email', value: after, token, vcode: wrongCode(vcode) })).body.code).toBe(
+      'code_wrong',
+    )
+    for (let turn = 0; turn < 6; turn++)
+      await change(secrete, { field: 'name', value: 'Grace Hopper', pwd: 'not the password' })
     expect((await change(secrete, { field: 'name', value: 'Grace Hopper' })).body.code).toBe('locked_out')
   })
 
@@ -167,7 +205,9 @@ describe("'details.code'", () => {
     const { status, body } = await world.call('details.code', { email: taken }, { secrete })
     expect({ status, msg: body.msg }).toEqual({ status: 200, msg: free.body.msg })
     expect(mailsTo(taken)[0]).toBe('There is a Tallystick account with this address')
-    expect((await change(secrete, { field: 'email', value: taken, token: body.token, vcode: '12345' })).body.code).toBe('code_wrong')
+    expect((await change(secrete, { field: 'email', value: taken, token: body.token, vcode: '12345' })).body.code).toBe(
+      'code_wrong',
+    )
   })
 
   it('refuses bad_email, unchanged, account_frozen', async () => {

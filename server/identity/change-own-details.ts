@@ -26,12 +26,21 @@ const mailsOf: Record<CustomerField, DetailMails> = {
  * Mails a code to the address that a customer wants to move to, and returns its token. An address with an account gets another mail and a
  * code that never matches, so the answer doesn't show who has an account. Throws `account_frozen`, `bad_email`, `unchanged`, `locked_out`.
  */
-export async function sendEmailCode(identity: IdentityContext, input: InputOf<typeof detailsCode>, session: Session, ip: string): Promise<Outcome & { token: string }> {
+export async function sendEmailCode(
+  identity: IdentityContext,
+  input: InputOf<typeof detailsCode>,
+  session: Session,
+  ip: string,
+): Promise<Outcome & { token: string }> {
   const { codes, config, db, mail, personal, throttle } = identity
   const customer = await ownCustomer(identity, session)
   const { email } = changeOf(identity, customer, 'email', input.email).after
   const network = networkOf(ip)
-  await throttle.take(['mailsToAddress', `email/${email}`], ['mailsToAddressFromNetwork', `email/${email}/${network}`], ['mailsOfNetwork', network])
+  await throttle.take(
+    ['mailsToAddress', `email/${email}`],
+    ['mailsToAddressFromNetwork', `email/${email}/${network}`],
+    ['mailsOfNetwork', network],
+  )
   const addressHash = personal.addressHash(email)
   const taken = await isAddressKnown(db, addressHash)
   const { token, code } = await codes.issue('email', addressHash, !taken, session.customerId)
@@ -44,7 +53,12 @@ export async function sendEmailCode(identity: IdentityContext, input: InputOf<ty
  * Changes the customer's own name, phone number or email. A new email needs the code that was mailed to it; every other session and every
  * key ends with the old one, and withdrawals wait for some days. Throws what `contract/details.ts` declares.
  */
-export async function changeOwnDetails(identity: IdentityContext, input: InputOf<typeof detailsChange>, session: Session, ip: string): Promise<Outcome> {
+export async function changeOwnDetails(
+  identity: IdentityContext,
+  input: InputOf<typeof detailsChange>,
+  session: Session,
+  ip: string,
+): Promise<Outcome> {
   const { field, value } = input
   const customer = await ownCustomer(identity, session)
   const { after } = changeOf(identity, customer, field, value)
@@ -64,7 +78,10 @@ export async function changeOwnDetails(identity: IdentityContext, input: InputOf
   const { payoutsWaitUntil } = changed
   if (!payoutsWaitUntil) return { type: 'success', msg: 'Your details are changed.' }
   const ended = 'Every other session was signed out, and keys for programs were revoked.'
-  return { type: 'success', msg: `Your email is changed. ${ended} Withdrawals are possible again from ${payoutsWaitUntil.toUTCString()} on.` }
+  return {
+    type: 'success',
+    msg: `Your email is changed. ${ended} Withdrawals are possible again from ${payoutsWaitUntil.toUTCString()} on.`,
+  }
 }
 
 /** Throws `account_frozen`: an address that is set now could be used to take the account over after its release. */
@@ -82,8 +99,14 @@ async function refuseOfVerified(ex: Executor, session: Session): Promise<void> {
 }
 
 /** Throws `code_missing`, `code_expired`, `locked_out`, `code_wrong`. */
-async function checkedCode(identity: IdentityContext, email: string, { vcode, token }: InputOf<typeof detailsChange>, ip: string): Promise<RightCode> {
-  if (vcode === '') throw new Refused('code_missing', {}, { vcode: 'Enter the code that we mailed to the new address.' })
+async function checkedCode(
+  identity: IdentityContext,
+  email: string,
+  { vcode, token }: InputOf<typeof detailsChange>,
+  ip: string,
+): Promise<RightCode> {
+  if (vcode === '')
+    throw new Refused('code_missing', {}, { vcode: 'Enter the code that we mailed to the new address.' })
   const addressHash = identity.personal.addressHash(email)
   return identity.codes.check({ purpose: 'email', addressHash, token, vcode, network: networkOf(ip) })
 }

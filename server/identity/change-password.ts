@@ -29,7 +29,12 @@ export async function changePassword(
     await allow(tx, ended)
     const secret = await sessions.open(tx, { ...key, passwordHash }, visitor, method)
     invariant(secret, 'the password was set in this transaction')
-    await writeToCustomer(identity, tx, key, revoked.length > 0 ? identityMails.passwordChangedAndKeysEnded : identityMails.passwordChanged)
+    await writeToCustomer(
+      identity,
+      tx,
+      key,
+      revoked.length > 0 ? identityMails.passwordChangedAndKeysEnded : identityMails.passwordChanged,
+    )
     for (const listener of identity.passwordListeners) await listener(tx, key)
     return { secret, ended: [...ended, ...revoked], revoked }
   })

@@ -8,13 +8,21 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'password.check'", () => {
-  const check = (pwd: string) => world.call('password.check', { pwd, email: 'ada.lovelace@example.org', name: 'Ada Lovelace' })
+  const check = (pwd: string) =>
+    world.call('password.check', { pwd, email: 'ada.lovelace@example.org', name: 'Ada Lovelace' })
   it('takes what sign-up takes', async () => expect((await check(goodPassword)).status).toBe(200))
-  it.each(['P@ssw0rd!', 'Summer2026!', 'tallystick', 'abcd1234!', 'lovelace1815!'])('refuses weak_password %s', async (pwd) => {
-    expect(await check(pwd)).toMatchObject({ status: 400, body: { code: 'weak_password', fields: { pwd: expect.any(String) } } })
-  })
+  it.each(['P@ssw0rd!', 'Summer2026!', 'tallystick', 'abcd1234!', 'lovelace1815!'])(
+    'refuses weak_password %s',
+    async (pwd) => {
+      expect(await check(pwd)).toMatchObject({
+        status: 400,
+        body: { code: 'weak_password', fields: { pwd: expect.any(String) } },
+      })
+    },
+  )
   it('takes long ones: 64 characters, and 200', async () => {
-    for (const length of [64, 200]) expect((await check('heron over grey water, '.repeat(9).slice(0, length))).status).toBe(200)
+    for (const length of [64, 200])
+      expect((await check('heron over grey water, '.repeat(9).slice(0, length))).status).toBe(200)
   })
   it('refuses fields_missing', async () => expect((await check('')).body).toMatchObject({ code: 'fields_missing' }))
 })

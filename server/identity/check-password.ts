@@ -4,7 +4,10 @@ import type { IdentityContext, Outcome } from './context.ts'
 import { checkPassword, requireFields } from './customer-details.ts'
 
 /** Refuses a password that sign-up would refuse. Reads no account, so it tells nothing about who is a customer. */
-export async function checkNewPassword({ config }: Pick<IdentityContext, 'config'>, { email, name, pwd }: InputOf<typeof passwordCheck>): Promise<Outcome> {
+export async function checkNewPassword(
+  { config }: Pick<IdentityContext, 'config'>,
+  { email, name, pwd }: InputOf<typeof passwordCheck>,
+): Promise<Outcome> {
   requireFields(pwd)
   checkPassword(pwd, pwd, [config.operator.siteName, email, name])
   return { type: 'success', msg: 'This password can be used.' }

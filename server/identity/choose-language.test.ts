@@ -18,31 +18,56 @@ describe("'mails.language'", () => {
     expect(newestMailTo(email).text).not.toContain('Your code to confirm this address')
     expect(newestMailTo(email).text).toMatch(/\b\d{5}\b/)
     const { token, vcode } = await world.askForCode('regcode', 'lin@example.org')
-    const { secrete } = (await world.call('register', registration('lin@example.org', { vcode }), { headers: { code: token, ...german.headers } })).body
+    const { secrete } = (
+      await world.call('register', registration('lin@example.org', { vcode }), {
+        headers: { code: token, ...german.headers },
+      })
+    ).body
     expect((await world.call('user', {}, { secrete })).body.language).toBe('de')
-    expect(await world.call('mails.language', { language: 'fr' }, { secrete })).toMatchObject({ status: 200, body: { type: 'success', msg: 'Your mails come in this language from now on.' } })
+    expect(await world.call('mails.language', { language: 'fr' }, { secrete })).toMatchObject({
+      status: 200,
+      body: { type: 'success', msg: 'Your mails come in this language from now on.' },
+    })
     expect((await world.call('user', {}, { secrete })).body.language).toBe('fr')
-    await world.call('updatepass', { opwd: goodPassword, pwd: `${goodPassword}2`, cpwd: `${goodPassword}2` }, { secrete })
+    await world.call(
+      'updatepass',
+      { opwd: goodPassword, pwd: `${goodPassword}2`, cpwd: `${goodPassword}2` },
+      { secrete },
+    )
     expect(newestMailTo('lin@example.org').text).toContain('/fr/account/reset')
   })
 
   it('refuses what is no language of ours', async () => {
     const secrete = await world.signUp('ben@example.org')
     for (const language of ['nl', '', 'constructor', null]) {
-      expect(await world.call('mails.language', { language }, { secrete })).toMatchObject({ status: 400, body: { code: 'bad_input', fields: { language: 'Choose a language from the list.' } } })
+      expect(await world.call('mails.language', { language }, { secrete })).toMatchObject({
+        status: 400,
+        body: { code: 'bad_input', fields: { language: 'Choose a language from the list.' } },
+      })
     }
     expect((await world.call('user', {}, { secrete })).body.language).toBe('en')
   })
 
-  it('is nobody else’s', async () => expect(await world.call('mails.language', { language: 'de' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } }))
+  it('is nobody else’s', async () =>
+    expect(await world.call('mails.language', { language: 'de' })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    }))
 })
 
 it('leaves out a mail to an address that cannot be decrypted, with an alarm, and undoes nothing', async () => {
   const secrete = await world.signUp('unreached@example.org')
   const { customerId } = (await world.identity.sessionOf(secrete))!
-  await world.platform.owner.query("UPDATE identity.customer SET email_sealed = decode(repeat('00', 60), 'hex') WHERE id = $1", [customerId])
+  await world.platform.owner.query(
+    "UPDATE identity.customer SET email_sealed = decode(repeat('00', 60), 'hex') WHERE id = $1",
+    [customerId],
+  )
   const mails = world.platform.mail.mailbox().length
-  await world.platform.db.transaction().execute((tx) => world.identity.write(tx, customerId, identityMails.passwordChanged))
+  await world.platform.db
+    .transaction()
+    .execute((tx) => world.identity.write(tx, customerId, identityMails.passwordChanged))
   expect(world.platform.mail.mailbox()).toHaveLength(mails)
-  await expect.poll(() => world.platform.alarms.open()).toMatchObject([{ kind: 'row_unreadable', subject: `customer ${customerId}, email` }])
+  await expect
+    .poll(() => world.platform.alarms.open())
+    .toMatchObject([{ kind: 'row_unreadable', subject: `customer ${customerId}, email` }])
 })

@@ -4,7 +4,11 @@ import type { IdentityContext, Outcome } from './context.ts'
 import { setLanguage } from './store.ts'
 
 /** From now on the customer is written to in this language. */
-export async function chooseLanguage({ bus, db }: IdentityContext, { language }: { language: Language }, session: Session): Promise<Outcome> {
+export async function chooseLanguage(
+  { bus, db }: IdentityContext,
+  { language }: { language: Language },
+  session: Session,
+): Promise<Outcome> {
   await setLanguage(db, session, language)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['user'] })
   return { type: 'success', msg: 'Your mails come in this language from now on.' }

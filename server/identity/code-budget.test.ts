@@ -19,7 +19,11 @@ function wrongCodesOfWorstDay(networks: number, days: number): number {
         while (oldest < wrong.length && wrong[oldest]! <= nowMs - dayMs) oldest += 1
         const stretch = codeStretch(wrong.length - oldest)
         if (throttleWaitMs(throttlePolicies.failuresOfNetwork, tries.all, nowMs) > 0) break
-        if (stretch !== undefined && throttleWaitMs(stretched(throttlePolicies.codesOfNetworkWhenSlow, stretch), tries.slow, nowMs) > 0) break
+        if (
+          stretch !== undefined &&
+          throttleWaitMs(stretched(throttlePolicies.codesOfNetworkWhenSlow, stretch), tries.slow, nowMs) > 0
+        )
+          break
         tries.all = [...tries.all.slice(-60), nowMs]
         if (stretch !== undefined) tries.slow = [...tries.slow.slice(-3), nowMs]
         wrong.push(nowMs)

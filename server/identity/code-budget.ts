@@ -14,5 +14,7 @@ const longestStretch = 64
 
 /** Returns how many times longer the window of `codesOfNetworkWhenSlow` is, or undefined while nobody is slowed down. */
 export function codeStretch(wrongCodesOfDay: number): number | undefined {
-  return wrongCodesOfDay < unslowedWrongCodes ? undefined : Math.min(longestStretch, wrongCodesOfDay / unslowedWrongCodes)
+  return wrongCodesOfDay < unslowedWrongCodes
+    ? undefined
+    : Math.min(longestStretch, wrongCodesOfDay / unslowedWrongCodes)
 }

@@ -21,7 +21,12 @@ describe('/countries.json', () => {
     expect(list.length).toBeGreaterThan(230)
     expect(list).toContainEqual({ name: 'United Kingdom', dial_code: '+44', code: 'GB' })
     expect(list).toContainEqual({ name: 'United States of America', dial_code: '+1', code: 'US' })
-    expect(list.every(({ name, dial_code, code }: Record<string, string>) => name && /^\+\d{1,3}$/.test(dial_code!) && /^[A-Z]{2}$/.test(code!))).toBe(true)
+    expect(
+      list.every(
+        ({ name, dial_code, code }: Record<string, string>) =>
+          name && /^\+\d{1,3}$/.test(dial_code!) && /^[A-Z]{2}$/.test(code!),
+      ),
+    ).toBe(true)
     const names = list.map(({ name }: { name: string }) => name)
     expect(names).toEqual(names.toSorted((a: string, b: string) => a.localeCompare(b, 'en')))
   })
@@ -29,7 +34,10 @@ describe('/countries.json', () => {
   it('is kept by browsers, and not sent again unchanged', async () => {
     const answer = await http.inject('/countries.json')
     expect(answer.headers['cache-control']).toBe('public, max-age=86400')
-    const again = await http.inject({ url: '/countries.json', headers: { 'if-none-match': String(answer.headers['etag']) } })
+    const again = await http.inject({
+      url: '/countries.json',
+      headers: { 'if-none-match': String(answer.headers['etag']) },
+    })
     expect(again).toMatchObject({ statusCode: 304, body: '' })
   })
 
@@ -44,7 +52,12 @@ describe('findCountry', () => {
   it('knows every name it lists', () => {
     expect(countries().filter(({ name, code }) => findCountry(name)?.code !== code)).toEqual([])
   })
-  it.each([['USA', 'US'], ['united kingdom', 'GB'], ['fr', 'FR'], ['Côte d\'Ivoire', 'CI']])('knows %s', (text, code) => {
+  it.each([
+    ['USA', 'US'],
+    ['united kingdom', 'GB'],
+    ['fr', 'FR'],
+    ["Côte d'Ivoire", 'CI'],
+  ])('knows %s', (text, code) => {
     expect(findCountry(text)?.code).toBe(code)
   })
   it.each(['', 'Atlantis', 'XX', '__proto__', 'constructor'])('does not know %j', (text) => {

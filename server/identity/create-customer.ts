@@ -10,18 +10,32 @@ import { insertAddress, insertCustomer, type Credentials } from './store.ts'
 export const tradingAccount = 'trading'
 
 /** Checked details of a new customer. */
-export type CustomerDetails = { email: string; name: string; phone: string; country: string; currency: CashAsset; passwordHash: string; language: Language; simulated?: boolean }
+export type CustomerDetails = {
+  email: string
+  name: string
+  phone: string
+  country: string
+  currency: CashAsset
+  passwordHash: string
+  language: Language
+  simulated?: boolean
+}
 
 /**
  * Writes a customer and pays the practice grant, all in the caller's transaction. The ledger comes last, because it locks
  * its shard until the commit. Throws `code_wrong` where the address belongs to somebody: no other word, or the call would
  * tell who is a customer. That happens only to who knows a code that was never mailed.
  */
-export async function createCustomer(identity: IdentityContext, tx: Executor, details: CustomerDetails): Promise<Credentials> {
+export async function createCustomer(
+  identity: IdentityContext,
+  tx: Executor,
+  details: CustomerDetails,
+): Promise<Credentials> {
   const { clock, random, personal } = identity
   const customerId = uuidv7(clock.nowMs(), random)
   const shard = shardOf(customerId)
-  if (!(await insertAddress(tx, personal.addressHash(details.email), { customerId, shard }))) throw new Refused('code_wrong')
+  if (!(await insertAddress(tx, personal.addressHash(details.email), { customerId, shard })))
+    throw new Refused('code_wrong')
   await insertCustomer(tx, {
     customerId,
     shard,
@@ -39,7 +53,12 @@ export async function createCustomer(identity: IdentityContext, tx: Executor, de
 }
 
 /** Pays the practice grant of the settings, once in a customer's life. Source: truth.md section 4. */
-export async function payPracticeGrant({ config, ledger }: IdentityContext, tx: Executor, customerId: string, currency: CashAsset): Promise<void> {
+export async function payPracticeGrant(
+  { config, ledger }: IdentityContext,
+  tx: Executor,
+  customerId: string,
+  currency: CashAsset,
+): Promise<void> {
   const amountMinor = parseAmount(config.practiceGrant, currency)
   invariant(amountMinor !== undefined, 'PRACTICE_GRANT is an amount')
   if (amountMinor === 0n) return

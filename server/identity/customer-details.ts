@@ -31,7 +31,8 @@ export function normalisedEmail(text: string): string {
 /** The normalised address; throws `bad_email`. */
 export function checkedEmail(text: string): string {
   const email = normalisedEmail(text)
-  const fits = email.lastIndexOf('@') <= longestLocalPart && email.length <= longestEmail && z.email().safeParse(email).success
+  const fits =
+    email.lastIndexOf('@') <= longestLocalPart && email.length <= longestEmail && z.email().safeParse(email).success
   if (!fits) throw new Refused('bad_email', {}, { email: 'Enter a whole e-mail address.' })
   return email
 }
@@ -41,7 +42,8 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’·-]{0,59}$/u
 /** The name with single spaces, 1 to 60 letters, digits and the marks names have; throws `bad_name`. */
 export function checkedName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (!namePattern.test(name) || !/\p{L}/u.test(name)) throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 letters.' })
+  if (!namePattern.test(name) || !/\p{L}/u.test(name))
+    throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 letters.' })
   return name
 }
 
@@ -57,7 +59,8 @@ export function checkPassword(pwd: string, cpwd: string, context: readonly strin
 /** The country; throws `bad_country`, also where `dial` is given and is not its dial code. */
 export function checkedCountry(text: string, dial?: string): Country {
   const country = findCountry(text)
-  const dialFits = dial === undefined || dial.replace(/^(\+|00)/, '').replaceAll(/[\s-]/g, '') === country?.dial_code.slice(1)
+  const dialFits =
+    dial === undefined || dial.replace(/^(\+|00)/, '').replaceAll(/[\s-]/g, '') === country?.dial_code.slice(1)
   if (!country || !dialFits) throw new Refused('bad_country', {}, { country: 'Choose a country from the list.' })
   return country
 }

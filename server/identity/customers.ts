@@ -5,7 +5,12 @@ import { shardOf } from '../platform/random.ts'
 import { findCustomer, type CustomerKey } from './store.ts'
 
 /** What other modules ask of a customer most. None of it changes, and none of it shows who the customer is. `simulated`: an account that no person holds. */
-export type Customer = CustomerKey & { currency: CashAsset; country: string; customerSinceMs: number; simulated: boolean }
+export type Customer = CustomerKey & {
+  currency: CashAsset
+  country: string
+  customerSinceMs: number
+  simulated: boolean
+}
 
 const rememberedAtMost = 200_000
 
@@ -33,7 +38,14 @@ export class Customers {
     const shard = shardOf(customerId)
     const stored = await findCustomer(this.#db, { customerId, shard })
     invariant(stored, 'there is no customer of this id')
-    const customer = { customerId, shard, currency: stored.currency, country: stored.country, customerSinceMs: stored.createdAt.getTime(), simulated: stored.simulated }
+    const customer = {
+      customerId,
+      shard,
+      currency: stored.currency,
+      country: stored.country,
+      customerSinceMs: stored.createdAt.getTime(),
+      simulated: stored.simulated,
+    }
     this.remember(customer)
     return customer
   }

@@ -6,28 +6,46 @@ import { findCustomer, type CustomerKey, type StoredCustomer } from './store.ts'
 /** SQL of changes of a name, an email address or a phone number, by the customer or by operators. */
 
 /** Returns an open account; nobody else changes it before the transaction ends. Undefined for a closed one. */
-export async function lockCustomer(tx: Executor, { customerId, shard }: CustomerKey): Promise<StoredCustomer | undefined> {
+export async function lockCustomer(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<StoredCustomer | undefined> {
   const { rows } = await sql`
-    SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR UPDATE`.execute(tx)
+    SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR UPDATE`.execute(
+    tx,
+  )
   return rows.length > 0 ? findCustomer(tx, { customerId, shard }) : undefined
 }
 
 /** Writes one sealed detail of an open account. */
-export async function setDetails(tx: Executor, { customerId, shard }: CustomerKey, field: CustomerField, sealed: Buffer): Promise<void> {
+export async function setDetails(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+  field: CustomerField,
+  sealed: Buffer,
+): Promise<void> {
   const column = sql.ref({ name: 'name_sealed', email: 'email_sealed', phone: 'phone_sealed' }[field])
   await sql`
-    UPDATE identity.customer SET ${column} = ${sealed} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(tx)
+    UPDATE identity.customer SET ${column} = ${sealed} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(
+    tx,
+  )
 }
 
 /** Notes whether the customer proved the email of the account. */
 export async function setEmailProven(tx: Executor, { customerId, shard }: CustomerKey, proven: boolean): Promise<void> {
-  await sql`UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(tx)
+  await sql`UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(
+    tx,
+  )
 }
 
 export type FormerEmail = { emailSealed: Buffer; replacedAt: Date }
 
 /** Keeps a proven email that another one replaces. */
-export async function insertFormerEmail(tx: Executor, { customerId, shard }: CustomerKey, former: FormerEmail & { id: string }): Promise<void> {
+export async function insertFormerEmail(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+  former: FormerEmail & { id: string },
+): Promise<void> {
   await sql`
     INSERT INTO identity.former_email (shard, customer_id, id, email_sealed, replaced_at)
     VALUES (${shard}, ${customerId}, ${former.id}, ${former.emailSealed}, ${former.replacedAt})`.execute(tx)
@@ -41,7 +59,9 @@ export async function listFormerEmails(ex: Executor, { customerId, shard }: Cust
 }
 
 export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, addressHash: Buffer): Promise<void> {
-  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(tx)
+  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(
+    tx,
+  )
 }
 
 /** Ends every mailed code of an address, for whatever purpose. */
@@ -58,7 +78,11 @@ export async function waitWithPayouts(tx: Executor, { customerId, shard }: Custo
 }
 
 /** Returns until when nothing may be withdrawn, or undefined if nothing waits after `now`. */
-export async function findPayoutsWait(ex: Executor, { customerId, shard }: CustomerKey, now: Date): Promise<Date | undefined> {
+export async function findPayoutsWait(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  now: Date,
+): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date }>`
     SELECT payouts_wait_until AS until FROM identity.customer
     WHERE shard = ${shard} AND id = ${customerId} AND payouts_wait_until > ${now}`.execute(ex)
@@ -68,16 +92,27 @@ export async function findPayoutsWait(ex: Executor, { customerId, shard }: Custo
 export type EmailProposal = { approvalId: string; emailSealed: Buffer }
 
 /** Keeps the address that a second operator decides on, in place of an earlier one. */
-export async function replaceEmailProposal(tx: Executor, { customerId, shard }: CustomerKey, proposal: EmailProposal, expiresAt: Date): Promise<void> {
+export async function replaceEmailProposal(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+  proposal: EmailProposal,
+  expiresAt: Date,
+): Promise<void> {
   const { approvalId, emailSealed } = proposal
   await sql`
     INSERT INTO identity.email_proposal (shard, customer_id, approval_id, email_sealed, expires_at)
     VALUES (${shard}, ${customerId}, ${approvalId}, ${emailSealed}, ${expiresAt})
     ON CONFLICT (shard, customer_id) DO UPDATE
-    SET approval_id = excluded.approval_id, email_sealed = excluded.email_sealed, expires_at = excluded.expires_at`.execute(tx)
+    SET approval_id = excluded.approval_id, email_sealed = excluded.email_sealed, expires_at = excluded.expires_at`.execute(
+    tx,
+  )
 }
 
-export async function findEmailProposal(ex: Executor, { customerId, shard }: CustomerKey, now: Date): Promise<EmailProposal | undefined> {
+export async function findEmailProposal(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  now: Date,
+): Promise<EmailProposal | undefined> {
   const { rows } = await sql<EmailProposal>`
     SELECT approval_id AS "approvalId", email_sealed AS "emailSealed" FROM identity.email_proposal
     WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now}`.execute(ex)

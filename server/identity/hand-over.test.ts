@@ -11,7 +11,12 @@ async function handedOver(email: string) {
   const secrete = await world.signUp(email)
   const answer = await world.call('handover', {}, { secrete })
   expect(answer.status).toBe(200)
-  return { secrete, code: answer.body.code as string, number: answer.body.number as string, expiresAt: answer.body.expiresAt as number }
+  return {
+    secrete,
+    code: answer.body.code as string,
+    number: answer.body.number as string,
+    expiresAt: answer.body.expiresAt as number,
+  }
 }
 const take = (s: string, ip = '127.0.0.1') => world.call('handover.take', { s }, { ip })
 const isIn = async (secrete: string) => (await world.call('user', {}, { secrete })).status === 200
@@ -72,10 +77,16 @@ describe('a session that was handed over', () => {
     const lost = (await world.call('login', { email: 'revoke@example.org', pwd: goodPassword })).body.secrete
     const child = await childOf(lost)
     const { id } = (await world.call('sessions', {}, { secrete: lost })).body[0]
-    expect((await world.call('sessions.revoke', { id, pwd: goodPassword }, { secrete: keeper })).body).toMatchObject({ ended: 2 })
+    expect((await world.call('sessions.revoke', { id, pwd: goodPassword }, { secrete: keeper })).body).toMatchObject({
+      ended: 2,
+    })
     expect([await isIn(lost), await isIn(child), await isIn(keeper)]).toEqual([false, false, true])
     const other = await childOf(keeper)
-    await world.call('updatepass', { opwd: goodPassword, pwd: 'a lighthouse in the fog', cpwd: 'a lighthouse in the fog' }, { secrete: keeper })
+    await world.call(
+      'updatepass',
+      { opwd: goodPassword, pwd: 'a lighthouse in the fog', cpwd: 'a lighthouse in the fog' },
+      { secrete: keeper },
+    )
     expect(await isIn(other)).toBe(false)
   })
 })
@@ -94,7 +105,10 @@ describe("'handover.look'", () => {
   it("'handover.look' refuses code_expired for a used code and locked_out after thirty wrong ones", async () => {
     const { code } = await handedOver('used@example.org')
     await take(code)
-    expect(await world.call('handover.look', { s: code })).toMatchObject({ status: 400, body: { code: 'code_expired' } })
+    expect(await world.call('handover.look', { s: code })).toMatchObject({
+      status: 400,
+      body: { code: 'code_expired' },
+    })
     const look = () => world.call('handover.look', { s: 'A'.repeat(44) }, { ip: '192.0.2.77' })
     for (let turn = 0; turn < 30; turn++) await look()
     expect((await look()).body).toMatchObject({ code: 'locked_out' })
@@ -105,7 +119,8 @@ describe("'handover.take' session_present", () => {
   it('while another session is open: neither session changes until the person agrees, and then the old one ends', async () => {
     const victim = await world.signUp('victim@example.org')
     const { code } = await handedOver('attacker@example.org')
-    const takeAsVictim = (replace?: boolean) => world.call('handover.take', { s: code, ...(replace && { replace }) }, { secrete: victim })
+    const takeAsVictim = (replace?: boolean) =>
+      world.call('handover.take', { s: code, ...(replace && { replace }) }, { secrete: victim })
     expect(await takeAsVictim()).toMatchObject({ status: 409, body: { code: 'session_present' } })
     expect(await isIn(victim)).toBe(true)
     const { secrete } = (await takeAsVictim(true)).body
@@ -140,10 +155,15 @@ describe('locked_out', () => {
   it('after ten codes of one customer in an hour', async () => {
     const secrete = await world.signUp('many@example.org')
     for (let turn = 0; turn < 10; turn++) expect((await world.call('handover', {}, { secrete })).status).toBe(200)
-    expect(await world.call('handover', {}, { secrete })).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '3600' } })
+    expect(await world.call('handover', {}, { secrete })).toMatchObject({
+      status: 429,
+      body: { code: 'locked_out' },
+      headers: { 'retry-after': '3600' },
+    })
   })
   it('of handover.take, after thirty wrong codes from one network', async () => {
-    for (let turn = 0; turn < 30; turn++) expect((await take('A'.repeat(44), '2001:db8::1')).body).toMatchObject({ code: 'code_expired' })
+    for (let turn = 0; turn < 30; turn++)
+      expect((await take('A'.repeat(44), '2001:db8::1')).body).toMatchObject({ code: 'code_expired' })
     expect((await take('A'.repeat(44), '2001:db8::2')).body).toMatchObject({ code: 'locked_out' })
   })
 })

@@ -12,23 +12,44 @@ import { deleteSession, findHandover, insertHandover, takeHandover } from './sto
 const handoverLifeMs = 60_000
 
 /** Makes a one-time code that opens the office on another device within a minute, while this session lives. */
-export async function handOver(identity: IdentityContext, { customerId, shard, sessionId }: Session): Promise<OutputOf<typeof handover>> {
+export async function handOver(
+  identity: IdentityContext,
+  { customerId, shard, sessionId }: Session,
+): Promise<OutputOf<typeof handover>> {
   await refuseWhileFrozen(identity.db, { customerId, shard })
   await identity.throttle.take(['handoversOfCustomer', customerId])
   const code = newSecret(shard, identity.random)
   const expiresAt = identity.clock.nowMs() + handoverLifeMs
   // The session can have ended since it was looked up.
-  const written = await insertHandover(identity.db, { shard, codeHash: hashOfSecret(code), sessionId, expiresAt: new Date(expiresAt) })
+  const written = await insertHandover(identity.db, {
+    shard,
+    codeHash: hashOfSecret(code),
+    sessionId,
+    expiresAt: new Date(expiresAt),
+  })
   if (!written) throw new Refused('not_signed_in')
-  return { type: 'success', msg: 'Open the office on the other device within a minute.', code, number: numberOf(code), expiresAt }
+  return {
+    type: 'success',
+    msg: 'Open the office on the other device within a minute.',
+    code,
+    number: numberOf(code),
+    expiresAt,
+  }
 }
 
 /**
  * Returns whose office a code opens, so that the person can refuse before anything changes: a link that somebody else sent must not
  * sign them in to that person's account. Doesn't use the code up.
  */
-export async function lookAtHandover(identity: IdentityContext, { s }: InputOf<typeof handoverLook>, session: Session | null, { ip }: Visitor): Promise<OutputOf<typeof handoverLook>> {
-  const found = await withRightCode(identity, s, ip, (shard, codeHash) => findHandover(identity.db, shard, codeHash, identity.clock.now()))
+export async function lookAtHandover(
+  identity: IdentityContext,
+  { s }: InputOf<typeof handoverLook>,
+  session: Session | null,
+  { ip }: Visitor,
+): Promise<OutputOf<typeof handoverLook>> {
+  const found = await withRightCode(identity, s, ip, (shard, codeHash) =>
+    findHandover(identity.db, shard, codeHash, identity.clock.now()),
+  )
   const email = identity.personal.open(found.emailSealed, found.customerId, 'email')
   return { email: maskedEmail(email), number: numberOf(s), same: session?.customerId === found.customerId }
 }
@@ -38,7 +59,12 @@ export async function lookAtHandover(identity: IdentityContext, { s }: InputOf<t
  * A live session of another account is ended in the same transaction, but only with `replace`; without it, throws `session_present`.
  * One of the same account stays: it may be the session that made the code.
  */
-export async function takeOver(identity: IdentityContext, { s, replace }: InputOf<typeof handoverTake>, session: Session | null, visitor: Visitor): Promise<SignedIn> {
+export async function takeOver(
+  identity: IdentityContext,
+  { s, replace }: InputOf<typeof handoverTake>,
+  session: Session | null,
+  visitor: Visitor,
+): Promise<SignedIn> {
   if (session && !replace) throw new Refused('session_present')
   const { clock, db, history, sessions } = identity
   const opened = await withRightCode(identity, s, visitor.ip, (shard, codeHash) =>
@@ -56,7 +82,12 @@ export async function takeOver(identity: IdentityContext, { s, replace }: InputO
 }
 
 /** Runs `work` with the parts of a code. Throws `code_expired` if the code or its result doesn't exist, which counts against the network, and `locked_out`. */
-async function withRightCode<T>({ throttle }: IdentityContext, code: string, ip: string, work: (shard: number, codeHash: Buffer) => Promise<T | undefined>): Promise<T> {
+async function withRightCode<T>(
+  { throttle }: IdentityContext,
+  code: string,
+  ip: string,
+  work: (shard: number, codeHash: Buffer) => Promise<T | undefined>,
+): Promise<T> {
   const shard = shardOfSecret(code)
   if (shard === undefined) throw new Refused('code_expired')
   const result = await throttle.attempt([['failuresOfNetwork', networkOf(ip)]], () => work(shard, hashOfSecret(code)))

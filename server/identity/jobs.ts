@@ -7,7 +7,10 @@ import { countWrongCodes, deleteExpired } from './store.ts'
 type IdentityTasks = { sessions: Sessions; history: SignInHistory; forgetPersons: () => Promise<void> }
 
 /** Deletes what has ended, once an hour, and forgets what this process need not remember. */
-export function declareIdentityJobs({ alarms, jobs, clock, db }: Pick<Platform, 'alarms' | 'jobs' | 'clock' | 'db'>, { sessions, history, forgetPersons }: IdentityTasks): void {
+export function declareIdentityJobs(
+  { alarms, jobs, clock, db }: Pick<Platform, 'alarms' | 'jobs' | 'clock' | 'db'>,
+  { sessions, history, forgetPersons }: IdentityTasks,
+): void {
   jobs.define('identity.purge', async () => {
     await deleteExpired(db, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))
     await history.deleteOld()

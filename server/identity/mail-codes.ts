@@ -5,7 +5,15 @@ import { Refused } from '../platform/refused.ts'
 import { keyedHash } from '../platform/sealing.ts'
 import { hashKey } from './personal-data.ts'
 import { codeStretch, unslowedWrongCodes } from './code-budget.ts'
-import { addWrongCode, countWrongCodes, deleteMailCode, isMailCodeLive, replaceMailCode, takeMailCodeTry, type MailCodePurpose } from './store.ts'
+import {
+  addWrongCode,
+  countWrongCodes,
+  deleteMailCode,
+  isMailCodeLive,
+  replaceMailCode,
+  takeMailCodeTry,
+  type MailCodePurpose,
+} from './store.ts'
 import type { Throttle, ThrottleSubject } from './throttle.ts'
 
 const codeDigits = 5
@@ -14,7 +22,14 @@ const triesOfCode = 5
 const tokenBytes = 16
 
 /** What a caller sent to prove that a mail arrived. */
-export type CodeProof = { purpose: MailCodePurpose; addressHash: Buffer; token: string; vcode: string; network: string; device?: string | undefined }
+export type CodeProof = {
+  purpose: MailCodePurpose
+  addressHash: Buffer
+  token: string
+  vcode: string
+  network: string
+  device?: string | undefined
+}
 /** A right code that is not used up yet. */
 export type RightCode = { purpose: MailCodePurpose; addressHash: Buffer; codeHash: Buffer }
 
@@ -27,7 +42,12 @@ export type MailCodes = {
    * Replaces the previous code of the same requester. If `usable` is false, does the same work but stores a code that can never match, so
    * timing reveals nothing.
    */
-  issue(purpose: MailCodePurpose, addressHash: Buffer, usable: boolean, requester: string): Promise<{ token: string; code: string }>
+  issue(
+    purpose: MailCodePurpose,
+    addressHash: Buffer,
+    usable: boolean,
+    requester: string,
+  ): Promise<{ token: string; code: string }>
   /** Throws `code_expired`, `locked_out` or `code_wrong`; takes a try, but does not use the code up. */
   check(proof: CodeProof): Promise<RightCode>
   /** Uses a right code up, once; throws `code_expired` where that has happened. */
@@ -35,17 +55,31 @@ export type MailCodes = {
 }
 
 /** What a try counts against: a known device by itself, strangers by address and network, and by the budget of the installation. */
-function subjectsOf(purpose: MailCodePurpose, addressHash: Buffer, network: string, device: string | undefined, stretch: number | undefined): ThrottleSubject[] {
+function subjectsOf(
+  purpose: MailCodePurpose,
+  addressHash: Buffer,
+  network: string,
+  device: string | undefined,
+  stretch: number | undefined,
+): ThrottleSubject[] {
   if (device !== undefined) return [['codesOfDevice', device]]
   const address = `${purpose}/${addressHash.toString('hex')}`
-  const subjects: ThrottleSubject[] = [['codesOfAddress', address], ['codesOfAddressFromNetwork', `${address}/${network}`], ['failuresOfNetwork', network]]
+  const subjects: ThrottleSubject[] = [
+    ['codesOfAddress', address],
+    ['codesOfAddressFromNetwork', `${address}/${network}`],
+    ['failuresOfNetwork', network],
+  ]
   return stretch === undefined ? subjects : [...subjects, ['codesOfNetworkWhenSlow', network, stretch]]
 }
 
-export function createMailCodes({ alarms, clock, keys, random, db }: Pick<Platform, 'alarms' | 'clock' | 'keys' | 'random' | 'db'>, throttle: Throttle): MailCodes {
+export function createMailCodes(
+  { alarms, clock, keys, random, db }: Pick<Platform, 'alarms' | 'clock' | 'keys' | 'random' | 'db'>,
+  throttle: Throttle,
+): MailCodes {
   const key = hashKey(keys, 'mail code')
   const hashOfToken = (token: string) => keyedHash(key, 'token', token)
-  const hashOfCode = (purpose: MailCodePurpose, addressHash: Buffer, token: string, code: string) => keyedHash(key, 'code', purpose, addressHash, token, code)
+  const hashOfCode = (purpose: MailCodePurpose, addressHash: Buffer, token: string, code: string) =>
+    keyedHash(key, 'code', purpose, addressHash, token, code)
   return {
     async issue(purpose, addressHash, usable, requester) {
       // Hexadecimal, because the answer is split at its dash.
@@ -53,27 +87,40 @@ export function createMailCodes({ alarms, clock, keys, random, db }: Pick<Platfo
       const code = String(random.below(10 ** codeDigits)).padStart(codeDigits, '0')
       const codeHash = hashOfCode(purpose, addressHash, token, usable ? code : random.bytes(32).toString('hex'))
       const expiresAt = new Date(clock.nowMs() + codeLifeMs)
-      await replaceMailCode(db, { purpose, addressHash, requesterHash: keyedHash(key, 'requester', requester), tokenHash: hashOfToken(token), codeHash, tries: triesOfCode, expiresAt })
+      await replaceMailCode(db, {
+        purpose,
+        addressHash,
+        requesterHash: keyedHash(key, 'requester', requester),
+        tokenHash: hashOfToken(token),
+        codeHash,
+        tries: triesOfCode,
+        expiresAt,
+      })
       return { token, code }
     },
 
     async check({ purpose, addressHash, token, vcode, network, device }) {
       const tokenHash = hashOfToken(token)
-      if (!(await isMailCodeLive(db, { addressHash, purpose }, tokenHash, clock.now()))) throw new Refused('code_expired')
+      if (!(await isMailCodeLive(db, { addressHash, purpose }, tokenHash, clock.now())))
+        throw new Refused('code_expired')
       const stretch = codeStretch(await countWrongCodes(db, clock.nowMs()))
       const right = await throttle.attempt(subjectsOf(purpose, addressHash, network, device, stretch), async () => {
         const codeHash = await takeMailCodeTry(db, { addressHash, purpose }, tokenHash, clock.now())
         if (!codeHash) throw new Refused('code_expired')
-        return timingSafeEqual(codeHash, hashOfCode(purpose, addressHash, token, vcode)) ? { purpose, addressHash, codeHash } : undefined
+        return timingSafeEqual(codeHash, hashOfCode(purpose, addressHash, token, vcode))
+          ? { purpose, addressHash, codeHash }
+          : undefined
       })
       if (right) return right
       const wrongCodes = await addWrongCode(db, clock.nowMs())
-      if (wrongCodes >= unslowedWrongCodes) await alarms.raise({ kind: 'wrong_codes', subject: 'mailed codes', details: { wrongCodesOfDay: wrongCodes } })
+      if (wrongCodes >= unslowedWrongCodes)
+        await alarms.raise({ kind: 'wrong_codes', subject: 'mailed codes', details: { wrongCodesOfDay: wrongCodes } })
       throw new Refused('code_wrong', {}, { vcode: 'The code is not right.' })
     },
 
     async use(ex, { purpose, addressHash, codeHash }) {
-      if (!(await deleteMailCode(ex, { addressHash, purpose }, codeHash, clock.now()))) throw new Refused('code_expired')
+      if (!(await deleteMailCode(ex, { addressHash, purpose }, codeHash, clock.now())))
+        throw new Refused('code_expired')
     },
   }
 }

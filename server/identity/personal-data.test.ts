@@ -5,7 +5,10 @@ import { keyedHash } from '../platform/sealing.ts'
 import { createPersonalData } from './personal-data.ts'
 
 const secretKey = Buffer.alloc(32, 7)
-const keysOf = (fill: number): Keys => ({ ring: [secretKeyOf(Buffer.alloc(32, fill))], lookUpRoot: Buffer.alloc(32, fill) })
+const keysOf = (fill: number): Keys => ({
+  ring: [secretKeyOf(Buffer.alloc(32, fill))],
+  lookUpRoot: Buffer.alloc(32, fill),
+})
 const personal = createPersonalData(keysOf(7), systemRandom)
 const sealed = personal.seal('Ada Lovelace', 'customer-1', 'name')
 
@@ -28,18 +31,28 @@ describe('sealed values', () => {
       () => personal.open(sealed.subarray(0, -1), 'customer-1', 'name'),
       () => personal.open(Buffer.alloc(0), 'customer-1', 'name'),
       () => another.open(sealed, 'customer-1', 'name'),
-    ]) expect(open).toThrow()
+    ])
+      expect(open).toThrow()
   })
 })
 
 describe('keyed hashes', () => {
   it('depend on key, parts and the borders between parts', () => {
-    const hashes = [keyedHash(secretKey, 'ab', 'c'), keyedHash(secretKey, 'a', 'bc'), keyedHash(secretKey, 'abc'), keyedHash(Buffer.alloc(32), 'ab', 'c')]
+    const hashes = [
+      keyedHash(secretKey, 'ab', 'c'),
+      keyedHash(secretKey, 'a', 'bc'),
+      keyedHash(secretKey, 'abc'),
+      keyedHash(Buffer.alloc(32), 'ab', 'c'),
+    ]
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4)
     expect(keyedHash(secretKey, 'ab', 'c').equals(hashes[0]!)).toBe(true)
   })
   it('of an address are the same in each process with the key, and only there', () => {
-    expect(createPersonalData(keysOf(7), systemRandom).addressHash('a@example.org')).toEqual(personal.addressHash('a@example.org'))
-    expect(createPersonalData(keysOf(8), systemRandom).addressHash('a@example.org')).not.toEqual(personal.addressHash('a@example.org'))
+    expect(createPersonalData(keysOf(7), systemRandom).addressHash('a@example.org')).toEqual(
+      personal.addressHash('a@example.org'),
+    )
+    expect(createPersonalData(keysOf(8), systemRandom).addressHash('a@example.org')).not.toEqual(
+      personal.addressHash('a@example.org'),
+    )
   })
 })

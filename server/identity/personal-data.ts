@@ -48,7 +48,10 @@ export function createPersonalData(keys: Keys, random: Random): PersonalData {
     addressHash: (email) => keyedHash(addressKey, email),
     mailboxMark,
     requestHash: (text) => keyedHash(requestKey, text).toString('hex'),
-    personMarks: ({ email, name, phone }) => [mailboxMark(email), keyedHash(personKey, 'phone and name', phone, foldedName(name))],
+    personMarks: ({ email, name, phone }) => [
+      mailboxMark(email),
+      keyedHash(personKey, 'phone and name', phone, foldedName(name)),
+    ],
     seal: (text, customerId, field) => sealer.seal(text, `${customerId}/${field}`),
     open: (sealed, customerId, field) => sealer.open(sealed, `${customerId}/${field}`),
   }
@@ -57,6 +60,11 @@ export function createPersonalData(keys: Keys, random: Random): PersonalData {
 type DetailReader = { personal: PersonalData; unreadable: UnreadableRows }
 
 /** Returns a detail for show; empty, with an alarm, if it was altered or no key opens it, so that the rest is still shown. */
-export function shownDetail({ personal, unreadable }: DetailReader, customerId: string, field: 'name' | 'email' | 'phone', sealed: Buffer): string {
+export function shownDetail(
+  { personal, unreadable }: DetailReader,
+  customerId: string,
+  field: 'name' | 'email' | 'phone',
+  sealed: Buffer,
+): string {
   return unreadable.read(`customer ${customerId}, ${field}`, () => personal.open(sealed, customerId, field)) ?? ''
 }

@@ -4,10 +4,16 @@ import { listFormerEmails } from './detail-store.ts'
 import { findCustomer, type CustomerKey } from './store.ts'
 
 /** Returns the emails that a customer proved by a mailed code: the present one and former ones with the time at which they were replaced. */
-export async function provenEmails({ db, personal }: Pick<IdentityContext, 'db' | 'personal'>, key: CustomerKey): Promise<ProvenEmail[]> {
+export async function provenEmails(
+  { db, personal }: Pick<IdentityContext, 'db' | 'personal'>,
+  key: CustomerKey,
+): Promise<ProvenEmail[]> {
   const customer = await findCustomer(db, key)
   if (!customer) return []
   const open = (sealed: Buffer) => personal.open(sealed, key.customerId, 'email')
-  const former = (await listFormerEmails(db, key)).map(({ emailSealed, replacedAt }) => ({ email: open(emailSealed), untilMs: replacedAt.getTime() }))
+  const former = (await listFormerEmails(db, key)).map(({ emailSealed, replacedAt }) => ({
+    email: open(emailSealed),
+    untilMs: replacedAt.getTime(),
+  }))
   return customer.emailProven ? [...former, { email: open(customer.emailSealed), untilMs: undefined }] : former
 }

@@ -39,7 +39,14 @@ import { customerDetails, type ClosingCheck, type ClosingListener } from './secu
 import type { Exporter } from './security/export-data.ts'
 import { createDemandedFactor } from './security/demanded-factor.ts'
 import { createFactors, type GivenFactor } from './security/factors.ts'
-import { forgetPersons, otherAccountsInWords, otherOpenAccounts, type LastingCheck, type RecognitionListener, type RelatedAccount } from './same-person/recognise-person.ts'
+import {
+  forgetPersons,
+  otherAccountsInWords,
+  otherOpenAccounts,
+  type LastingCheck,
+  type RecognitionListener,
+  type RelatedAccount,
+} from './same-person/recognise-person.ts'
 import { insertMarks } from './same-person/store.ts'
 import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
 import { lockGuards, requireProof, tellOwnerOf } from './security/proof.ts'
@@ -76,10 +83,22 @@ declare module '../platform/bus.ts' {
  * A customer of a seeded world or a benchmark. Without a password nobody can sign in, until one is set by mail. A `simulated` one is an account
  * that no person holds: it gets no grant and is never counted among customers.
  */
-export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset; simulated?: true }
+export type AddedCustomer = {
+  email: string
+  name: string
+  password?: string
+  country: string
+  phone: string
+  currency: CashAsset
+  simulated?: true
+}
 
 export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  calls: Bindings<typeof identityCalls> & Bindings<typeof customersCalls> & Bindings<typeof statementCalls> & Bindings<typeof securityCalls> & Bindings<typeof verificationCalls>
+  calls: Bindings<typeof identityCalls> &
+    Bindings<typeof customersCalls> &
+    Bindings<typeof statementCalls> &
+    Bindings<typeof securityCalls> &
+    Bindings<typeof verificationCalls>
   /** The session of a secret. At most a second old, and answered without a promise where it is in memory. */
   sessionOf: SessionFinder
   /** Refuses calls of customers without a second factor, if the operator demands one of every account. */
@@ -188,7 +207,11 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     hasher,
     sessions,
     factors,
-    demanded: createDemandedFactor({ clock, factors, demand: operators?.watch('customerSecondFactor') ?? (() => 'optional') }),
+    demanded: createDemandedFactor({
+      clock,
+      factors,
+      demand: operators?.watch('customerSecondFactor') ?? (() => 'optional'),
+    }),
     history,
     exporters: new Map(),
     downloads: new Downloads(platform),
@@ -201,18 +224,36 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     userParts: [],
   }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
-  const verification: VerificationContext = { ...platform, personal, throttle, unreadable: identity.unreadable, operators, verifiedListeners: [] }
+  const verification: VerificationContext = {
+    ...platform,
+    personal,
+    throttle,
+    unreadable: identity.unreadable,
+    operators,
+    verifiedListeners: [],
+  }
   const desk = createDeskContext(platform, { ledger, personal, operators, sessions })
-  desk.facts.set('Other accounts of this person', (customerId) => otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }))
+  desk.facts.set('Other accounts of this person', (customerId) =>
+    otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }),
+  )
   declareIdentityJobs(platform, { sessions, history, forgetPersons: () => forgetPersons(identity) })
   declareVerificationJobs(platform, verification)
   identity.exporters.set('verification', (session) => showDocuments(verification, session))
   identity.exporters.set('pictures', (session) => exportPictures(verification, session))
-  if (operators) identity.exporters.set('operators', async (session) => operators.aboutCustomer(session.customerId, await provenEmails(identity, session)))
+  if (operators)
+    identity.exporters.set('operators', async (session) =>
+      operators.aboutCustomer(session.customerId, await provenEmails(identity, session)),
+    )
   if (operators) identity.closingListeners.push((tx, { customerId }) => operators.forgetCustomer(tx, customerId))
   countVerificationQueue(verification)
   return {
-    calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk, identity), ...bindStatementCalls(identity), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
+    calls: {
+      ...bindIdentityCalls(identity),
+      ...bindDeskCalls(desk, identity),
+      ...bindStatementCalls(identity),
+      ...bindSecurityCalls(identity),
+      ...bindVerificationCalls(verification),
+    },
     sessionOf: (secrete, ip) => sessions.find(secrete, ip),
     guard: (session) => identity.demanded.guard(session),
     customer: (customerId) => customers.find(customerId),
@@ -231,7 +272,33 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'requireFactorForPayouts' | 'confirmFactor' | 'requireProof' | 'lockGuards' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onNewPassword' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
+type Accounts = Pick<
+  Identity,
+  | 'standing'
+  | 'heldAmong'
+  | 'simulatedAccounts'
+  | 'standingIn'
+  | 'payoutsWaitUntil'
+  | 'freeze'
+  | 'release'
+  | 'standingChanged'
+  | 'hasFactor'
+  | 'requireFactorForPayouts'
+  | 'confirmFactor'
+  | 'requireProof'
+  | 'lockGuards'
+  | 'details'
+  | 'write'
+  | 'addExporter'
+  | 'onClosing'
+  | 'onClosed'
+  | 'onNewPassword'
+  | 'onRegistered'
+  | 'onRecognised'
+  | 'addLasting'
+  | 'otherOpenAccounts'
+  | 'addToUser'
+>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
@@ -288,7 +355,9 @@ async function addCustomer(identity: IdentityContext, added: AddedCustomer): Pro
     currency: added.currency,
     simulated: added.simulated ?? false,
     language: sourceLanguage,
-    passwordHash: await (added.password === undefined ? identity.hasher.unknown() : identity.hasher.hash(added.password)),
+    passwordHash: await (added.password === undefined
+      ? identity.hasher.unknown()
+      : identity.hasher.hash(added.password)),
   }
   return identity.db.transaction().execute(async (tx) => {
     const { customerId, shard } = await createCustomer(identity, tx, details)

@@ -15,7 +15,9 @@ async function registerWith(email: string, changes: Record<string, string>) {
 }
 
 async function customersInAll(): Promise<number> {
-  const { rows } = await world.platform.pool.query('SELECT (SELECT count(*) FROM identity.customer) AS customers, (SELECT count(*) FROM identity.address) AS addresses')
+  const { rows } = await world.platform.pool.query(
+    'SELECT (SELECT count(*) FROM identity.customer) AS customers, (SELECT count(*) FROM identity.address) AS addresses',
+  )
   expect(rows[0].customers).toBe(rows[0].addresses)
   return Number(rows[0].customers)
 }
@@ -23,16 +25,37 @@ async function customersInAll(): Promise<number> {
 describe('a right code', () => {
   it('makes the customer, pays the grant and signs in', async () => {
     const answer = await registerWith('ada@example.org', {})
-    expect(answer).toMatchObject({ status: 200, body: { type: 'success', secrete: expect.stringMatching(/^[\w-]{44}$/) } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { type: 'success', secrete: expect.stringMatching(/^[\w-]{44}$/) },
+    })
     const { body } = await world.call('user', {}, { secrete: answer.body.secrete })
-    expect(body).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org', phone: testPhone('ada@example.org'), country: 'United Kingdom', cur: '£', currency: 'GBP', balance: '10000.00' })
+    expect(body).toMatchObject({
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      phone: testPhone('ada@example.org'),
+      country: 'United Kingdom',
+      cur: '£',
+      currency: 'GBP',
+      balance: '10000.00',
+    })
     const { rows } = await world.platform.pool.query('SELECT id FROM identity.customer')
     const [transfer] = await world.ledger.history(rows[0].id)
-    expect(transfer).toMatchObject({ kind: 'practice_grant', asset: 'GBP', amountMinor: 1_000_000n, house: 'practice_grants' })
+    expect(transfer).toMatchObject({
+      kind: 'practice_grant',
+      asset: 'GBP',
+      amountMinor: 1_000_000n,
+      house: 'practice_grants',
+    })
     expect((await world.ledger.reconcile()).breaks).toEqual([])
   })
 
-  it.each([['$', 'USD'], ['€', 'EUR'], ['£', 'GBP'], ['usd', 'USD']])('takes the currency %s', async (cur, currency) => {
+  it.each([
+    ['$', 'USD'],
+    ['€', 'EUR'],
+    ['£', 'GBP'],
+    ['usd', 'USD'],
+  ])('takes the currency %s', async (cur, currency) => {
     const email = `currency-${currency.toLowerCase()}-${cur.length}@example.org`
     const answer = await registerWith(email, { cur })
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).body).toMatchObject({ currency })
@@ -54,7 +77,9 @@ describe('a right code', () => {
   })
 
   it('takes a country by its code and a dial code without plus', async () => {
-    expect((await registerWith('code@example.org', { country: 'de', code: '49', phone: '030 901820' })).status).toBe(200)
+    expect((await registerWith('code@example.org', { country: 'de', code: '49', phone: '030 901820' })).status).toBe(
+      200,
+    )
   })
 
   it('finds the address whatever its case', async () => {
@@ -77,15 +102,21 @@ describe('a right code', () => {
   it('works once', async () => {
     const email = 'once@example.org'
     const { token, vcode } = await world.askForCode('regcode', email)
-    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).status).toBe(200)
-    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).body).toMatchObject({ code: 'code_expired' })
+    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).status).toBe(
+      200,
+    )
+    expect(
+      (await world.call('register', registration(email, { vcode }), { headers: { code: token } })).body,
+    ).toMatchObject({ code: 'code_expired' })
   })
 
   it('makes one customer of two registrations at once', async () => {
     const email = 'twice@example.org'
     const before = await customersInAll()
     const { token, vcode } = await world.askForCode('regcode', email)
-    const answers = await Promise.all([1, 2, 3].map(() => world.call('register', registration(email, { vcode }), { headers: { code: token } })))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.call('register', registration(email, { vcode }), { headers: { code: token } })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     expect(answers.filter(({ status }) => status === 400).every(({ body }) => body.code === 'code_expired')).toBe(true)
     expect(await customersInAll()).toBe(before + 1)
@@ -93,10 +124,19 @@ describe('a right code', () => {
 })
 
 describe('fields_missing', () => {
-  it.each(Object.keys(registration('')).filter((field) => field !== 'adult' && field !== 'accept'))('without %s', async (field) => {
-    const answer = await world.call('register', registration('missing@example.org', { [field]: ' '.repeat(field.includes('pwd') ? 0 : 2) }))
-    expect(answer).toMatchObject({ status: 400, body: { type: 'warning', code: 'fields_missing', msg: 'Fill all Form Fields' } })
-  })
+  it.each(Object.keys(registration('')).filter((field) => field !== 'adult' && field !== 'accept'))(
+    'without %s',
+    async (field) => {
+      const answer = await world.call(
+        'register',
+        registration('missing@example.org', { [field]: ' '.repeat(field.includes('pwd') ? 0 : 2) }),
+      )
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { type: 'warning', code: 'fields_missing', msg: 'Fill all Form Fields' },
+      })
+    },
+  )
   it('with nothing at all', async () => {
     expect((await world.call('register')).body).toMatchObject({ code: 'fields_missing' })
   })
@@ -104,14 +144,22 @@ describe('fields_missing', () => {
 
 describe('bad_name', () => {
   it.each(['<b>Ada</b>', '12345', 'http://evil.example', 'a'.repeat(61)])('%j', async (name) => {
-    expect((await world.call('register', registration('name@example.org', { name }))).body).toMatchObject({ code: 'bad_name' })
+    expect((await world.call('register', registration('name@example.org', { name }))).body).toMatchObject({
+      code: 'bad_name',
+    })
   })
 })
 
 describe('bad_email', () => {
-  it.each(['ada', 'ada@', '@example.org', 'ada@example', 'a b@example.org', `${'a'.repeat(65)}@example.org`])('%j', async (email) => {
-    expect(await world.call('register', registration(email))).toMatchObject({ status: 400, body: { code: 'bad_email' } })
-  })
+  it.each(['ada', 'ada@', '@example.org', 'ada@example', 'a b@example.org', `${'a'.repeat(65)}@example.org`])(
+    '%j',
+    async (email) => {
+      expect(await world.call('register', registration(email))).toMatchObject({
+        status: 400,
+        body: { code: 'bad_email' },
+      })
+    },
+  )
 })
 
 describe('passwords_differ', () => {
@@ -122,28 +170,43 @@ describe('passwords_differ', () => {
 })
 
 describe('weak_password', () => {
-  it.each(['short77', 'password1', 'P@ssw0rd', 'aaaaaaaaaaaa', 'weak.pass@example.org', 'weak.pass'])('%j', async (pwd) => {
-    const answer = await world.call('register', registration('weak.pass@example.org', { pwd, cpwd: pwd }))
-    expect(answer).toMatchObject({ status: 400, body: { code: 'weak_password', fields: { pwd: expect.any(String) } } })
-    expect(answer.body.msg).not.toContain('{')
-  })
+  it.each(['short77', 'password1', 'P@ssw0rd', 'aaaaaaaaaaaa', 'weak.pass@example.org', 'weak.pass'])(
+    '%j',
+    async (pwd) => {
+      const answer = await world.call('register', registration('weak.pass@example.org', { pwd, cpwd: pwd }))
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'weak_password', fields: { pwd: expect.any(String) } },
+      })
+      expect(answer.body.msg).not.toContain('{')
+    },
+  )
 })
 
 describe('bad_country', () => {
-  it.each<Record<string, string>>([{ country: 'Atlantis' }, { country: 'France' }, { code: '+33' }, { code: '+0' }])('%j', async (changes) => {
-    expect((await world.call('register', registration('country@example.org', changes))).body).toMatchObject({ code: 'bad_country' })
-  })
+  it.each<Record<string, string>>([{ country: 'Atlantis' }, { country: 'France' }, { code: '+33' }, { code: '+0' }])(
+    '%j',
+    async (changes) => {
+      expect((await world.call('register', registration('country@example.org', changes))).body).toMatchObject({
+        code: 'bad_country',
+      })
+    },
+  )
 })
 
 describe('bad_phone', () => {
   it.each(['123', 'not a number', '+33 1 23 45 67 89', '07400 123456 789 12'])('%j', async (phone) => {
-    expect((await world.call('register', registration('phone@example.org', { phone }))).body).toMatchObject({ code: 'bad_phone' })
+    expect((await world.call('register', registration('phone@example.org', { phone }))).body).toMatchObject({
+      code: 'bad_phone',
+    })
   })
 })
 
 describe('bad_currency', () => {
   it.each(['JPY', 'BTC', '¥', '__pr'])('%j', async (cur) => {
-    expect((await world.call('register', registration('currency@example.org', { cur }))).body).toMatchObject({ code: 'bad_currency' })
+    expect((await world.call('register', registration('currency@example.org', { cur }))).body).toMatchObject({
+      code: 'bad_currency',
+    })
   })
 })
 
@@ -152,10 +215,14 @@ describe('code_wrong', () => {
     const email = 'wrong@example.org'
     const { token, vcode } = await world.askForCode('regcode', email)
     for (let turn = 0; turn < 4; turn++) {
-      const answer = await world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } })
+      const answer = await world.call('register', registration(email, { vcode: wrongCode(vcode) }), {
+        headers: { code: token },
+      })
       expect(answer).toMatchObject({ status: 400, body: { code: 'code_wrong' } })
     }
-    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).status).toBe(200)
+    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).status).toBe(
+      200,
+    )
   })
 
   it('is all that a known address gets, whatever the code', async () => {
@@ -164,7 +231,9 @@ describe('code_wrong', () => {
     const answer = await world.call('regcode', { email, name: 'Ada' })
     const token = String(answer.body).slice('success-'.length)
     for (const vcode of ['00000', '12345']) {
-      expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).body).toMatchObject({ code: 'code_wrong' })
+      expect(
+        (await world.call('register', registration(email, { vcode }), { headers: { code: token } })).body,
+      ).toMatchObject({ code: 'code_wrong' })
     }
   })
 })
@@ -173,22 +242,35 @@ describe('code_expired', () => {
   it('after five wrong tries', async () => {
     const email = 'five@example.org'
     const { token, vcode } = await world.askForCode('regcode', email)
-    for (let turn = 0; turn < 5; turn++) await world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } })
-    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).body).toMatchObject({ code: 'code_expired' })
+    for (let turn = 0; turn < 5; turn++)
+      await world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } })
+    expect(
+      (await world.call('register', registration(email, { vcode }), { headers: { code: token } })).body,
+    ).toMatchObject({ code: 'code_expired' })
   })
 
   it('after five wrong tries at once', async () => {
     const email = 'storm@example.org'
     const { token, vcode } = await world.askForCode('regcode', email)
-    const answers = await Promise.all(Array.from({ length: 9 }, () => world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } })))
-    expect(answers.map(({ body }) => body.code).sort()).toEqual([...Array(4).fill('code_expired'), ...Array(5).fill('code_wrong')])
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () =>
+        world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } }),
+      ),
+    )
+    expect(answers.map(({ body }) => body.code).sort()).toEqual([
+      ...Array(4).fill('code_expired'),
+      ...Array(5).fill('code_wrong'),
+    ])
   })
 
   it('without the token, with another address’s, and with the code of another purpose', async () => {
     const mine = await world.askForCode('regcode', 'mine@example.org')
     const theirs = await world.askForCode('regcode', 'theirs@example.org')
     const form = registration('mine@example.org', { vcode: mine.vcode })
-    for (const headers of [{}, { code: theirs.token }, { resetcode: mine.token }, { code: `${mine.token}0` }] as Record<string, string>[]) {
+    for (const headers of [{}, { code: theirs.token }, { resetcode: mine.token }, { code: `${mine.token}0` }] as Record<
+      string,
+      string
+    >[]) {
       expect((await world.call('register', form, { headers })).body).toMatchObject({ code: 'code_expired' })
     }
     expect((await world.call('register', form, { headers: { code: mine.token } })).status).toBe(200)
@@ -198,17 +280,28 @@ describe('code_expired', () => {
     const email = 'resend@example.org'
     const first = await world.askForCode('regcode', email)
     const second = await world.askForCode('regcode', email)
-    expect((await world.call('register', registration(email, { vcode: first.vcode }), { headers: { code: first.token } })).body).toMatchObject({ code: 'code_expired' })
-    expect((await world.call('register', registration(email, { vcode: second.vcode }), { headers: { code: second.token } })).status).toBe(200)
+    expect(
+      (await world.call('register', registration(email, { vcode: first.vcode }), { headers: { code: first.token } }))
+        .body,
+    ).toMatchObject({ code: 'code_expired' })
+    expect(
+      (await world.call('register', registration(email, { vcode: second.vcode }), { headers: { code: second.token } }))
+        .status,
+    ).toBe(200)
   })
 
   it('ten minutes after it was sent', async () => {
     const email = 'late@example.org'
     const { token, vcode } = await world.askForCode('regcode', email)
     await world.platform.clock.advance(10 * 60_000 - 1)
-    expect((await world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } })).body).toMatchObject({ code: 'code_wrong' })
+    expect(
+      (await world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token } }))
+        .body,
+    ).toMatchObject({ code: 'code_wrong' })
     await world.platform.clock.advance(1)
-    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).body).toMatchObject({ code: 'code_expired' })
+    expect(
+      (await world.call('register', registration(email, { vcode }), { headers: { code: token } })).body,
+    ).toMatchObject({ code: 'code_expired' })
   })
 })
 
@@ -217,7 +310,11 @@ describe('locked_out', () => {
     const email = 'locked@example.org'
     for (let round = 0; round < 2; round++) {
       const { token, vcode } = await world.askForCode('regcode', email)
-      for (let turn = 0; turn < 5; turn++) await world.call('register', registration(email, { vcode: wrongCode(vcode) }), { headers: { code: token }, ip: `192.0.2.${round}` })
+      for (let turn = 0; turn < 5; turn++)
+        await world.call('register', registration(email, { vcode: wrongCode(vcode) }), {
+          headers: { code: token },
+          ip: `192.0.2.${round}`,
+        })
     }
     await world.platform.clock.advance(60_000)
     const { token, vcode } = await world.askForCode('regcode', email)

@@ -3,14 +3,37 @@ import type { register } from '../../contract/identity.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import type { IdentityContext, SignedInHere, Visitor } from './context.ts'
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
-import { checkedCountry, checkedCurrency, checkedEmail, checkedName, checkedPhone, checkPassword, requireFields } from './customer-details.ts'
+import {
+  checkedCountry,
+  checkedCurrency,
+  checkedEmail,
+  checkedName,
+  checkedPhone,
+  checkPassword,
+  requireFields,
+} from './customer-details.ts'
 import { noteAcceptance } from './legal/accept-terms.ts'
 import { networkOf } from '../platform/network.ts'
 import { recognisePerson } from './same-person/recognise-person.ts'
 
 /** Sign-up, step 3: with a right code it makes the customer, pays the practice grant and signs in, all or nothing. */
-export async function registerCustomer(identity: IdentityContext, input: InputOf<typeof register>, headers: HeadersOf<typeof register>, visitor: Visitor): Promise<SignedInHere> {
-  requireFields(input.email, input.name, input.pwd, input.cpwd, input.country, input.code, input.phone, input.cur, input.vcode)
+export async function registerCustomer(
+  identity: IdentityContext,
+  input: InputOf<typeof register>,
+  headers: HeadersOf<typeof register>,
+  visitor: Visitor,
+): Promise<SignedInHere> {
+  requireFields(
+    input.email,
+    input.name,
+    input.pwd,
+    input.cpwd,
+    input.country,
+    input.code,
+    input.phone,
+    input.cur,
+    input.vcode,
+  )
   const name = checkedName(input.name)
   const email = checkedEmail(input.email)
   checkPassword(input.pwd, input.cpwd, [identity.config.operator.siteName, email, name])
@@ -20,11 +43,25 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
   if (!input.adult) throw new Refused('not_adult')
   if (!input.accept) throw new Refused('terms_not_accepted')
   const addressHash = identity.personal.addressHash(email)
-  const right = await identity.codes.check({ purpose: 'register', addressHash, token: headers.code, vcode: input.vcode, network: networkOf(visitor.ip) })
+  const right = await identity.codes.check({
+    purpose: 'register',
+    addressHash,
+    token: headers.code,
+    vcode: input.vcode,
+    network: networkOf(visitor.ip),
+  })
   const passwordHash = await identity.hasher.hash(input.pwd)
   const opened = await identity.db.transaction().execute(async (tx) => {
     await identity.codes.use(tx, right)
-    const customer = await createCustomer(identity, tx, { email, name, phone, country: country.code, currency, passwordHash, language: headers['accept-language'] })
+    const customer = await createCustomer(identity, tx, {
+      email,
+      name,
+      phone,
+      country: country.code,
+      currency,
+      passwordHash,
+      language: headers['accept-language'],
+    })
     await noteAcceptance(identity, tx, customer)
     const secret = await identity.sessions.open(tx, customer, visitor, 'register')
     for (const listener of identity.registrationListeners) await listener(tx, customer.customerId, input.ref)
@@ -38,6 +75,9 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
   const { siteName } = identity.config.operator
   const welcome = opened.grantDue
     ? { type: 'success' as const, msg: `Welcome to ${siteName}. Your practice account is open.` }
-    : { type: 'success' as const, msg: `Welcome to ${siteName}. Your account is open and empty: you have had the practice money before.` }
+    : {
+        type: 'success' as const,
+        msg: `Welcome to ${siteName}. Your account is open and empty: you have had the practice money before.`,
+      }
   return { ...welcome, secrete, device: identity.devices.issue(addressHash) }
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLockHeld } from '../../tests/held-lock.ts'
-import { createIdentityWorld, goodPassword, registration, tokenOf, wrongCode, type IdentityWorld } from './test-world.ts'
+import {
+  createIdentityWorld,
+  goodPassword,
+  registration,
+  tokenOf,
+  wrongCode,
+  type IdentityWorld,
+} from './test-world.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {
@@ -9,8 +16,15 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const newPassword = 'a lighthouse in the fog'
-const form = (email: string, vcode: string, changes: Record<string, string> = {}) => ({ email, pwd: newPassword, cpwd: newPassword, vcode, ...changes })
-const reset = (input: Record<string, string>, token: string) => world.call('reset', input, { headers: { Resetcode: token } })
+const form = (email: string, vcode: string, changes: Record<string, string> = {}) => ({
+  email,
+  pwd: newPassword,
+  cpwd: newPassword,
+  vcode,
+  ...changes,
+})
+const reset = (input: Record<string, string>, token: string) =>
+  world.call('reset', input, { headers: { Resetcode: token } })
 
 describe('a right code', () => {
   it('sets the password, ends every session, signs in and tells by mail', async () => {
@@ -24,13 +38,17 @@ describe('a right code', () => {
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).status).toBe(200)
     expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(401)
     expect((await world.call('login', { email, pwd: newPassword })).status).toBe(200)
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: email, subject: 'Your Tallystick password was changed' })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      to: email,
+      subject: 'Your Tallystick password was changed',
+    })
   })
 
   it('lifts the lock-out that somebody else caused', async () => {
     const email = 'locked@example.org'
     await world.signUp(email)
-    for (let turn = 0; turn < 6; turn++) await world.call('login', { email, pwd: 'wrong password' }, { ip: `192.0.2.${turn}` })
+    for (let turn = 0; turn < 6; turn++)
+      await world.call('login', { email, pwd: 'wrong password' }, { ip: `192.0.2.${turn}` })
     expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(429)
     const { token, vcode } = await world.askForCode('resetcode', email)
     await reset(form(email, vcode), token)
@@ -53,7 +71,9 @@ describe('a right code', () => {
     const email = 'overlap@example.org'
     await world.signUp(email)
     const change = `UPDATE identity.customer SET password_hash = '$argon2id$another'`
-    const answer = await withLockHeld(world.platform.pool, change, 1, () => world.call('login', { email, pwd: goodPassword }))
+    const answer = await withLockHeld(world.platform.pool, change, 1, () =>
+      world.call('login', { email, pwd: goodPassword }),
+    )
     expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
   })
 })
@@ -62,11 +82,16 @@ describe('a reset', () => {
   it('revokes every key for programs and says so in the mail', async () => {
     const email = 'keys@example.org'
     const secrete = await world.signUp(email)
-    const { key } = (await world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })).body
+    const { key } = (
+      await world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })
+    ).body
     const { token, vcode } = await world.askForCode('resetcode', email)
     expect((await reset(form(email, vcode), token)).status).toBe(200)
     expect((await world.call('user', {}, { secrete: key })).status).toBe(401)
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: email, text: expect.stringContaining('every key for programs was revoked') })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      to: email,
+      text: expect.stringContaining('every key for programs was revoked'),
+    })
   })
 
   it('mails its code without showing it in the subject', async () => {
@@ -80,19 +105,27 @@ describe('a reset', () => {
 
 describe('fields_missing', () => {
   it.each(['email', 'pwd', 'cpwd', 'vcode'])('without %s', async (field) => {
-    expect(await reset(form('ada@example.org', '12345', { [field]: '' }), 'x')).toMatchObject({ status: 400, body: { code: 'fields_missing', msg: 'Fill all Form Fields' } })
+    expect(await reset(form('ada@example.org', '12345', { [field]: '' }), 'x')).toMatchObject({
+      status: 400,
+      body: { code: 'fields_missing', msg: 'Fill all Form Fields' },
+    })
   })
 })
 
 describe('passwords_differ', () => {
   it('says so in the words of the specification', async () => {
-    expect((await reset(form('ada@example.org', '12345', { cpwd: 'x' }), 'x')).body).toMatchObject({ code: 'passwords_differ', msg: 'Passwords do not match' })
+    expect((await reset(form('ada@example.org', '12345', { cpwd: 'x' }), 'x')).body).toMatchObject({
+      code: 'passwords_differ',
+      msg: 'Passwords do not match',
+    })
   })
 })
 
 describe('weak_password', () => {
   it.each(['short', 'letmein123', 'ada@example.org'])('%j', async (pwd) => {
-    expect((await reset(form('ada@example.org', '12345', { pwd, cpwd: pwd }), 'x')).body).toMatchObject({ code: 'weak_password' })
+    expect((await reset(form('ada@example.org', '12345', { pwd, cpwd: pwd }), 'x')).body).toMatchObject({
+      code: 'weak_password',
+    })
   })
 })
 
@@ -116,10 +149,15 @@ describe('code_expired', () => {
     await world.platform.clock.advance(600_000)
     expect((await reset(form(email, first.vcode), first.token)).body).toMatchObject({ code: 'code_expired' })
     const second = await world.askForCode('resetcode', email)
-    for (let turn = 0; turn < 5; turn++) expect((await reset(form(email, wrongCode(second.vcode)), second.token)).body).toMatchObject({ code: 'code_wrong' })
+    for (let turn = 0; turn < 5; turn++)
+      expect((await reset(form(email, wrongCode(second.vcode)), second.token)).body).toMatchObject({
+        code: 'code_wrong',
+      })
     expect((await reset(form(email, second.vcode), second.token)).body).toMatchObject({ code: 'code_expired' })
     const signUp = tokenOf(await world.call('regcode', { email: 'new@example.org', name: 'New' }))
-    expect((await reset(form('new@example.org', world.codeMailedTo('new@example.org')), signUp)).body).toMatchObject({ code: 'code_expired' })
+    expect((await reset(form('new@example.org', world.codeMailedTo('new@example.org')), signUp)).body).toMatchObject({
+      code: 'code_expired',
+    })
   })
 })
 
@@ -134,7 +172,11 @@ describe('locked_out', () => {
     }
     await world.platform.clock.advance(60_000)
     const { token, vcode } = await world.askForCode('resetcode', email)
-    expect(await reset(form(email, vcode), token)).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '3540' } })
+    expect(await reset(form(email, vcode), token)).toMatchObject({
+      status: 429,
+      body: { code: 'locked_out' },
+      headers: { 'retry-after': '3540' },
+    })
   })
 })
 
@@ -157,7 +199,8 @@ describe('strangers', () => {
       const ip = `203.0.113.${turn + 10}`
       const answer = await asStranger(email, ip)
       const token = String(answer.body).replace('success-', '')
-      for (let guess = 0; guess < 5; guess++) await world.call('reset', form(email, 'wrong'), { ip, headers: { resetcode: token } })
+      for (let guess = 0; guess < 5; guess++)
+        await world.call('reset', form(email, 'wrong'), { ip, headers: { resetcode: token } })
       await world.platform.clock.advance(3_600_000)
     }
     expect((await asStranger(email, '203.0.113.99')).status).toBe(200)
@@ -175,11 +218,14 @@ describe('many wrong codes in a day', () => {
   it('raise an alarm and slow each network down, but not a first try, and both end with the day', async () => {
     const { platform } = world
     await platform.pool.query('DELETE FROM identity.wrong_code')
-    await platform.pool.query('INSERT INTO identity.wrong_code (hour_ms, count) VALUES ($1, 199)', [platform.clock.nowMs() - (platform.clock.nowMs() % 3_600_000)])
+    await platform.pool.query('INSERT INTO identity.wrong_code (hour_ms, count) VALUES ($1, 199)', [
+      platform.clock.nowMs() - (platform.clock.nowMs() % 3_600_000),
+    ])
     const guess = async (name: string, ip: string) => {
       const email = `${name}@example.org`
       const token = tokenOf(await world.call('regcode', { email, name: 'Ada' }, { ip }))
-      return (await world.call('register', registration(email, { vcode: 'wrong' }), { ip, headers: { code: token } })).body.code
+      return (await world.call('register', registration(email, { vcode: 'wrong' }), { ip, headers: { code: token } }))
+        .body.code
     }
     expect(await guess('slow0', '192.0.2.180')).toBe('code_wrong')
     expect((await platform.alarms.open()).map(({ kind }) => kind)).toContain('wrong_codes')

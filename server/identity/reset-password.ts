@@ -10,13 +10,25 @@ import { proveFactor } from './sign-in.ts'
 import { findCredentials } from './store.ts'
 
 /** Sets a new password with a mailed code, ends every session and signs in. Also lifts the lock-out of the account: the mail proved who it is. */
-export async function resetPassword(identity: IdentityContext, input: InputOf<typeof reset>, headers: HeadersOf<typeof reset>, visitor: Visitor): Promise<SignedInHere> {
+export async function resetPassword(
+  identity: IdentityContext,
+  input: InputOf<typeof reset>,
+  headers: HeadersOf<typeof reset>,
+  visitor: Visitor,
+): Promise<SignedInHere> {
   requireFields(input.email, input.pwd, input.cpwd, input.vcode)
   const email = normalisedEmail(input.email)
   checkPassword(input.pwd, input.cpwd, [identity.config.operator.siteName, email])
   const addressHash = identity.personal.addressHash(email)
   const device = identity.devices.find(headers.device, addressHash)
-  const right = await identity.codes.check({ purpose: 'reset', addressHash, token: headers.resetcode, vcode: input.vcode, network: networkOf(visitor.ip), device })
+  const right = await identity.codes.check({
+    purpose: 'reset',
+    addressHash,
+    token: headers.resetcode,
+    vcode: input.vcode,
+    network: networkOf(visitor.ip),
+    device,
+  })
   const customer = await findCredentials(identity.db, addressHash)
   if (!customer) throw new Refused('code_wrong')
   // A mailbox alone must not get past the second factor. The code is not used up by this.
@@ -29,5 +41,10 @@ export async function resetPassword(identity: IdentityContext, input: InputOf<ty
   })
   await identity.throttle.clear(['signInOfAccount', addressHash.toString('hex')])
   await identity.history.note(customer, visitor, method, 'success')
-  return { type: 'success', msg: 'Your new password is set. Every other session was signed out, and keys for programs were revoked.', secrete, device: identity.devices.issue(addressHash, device) }
+  return {
+    type: 'success',
+    msg: 'Your new password is set. Every other session was signed out, and keys for programs were revoked.',
+    secrete,
+    device: identity.devices.issue(addressHash, device),
+  }
 }

@@ -15,7 +15,10 @@ export const identitySealed: SealedValues = {
     personal('identity.customer', 'id', 'email_sealed', 'email'),
     personal('identity.customer', 'id', 'phone_sealed', 'phone'),
     personal('identity.email_proposal', 'customer_id', 'email_sealed', 'email'),
-    { ...personal('identity.former_email', 'customer_id', 'email_sealed', 'email'), keys: ['shard', 'customer_id', 'id'] },
+    {
+      ...personal('identity.former_email', 'customer_id', 'email_sealed', 'email'),
+      keys: ['shard', 'customer_id', 'id'],
+    },
     personal('identity.totp', 'customer_id', 'secret_sealed', 'totp'),
     {
       table: 'identity.note',

@@ -53,18 +53,32 @@ describe('an address', () => {
 
 describe('fields_missing', () => {
   it.each([{ email: '', name: 'Ada' }, { email: 'a@example.org', name: '  ' }, {}])('%j', async (input) => {
-    expect(await world.call('regcode', input)).toMatchObject({ status: 400, body: { code: 'fields_missing', msg: 'Fill all Form Fields' } })
+    expect(await world.call('regcode', input)).toMatchObject({
+      status: 400,
+      body: { code: 'fields_missing', msg: 'Fill all Form Fields' },
+    })
   })
 })
 
 describe('bad_name', () => {
   it('for a link', async () => {
-    expect((await world.call('regcode', { email: 'a@example.org', name: 'https://evil.example' })).body).toMatchObject({ code: 'bad_name' })
+    expect((await world.call('regcode', { email: 'a@example.org', name: 'https://evil.example' })).body).toMatchObject({
+      code: 'bad_name',
+    })
   })
 })
 
 describe('bad_email', () => {
-  it.each(['a@example.org/x', 'a@example.org#x', 'a@ex%61mple.org', 'a@exam\tple.org', 'ada', 'ada@example', 'ada@exa mple.org', '"a"@example.org\r\nBcc: b@example.org'])('%j', async (email) => {
+  it.each([
+    'a@example.org/x',
+    'a@example.org#x',
+    'a@ex%61mple.org',
+    'a@exam\tple.org',
+    'ada',
+    'ada@example',
+    'ada@exa mple.org',
+    '"a"@example.org\r\nBcc: b@example.org',
+  ])('%j', async (email) => {
     expect((await world.call('regcode', { email, name: 'Ada' })).body).toMatchObject({ code: 'bad_email' })
   })
 })
@@ -78,7 +92,11 @@ describe('locked_out', () => {
       let answer = await ask('often@example.org', `198.51.100.${turn}`)
       waits.push(answer.headers['retry-after'] as string | undefined)
       if (answer.status === 429 && turn < 5) {
-        expect(answer.body).toMatchObject({ type: 'warning', code: 'locked_out', msg: `Too many tries. Wait ${waits[turn]} seconds and try again.` })
+        expect(answer.body).toMatchObject({
+          type: 'warning',
+          code: 'locked_out',
+          msg: `Too many tries. Wait ${waits[turn]} seconds and try again.`,
+        })
         await world.platform.clock.advance(Number(waits[turn]) * 1000)
         answer = await ask('often@example.org', `198.51.100.${turn}`)
         expect(answer.status).toBe(200)

@@ -10,15 +10,31 @@ import { isAddressKnown } from './store.ts'
  * Sign-up, step 2: mails a code and answers `success-TOKEN`. To a known address goes the news that it is known; answer,
  * work and time are the same, so that the call tells nobody who is a customer (targets.md S5).
  */
-export async function sendRegistrationCode(identity: IdentityContext, input: { email: string; name: string }, ip: string, language: Language): Promise<string> {
+export async function sendRegistrationCode(
+  identity: IdentityContext,
+  input: { email: string; name: string },
+  ip: string,
+  language: Language,
+): Promise<string> {
   requireFields(input.email, input.name)
   checkedName(input.name)
   const email = checkedEmail(input.email)
   const addressHash = identity.personal.addressHash(email)
   const network = networkOf(ip)
-  await identity.throttle.take(['mailsToAddress', `register/${email}`], ['mailsToAddressFromNetwork', `register/${email}/${network}`], ['mailsOfNetwork', network])
+  await identity.throttle.take(
+    ['mailsToAddress', `register/${email}`],
+    ['mailsToAddressFromNetwork', `register/${email}/${network}`],
+    ['mailsOfNetwork', network],
+  )
   const known = await isAddressKnown(identity.db, addressHash)
   const { token, code } = await identity.codes.issue('register', addressHash, !known, network)
-  identity.mail.send(writeMail(identity.config, { to: email, language }, known ? identityMails.alreadyCustomer : identityMails.registrationCode, { code }))
+  identity.mail.send(
+    writeMail(
+      identity.config,
+      { to: email, language },
+      known ? identityMails.alreadyCustomer : identityMails.registrationCode,
+      { code },
+    ),
+  )
   return `success-${token}`
 }

@@ -20,7 +20,10 @@ describe('an address', () => {
   it('that is not known gets that news, with the same answer', async () => {
     const answer = await world.call('resetcode', { email: 'nobody@example.org' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
-    expect(mailsTo('nobody@example.org')[0]).toMatchObject({ subject: 'There is no Tallystick account with this address', text: expect.not.stringMatching(/\b\d{5}\b/) })
+    expect(mailsTo('nobody@example.org')[0]).toMatchObject({
+      subject: 'There is no Tallystick account with this address',
+      text: expect.not.stringMatching(/\b\d{5}\b/),
+    })
   })
 
   it('keeps its password until the code is used', async () => {
@@ -30,7 +33,10 @@ describe('an address', () => {
 
 describe('email_missing', () => {
   it.each([{ email: '' }, { email: '  ' }, {}])('%j gets the sentence of the specification', async (input) => {
-    expect(await world.call('resetcode', input)).toMatchObject({ status: 400, body: { code: 'email_missing', msg: 'Enter your email address.' } })
+    expect(await world.call('resetcode', input)).toMatchObject({
+      status: 400,
+      body: { code: 'email_missing', msg: 'Enter your email address.' },
+    })
   })
 })
 

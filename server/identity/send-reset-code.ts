@@ -12,16 +12,33 @@ import { isAddressKnown } from './store.ts'
  * Mails a code for a new password and answers `success-TOKEN`. An address that is not known is told so by mail, where
  * only its owner reads it; answer, work and time are the same (targets.md S5).
  */
-export async function sendResetCode(identity: IdentityContext, input: { email: string }, ip: string, headers: HeadersOf<typeof resetcode>): Promise<string> {
+export async function sendResetCode(
+  identity: IdentityContext,
+  input: { email: string },
+  ip: string,
+  headers: HeadersOf<typeof resetcode>,
+): Promise<string> {
   if (input.email === '') throw new Refused('email_missing')
   const email = checkedEmail(input.email)
   const addressHash = identity.personal.addressHash(email)
   const device = identity.devices.find(headers.device, addressHash)
   const network = networkOf(ip)
   if (device !== undefined) await identity.throttle.take(['mailsOfDevice', device])
-  else await identity.throttle.take(['mailsToAddress', `reset/${email}`], ['mailsToAddressFromNetwork', `reset/${email}/${network}`], ['mailsOfNetwork', network])
+  else
+    await identity.throttle.take(
+      ['mailsToAddress', `reset/${email}`],
+      ['mailsToAddressFromNetwork', `reset/${email}/${network}`],
+      ['mailsOfNetwork', network],
+    )
   const known = await isAddressKnown(identity.db, addressHash)
   const { token, code } = await identity.codes.issue('reset', addressHash, known, device ?? network)
-  identity.mail.send(writeMail(identity.config, { to: email, language: headers['accept-language'] }, known ? identityMails.resetCode : identityMails.noAccount, { code }))
+  identity.mail.send(
+    writeMail(
+      identity.config,
+      { to: email, language: headers['accept-language'] },
+      known ? identityMails.resetCode : identityMails.noAccount,
+      { code },
+    ),
+  )
   return `success-${token}`
 }

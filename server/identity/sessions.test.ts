@@ -20,7 +20,13 @@ afterAll(async () => {
 })
 
 async function customerWith(email: string) {
-  const customer = await world.identity.addCustomer({ email, name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD' })
+  const customer = await world.identity.addCustomer({
+    email,
+    name: 'Ada',
+    country: 'GB',
+    phone: '07400 123456',
+    currency: 'USD',
+  })
   return { customer, secrete: await world.identity.openSession(customer.customerId) }
 }
 /** How many statements `work` sends to the database. */
@@ -39,7 +45,11 @@ describe('a look-up', () => {
     const first = world.identity.sessionOf(secrete)
     expect(first).toBeInstanceOf(Promise)
     const session = await first
-    expect(session).toMatchObject({ customerId: customer.customerId, shard: customer.shard, sessionId: expect.any(String) })
+    expect(session).toMatchObject({
+      customerId: customer.customerId,
+      shard: customer.shard,
+      sessionId: expect.any(String),
+    })
     expect(world.identity.sessionOf(secrete)).toEqual(session)
     expect(world.identity.customer(customer.customerId)).toEqual(customer)
   })
@@ -61,9 +71,12 @@ describe('a look-up', () => {
     }
   })
 
-  it.each(['', 'x', 'A'.repeat(44), '_'.repeat(44), 'A'.repeat(43), "' OR 1=1 --", 'é'.repeat(44)])('finds nothing for %j', async (secrete) => {
-    expect(await world.identity.sessionOf(secrete)).toBe(null)
-  })
+  it.each(['', 'x', 'A'.repeat(44), '_'.repeat(44), 'A'.repeat(43), "' OR 1=1 --", 'é'.repeat(44)])(
+    'finds nothing for %j',
+    async (secrete) => {
+      expect(await world.identity.sessionOf(secrete)).toBe(null)
+    },
+  )
 
   it('finds nothing for a secret with another shard before it', async () => {
     const { secrete } = await customerWith('forged@example.org')
@@ -135,15 +148,27 @@ describe('expiry', () => {
 describe('addCustomer', () => {
   it('follows the rules of sign-up and pays the grant', async () => {
     const { customer, secrete } = await customerWith('seeded@example.org')
-    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ id: customer.customerId, balance: '10000.00' })
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({
+      id: customer.customerId,
+      balance: '10000.00',
+    })
     await expect(customerWith('seeded@example.org')).rejects.toMatchObject({ code: 'code_wrong' })
-    await expect(world.identity.addCustomer({ email: 'x', name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD' })).rejects.toMatchObject({ code: 'bad_email' })
+    await expect(
+      world.identity.addCustomer({ email: 'x', name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD' }),
+    ).rejects.toMatchObject({ code: 'bad_email' })
   })
 
   it('lets nobody sign in without a password, and with the one that was given', async () => {
     await customerWith('nopassword@example.org')
     expect((await world.call('login', { email: 'nopassword@example.org', pwd: goodPassword })).status).toBe(401)
-    await world.identity.addCustomer({ email: 'given@example.org', name: 'Ada', password: goodPassword, country: 'GB', phone: '07400 123456', currency: 'USD' })
+    await world.identity.addCustomer({
+      email: 'given@example.org',
+      name: 'Ada',
+      password: goodPassword,
+      country: 'GB',
+      phone: '07400 123456',
+      currency: 'USD',
+    })
     expect((await world.call('login', { email: 'given@example.org', pwd: goodPassword })).status).toBe(200)
   })
 })

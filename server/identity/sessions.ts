@@ -8,7 +8,15 @@ import type { Customer } from './customers.ts'
 import { blockListOf, isWithin, truncatedAddress } from '../platform/network.ts'
 import { findKeys, touchKeys } from './security/key-store.ts'
 import type { Standings } from './standings.ts'
-import { findSessions, insertSession, touchSessions, type Credentials, type Handover, type SignInMethod, type StoredSession } from './store.ts'
+import {
+  findSessions,
+  insertSession,
+  touchSessions,
+  type Credentials,
+  type Handover,
+  type SignInMethod,
+  type StoredSession,
+} from './store.ts'
 
 const dayMs = 86_400_000
 /** Long, because nothing here can be cashed and what matters asks for the password again; both are documented as such (ASVS 5.0, 7.1.1). */
@@ -28,7 +36,14 @@ const secretBytes = 32
 export type Visitor = { ip: string; userAgent: string }
 
 type Entry = { session: Session; expiresAtMs: number; checkedAtMs: number }
-type Waiting = { key: string; shard: number; isApiKey: boolean; answer: Promise<Session | null>; resolve(session: Session | null): void; reject(error: unknown): void }
+type Waiting = {
+  key: string
+  shard: number
+  isApiKey: boolean
+  answer: Promise<Session | null>
+  resolve(session: Session | null): void
+  reject(error: unknown): void
+}
 
 /**
  * A text of `bytes` random bytes behind the shard it belongs to, so that its look-up asks that shard alone. Session
@@ -64,7 +79,11 @@ export class Sessions {
   #loading: Promise<void> | undefined
   readonly #unsubscribe: () => void
 
-  constructor(platform: Pick<Platform, 'clock' | 'random' | 'db' | 'bus' | 'log'>, standings: Standings, onCustomer: (customer: Customer) => void) {
+  constructor(
+    platform: Pick<Platform, 'clock' | 'random' | 'db' | 'bus' | 'log'>,
+    standings: Standings,
+    onCustomer: (customer: Customer) => void,
+  ) {
     this.#platform = platform
     this.#standings = standings
     this.#onCustomer = onCustomer
@@ -89,7 +108,8 @@ export class Sessions {
       const ageMs = nowMs - entry.checkedAtMs
       if (ageMs >= 0 && ageMs < trustedMs) {
         // A failed refresh shows itself when the entry is too old to be trusted.
-        if (ageMs >= refreshMs && !this.#waiting.has(key)) this.#lookUp(key, entry.session.shard, entry.session.scopes !== undefined).catch(() => {})
+        if (ageMs >= refreshMs && !this.#waiting.has(key))
+          this.#lookUp(key, entry.session.shard, entry.session.scopes !== undefined).catch(() => {})
         return entry.session
       }
     }
@@ -102,7 +122,13 @@ export class Sessions {
    * Opens a session and answers its secret; undefined where the password is no longer the one that `credentials` were read
    * with. `method` says what was proved just now. With `parent`, the session that handed it over, it ends when that one does.
    */
-  async open(ex: Executor, credentials: Credentials, visitor: Visitor, method: SignInMethod, parent?: Handover['parent']): Promise<string | undefined> {
+  async open(
+    ex: Executor,
+    credentials: Credentials,
+    visitor: Visitor,
+    method: SignInMethod,
+    parent?: Handover['parent'],
+  ): Promise<string | undefined> {
     const { clock, random } = this.#platform
     const { customerId, shard, passwordHash } = credentials
     const secret = newSecret(shard, random)
@@ -170,7 +196,10 @@ export class Sessions {
     const checkedAtMs = clock.nowMs()
     const now = new Date(checkedAtMs)
     const turn = this.#standings.beginRead()
-    const asked = (isApiKey: boolean) => batch.filter((one) => one.isApiKey === isApiKey).map(({ key, shard }) => ({ shard, secretHash: Buffer.from(key, 'base64url') }))
+    const asked = (isApiKey: boolean) =>
+      batch
+        .filter((one) => one.isApiKey === isApiKey)
+        .map(({ key, shard }) => ({ shard, secretHash: Buffer.from(key, 'base64url') }))
     const [secrets, apiKeys] = [asked(false), asked(true)]
     const found = [
       ...(secrets.length > 0 ? await findSessions(db, secrets, now, new Date(checkedAtMs - sessionLife.idleMs)) : []),
@@ -180,17 +209,39 @@ export class Sessions {
     const byKey = new Map(found.map((stored) => [stored.secretHash.toString('base64url'), stored]))
     for (const { key, resolve } of batch) {
       const stored = byKey.get(key)
-      resolve(stored && !this.#revokedMeanwhile.has(stored.sessionId) ? this.#keep(key, stored, checkedAtMs) : this.#absent(key))
+      resolve(
+        stored && !this.#revokedMeanwhile.has(stored.sessionId)
+          ? this.#keep(key, stored, checkedAtMs)
+          : this.#absent(key),
+      )
     }
     const unseen = found.filter((stored) => checkedAtMs - stored.lastSeenAt.getTime() >= touchMs)
     if (unseen.length === 0) return
-    const touched = [touchSessions(db, unseen.filter(({ scopes }) => !scopes), now), touchKeys(db, unseen.filter(({ scopes }) => scopes), now)]
+    const touched = [
+      touchSessions(
+        db,
+        unseen.filter(({ scopes }) => !scopes),
+        now,
+      ),
+      touchKeys(
+        db,
+        unseen.filter(({ scopes }) => scopes),
+        now,
+      ),
+    ]
     await Promise.all(touched).catch((error) => log.warn({ err: error }, 'sessions not touched'))
   }
 
   #keep(key: string, stored: StoredSession, checkedAtMs: number): Session {
     const { sessionId, customerId, shard, currency, country } = stored
-    this.#onCustomer({ customerId, shard, currency, country, customerSinceMs: stored.customerSince.getTime(), simulated: false })
+    this.#onCustomer({
+      customerId,
+      shard,
+      currency,
+      country,
+      customerSinceMs: stored.customerSince.getTime(),
+      simulated: false,
+    })
     const session: Session = { sessionId, customerId, shard }
     if (stored.scopes) session.scopes = new Set(stored.scopes)
     if (stored.networks && stored.networks.length > 0) session.networks = blockListOf(stored.networks)

@@ -24,7 +24,14 @@ describe('user', () => {
       currency: 'EUR',
       balance: '2500.50',
       bonus: '0.00',
-      mbalance: { BTC: '0.00000000', ETH: '0.000000000', LTC: '0.00000000', XRP: '0.000000', ZEC: '0.00000000', XMR: '0.00000000' },
+      mbalance: {
+        BTC: '0.00000000',
+        ETH: '0.000000000',
+        LTC: '0.00000000',
+        XRP: '0.000000',
+        ZEC: '0.00000000',
+        XMR: '0.00000000',
+      },
       traders: '',
       cstring: '',
       robot: 'INACTIVE',
@@ -38,18 +45,39 @@ describe('user', () => {
   it('shows what the ledger says can be used', async () => {
     const secrete = await world.signUp('grace@example.org', { cur: 'USD' })
     const { id: owner } = (await world.call('user', {}, { secrete })).body
-    const stake = { debit: { owner, code: 'trading' }, credit: { house: 'stakes' }, asset: 'USD', amountMinor: 50n, kind: 'stake' } as const
-    const output = { debit: { house: 'mining_pool' }, credit: { owner, code: 'mining:BTC' }, asset: 'BTC', amountMinor: 123n, kind: 'mining_output' } as const
+    const stake = {
+      debit: { owner, code: 'trading' },
+      credit: { house: 'stakes' },
+      asset: 'USD',
+      amountMinor: 50n,
+      kind: 'stake',
+    } as const
+    const output = {
+      debit: { house: 'mining_pool' },
+      credit: { owner, code: 'mining:BTC' },
+      asset: 'BTC',
+      amountMinor: 123n,
+      kind: 'mining_output',
+    } as const
     await world.ledger.post([{ ...stake, key: 'one' }, { ...stake, key: 'two', pending: true }, output])
-    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ balance: '2499.50', mbalance: { BTC: '0.00000123' } })
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({
+      balance: '2499.50',
+      mbalance: { BTC: '0.00000123' },
+    })
   })
 
   it('shows the rest of a customer whose name was altered, and raises an alarm', async () => {
     const secrete = await world.signUp('joan@example.org')
     const { id } = (await world.call('user', {}, { secrete })).body
     await world.platform.pool.query(`UPDATE identity.customer SET name_sealed = '\\x01' WHERE id = $1`, [id])
-    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ name: '', email: 'joan@example.org', balance: '2500.50' })
-    await expect.poll(async () => (await world.platform.alarms.open()).map(({ kind, subject }) => [kind, subject])).toContainEqual(['row_unreadable', `customer ${id}, name`])
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({
+      name: '',
+      email: 'joan@example.org',
+      balance: '2500.50',
+    })
+    await expect
+      .poll(async () => (await world.platform.alarms.open()).map(({ kind, subject }) => [kind, subject]))
+      .toContainEqual(['row_unreadable', `customer ${id}, name`])
   })
 
   it('is shown to nobody else', async () => {

@@ -32,7 +32,10 @@ export async function showCustomer(identity: IdentityContext, session: Session):
   if (!customer) throw new Refused('not_signed_in')
   const { currency } = customer
   const available = (code: string, asset: Asset) =>
-    formatAmount(balances.find(({ account }) => account.code === code && account.asset === asset)?.availableMinor ?? 0n, asset)
+    formatAmount(
+      balances.find(({ account }) => account.code === code && account.asset === asset)?.availableMinor ?? 0n,
+      asset,
+    )
   const grant = transfers.find(({ kind }) => kind === 'practice_grant')
   return {
     id: customerId,
@@ -45,7 +48,10 @@ export async function showCustomer(identity: IdentityContext, session: Session):
     currency,
     balance: available(tradingAccount, currency),
     bonus: available('bonus', currency),
-    mbalance: Object.fromEntries(coinAssets.map((coin) => [coin, available(`mining:${coin}`, coin)])) as Record<CoinAsset, string>,
+    mbalance: Object.fromEntries(coinAssets.map((coin) => [coin, available(`mining:${coin}`, coin)])) as Record<
+      CoinAsset,
+      string
+    >,
     cstring: keys[0] ? maskedKey(keys[0].hint) : '',
     traders: '',
     robot: 'INACTIVE',
@@ -53,6 +59,12 @@ export async function showCustomer(identity: IdentityContext, session: Session):
     is_verified: state === 'verified' ? 1 : 0,
     verification: state,
     profilepic: photoPath(photo),
-    grant: grant ? { amount: formatAmount(grant.amountMinor, grant.asset), at: new Date(grant.atMs).toISOString(), transfer: String(grant.id) } : null,
+    grant: grant
+      ? {
+          amount: formatAmount(grant.amountMinor, grant.asset),
+          at: new Date(grant.atMs).toISOString(),
+          transfer: String(grant.id),
+        }
+      : null,
   }
 }

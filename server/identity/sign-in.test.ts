@@ -15,7 +15,9 @@ describe('address and password', () => {
   it('open a session', async () => {
     const answer = await login('ada@example.org', goodPassword)
     expect(answer).toMatchObject({ status: 200, body: { type: 'success', msg: 'Welcome back.' } })
-    expect((await world.call('user', {}, { secrete: answer.body.secrete })).body).toMatchObject({ email: 'ada@example.org' })
+    expect((await world.call('user', {}, { secrete: answer.body.secrete })).body).toMatchObject({
+      email: 'ada@example.org',
+    })
   })
 
   it('open a session each time, and the older ones stay', async () => {
@@ -31,8 +33,14 @@ describe('address and password', () => {
   })
 
   it('keep of the visitor a network and a short name of the browser', async () => {
-    await world.call('login', { email: 'ada@example.org', pwd: goodPassword }, { ip: '203.0.113.77', headers: { 'user-agent': 'Browser/1 '.repeat(30) } })
-    const { rows } = await world.platform.pool.query("SELECT user_agent, network FROM identity.session WHERE network = '203.0.113.0/24'")
+    await world.call(
+      'login',
+      { email: 'ada@example.org', pwd: goodPassword },
+      { ip: '203.0.113.77', headers: { 'user-agent': 'Browser/1 '.repeat(30) } },
+    )
+    const { rows } = await world.platform.pool.query(
+      "SELECT user_agent, network FROM identity.session WHERE network = '203.0.113.0/24'",
+    )
     expect(rows).toHaveLength(1)
     expect(rows[0].user_agent).toHaveLength(120)
   })
@@ -40,16 +48,27 @@ describe('address and password', () => {
 
 describe('fields_missing', () => {
   it.each([{ email: '', pwd: 'x' }, { email: 'ada@example.org', pwd: '' }, {}])('%j', async (input) => {
-    expect(await world.call('login', input)).toMatchObject({ status: 400, body: { code: 'fields_missing', msg: 'Fill all Form Fields' } })
+    expect(await world.call('login', input)).toMatchObject({
+      status: 400,
+      body: { code: 'fields_missing', msg: 'Fill all Form Fields' },
+    })
   })
 })
 
 describe('wrong_credentials', () => {
   it('is the same answer for a wrong password, an unknown address and no address at all', async () => {
-    const answers = [await login('ada@example.org', 'not the password'), await login('nobody@example.org', goodPassword), await login("' OR 1=1 --", goodPassword)]
+    const answers = [
+      await login('ada@example.org', 'not the password'),
+      await login('nobody@example.org', goodPassword),
+      await login("' OR 1=1 --", goodPassword),
+    ]
     for (const answer of answers) {
       expect(answer.status).toBe(401)
-      expect(answer.body).toEqual({ type: 'warning', code: 'wrong_credentials', msg: 'E-mail or password is not right.' })
+      expect(answer.body).toEqual({
+        type: 'warning',
+        code: 'wrong_credentials',
+        msg: 'E-mail or password is not right.',
+      })
     }
     const headers = answers.map((answer) => Object.keys(answer.headers).sort())
     expect(headers[1]).toEqual(headers[0])
@@ -65,7 +84,10 @@ describe('locked_out', () => {
       const answer = await login('ten@example.org', 'wrong password', ip)
       if (answer.status !== 429) continue
       const seconds = Number(answer.headers['retry-after'])
-      expect(answer.body).toMatchObject({ code: 'locked_out', msg: `Too many tries. Wait ${seconds} seconds and try again.` })
+      expect(answer.body).toMatchObject({
+        code: 'locked_out',
+        msg: `Too many tries. Wait ${seconds} seconds and try again.`,
+      })
       waits.push(seconds)
       if (turn === 10) break
       await world.platform.clock.advance(seconds * 1000)
@@ -79,13 +101,17 @@ describe('locked_out', () => {
   })
 
   it('counts tries that are made at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => login('storm@example.org', 'wrong password', `203.0.113.${turn}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => login('storm@example.org', 'wrong password', `203.0.113.${turn}`)),
+    )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
   it('counts an unknown address like a known one', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => login('unknown@example.org', 'wrong password', '192.0.2.44')))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => login('unknown@example.org', 'wrong password', '192.0.2.44')),
+    )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
   })
 
@@ -95,7 +121,8 @@ describe('locked_out', () => {
 
   it('stops one address that tries many accounts, and no other address', async () => {
     const statuses: number[] = []
-    for (let turn = 0; turn < 40; turn++) statuses.push((await login(`victim${turn}@example.org`, 'wrong password', '192.0.2.1')).status)
+    for (let turn = 0; turn < 40; turn++)
+      statuses.push((await login(`victim${turn}@example.org`, 'wrong password', '192.0.2.1')).status)
     expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true)
     expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
     expect((await login('ada@example.org', goodPassword, '192.0.2.2')).status).toBe(200)
@@ -103,9 +130,21 @@ describe('locked_out', () => {
 
   it('holds in another process and after a restart', async () => {
     for (let turn = 0; turn < 5; turn++) await login('restart@example.org', 'wrong password', '192.0.2.9')
-    const other = createIdentity({ ...world.platform, metrics: { ...world.platform.metrics, gauge: () => undefined as never } }, { ledger: world.ledger })
-    const request = { session: null, files: {}, headers: { device: '' }, ip: '192.0.2.10', userAgent: '', idempotencyKey: undefined }
-    await expect(async () => other.calls.login({ email: 'restart@example.org', pwd: goodPassword, totp: '' }, request)).rejects.toMatchObject({ code: 'locked_out' })
+    const other = createIdentity(
+      { ...world.platform, metrics: { ...world.platform.metrics, gauge: () => undefined as never } },
+      { ledger: world.ledger },
+    )
+    const request = {
+      session: null,
+      files: {},
+      headers: { device: '' },
+      ip: '192.0.2.10',
+      userAgent: '',
+      idempotencyKey: undefined,
+    }
+    await expect(async () =>
+      other.calls.login({ email: 'restart@example.org', pwd: goodPassword, totp: '' }, request),
+    ).rejects.toMatchObject({ code: 'locked_out' })
     await other.stop()
   })
 })
@@ -113,7 +152,15 @@ describe('locked_out', () => {
 describe('a room of customers behind one address', () => {
   it('signs thirty in at once with right passwords, and one of them thirty times', async () => {
     const names = Array.from({ length: 30 }, (_, turn) => `room${turn}@example.org`)
-    for (const email of names) await world.identity.addCustomer({ email, name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD', password: goodPassword })
+    for (const email of names)
+      await world.identity.addCustomer({
+        email,
+        name: 'Ada',
+        country: 'GB',
+        phone: '07400 123456',
+        currency: 'USD',
+        password: goodPassword,
+      })
     const room = await Promise.all(names.map((email) => login(email, goodPassword, '192.0.2.150')))
     expect(room.map(({ status }) => status)).toEqual(names.map(() => 200))
     const again = await Promise.all(names.map(() => login(names[0]!, goodPassword, '192.0.2.150')))
@@ -124,14 +171,19 @@ describe('a room of customers behind one address', () => {
     const { device } = (await login('ada@example.org', goodPassword, '192.0.2.151')).body
     for (let turn = 0; turn < 40; turn++) await login(`absent${turn}@example.org`, 'wrong password', '192.0.2.151')
     expect((await login('ada@example.org', goodPassword, '192.0.2.151')).status).toBe(429)
-    const known = await world.call('login', { email: 'ada@example.org', pwd: goodPassword }, { ip: '192.0.2.151', headers: { device } })
+    const known = await world.call(
+      'login',
+      { email: 'ada@example.org', pwd: goodPassword },
+      { ip: '192.0.2.151', headers: { device } },
+    )
     expect(known.status).toBe(200)
   })
 })
 
 describe('a device that signed in before', () => {
   const email = 'besieged@example.org'
-  const onDevice = (device: string, pwd = goodPassword) => world.call('login', { email, pwd }, { ip: '203.0.113.200', headers: { device } })
+  const onDevice = (device: string, pwd = goodPassword) =>
+    world.call('login', { email, pwd }, { ip: '203.0.113.200', headers: { device } })
 
   it('is let in while strangers lock the account, has its own count, and counts for no other account', async () => {
     await world.signUp(email)
@@ -151,7 +203,8 @@ describe('a device that signed in before', () => {
   it('can change the password and release the account in an open session while strangers lock it', async () => {
     const secrete = await world.signUp('open-session@example.org')
     await world.call('freeze', {}, { secrete })
-    for (let turn = 0; turn < 40; turn++) await login(turn % 3 ? `other${turn}@example.org` : 'open-session@example.org', 'wrong password', '192.0.2.160')
+    for (let turn = 0; turn < 40; turn++)
+      await login(turn % 3 ? `other${turn}@example.org` : 'open-session@example.org', 'wrong password', '192.0.2.160')
     const inside = { secrete, ip: '192.0.2.160' }
     expect((await world.call('unfreeze', { pwd: goodPassword }, inside)).status).toBe(200)
     const changed = { opwd: goodPassword, pwd: 'a lighthouse in the fog', cpwd: 'a lighthouse in the fog' }
@@ -164,7 +217,8 @@ describe('one stranger', () => {
     await world.signUp('one-stranger@example.org')
     for (let turn = 0; turn < 40; turn++) {
       const answer = await login('one-stranger@example.org', 'wrong password', '192.0.2.170')
-      if (answer.status === 429) await world.platform.clock.advance(Math.min(Number(answer.headers['retry-after']), 60) * 1000)
+      if (answer.status === 429)
+        await world.platform.clock.advance(Math.min(Number(answer.headers['retry-after']), 60) * 1000)
     }
     const first = await login('one-stranger@example.org', goodPassword, '192.0.2.171')
     if (first.status !== 200) {
@@ -177,12 +231,15 @@ describe('one stranger', () => {
 
 describe('busy', () => {
   it('when too many passwords wait already, without counting the try', async () => {
-    const answers = await Promise.all(Array.from({ length: 140 }, (_, turn) => login(`crowd${turn}@example.org`, 'wrong password', `10.0.${turn}.1`)))
+    const answers = await Promise.all(
+      Array.from({ length: 140 }, (_, turn) => login(`crowd${turn}@example.org`, 'wrong password', `10.0.${turn}.1`)),
+    )
     const busy = answers.filter(({ status }) => status === 503)
     expect(busy.length).toBeGreaterThan(0)
     expect(busy[0]).toMatchObject({ body: { code: 'busy' }, headers: { 'retry-after': '1' } })
     expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true)
     const refused = answers.findIndex(({ status }) => status === 503)
-    for (let turn = 0; turn < 5; turn++) expect((await login(`crowd${refused}@example.org`, 'wrong password', `10.1.${turn}.1`)).status).toBe(401)
+    for (let turn = 0; turn < 5; turn++)
+      expect((await login(`crowd${refused}@example.org`, 'wrong password', `10.1.${turn}.1`)).status).toBe(401)
   })
 })

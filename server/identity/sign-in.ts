@@ -10,17 +10,25 @@ import type { ThrottleSubject } from './throttle.ts'
  * against the account and the network. On a device that signed in to the account before, tries count against the device only. If a second
  * factor is set, the right password is refused with `second_factor_needed`, and the call is made again with the factor.
  */
-export async function signIn(identity: IdentityContext, input: { email: string; pwd: string; totp: string }, visitor: Visitor, devices: string): Promise<SignedInHere> {
+export async function signIn(
+  identity: IdentityContext,
+  input: { email: string; pwd: string; totp: string },
+  visitor: Visitor,
+  devices: string,
+): Promise<SignedInHere> {
   requireFields(input.email, input.pwd)
   const addressHash = identity.personal.addressHash(normalisedEmail(input.email))
   const device = identity.devices.find(devices, addressHash)
-  const credentials = await identity.throttle.attempt(subjectsOf(addressHash, networkOf(visitor.ip), device), async () => {
-    const found = await findCredentials(identity.db, addressHash)
-    const matches = await identity.hasher.verify(found?.passwordHash, input.pwd)
-    if (matches && found) return found
-    await identity.history.noteWrongPassword(found, visitor)
-    return undefined
-  })
+  const credentials = await identity.throttle.attempt(
+    subjectsOf(addressHash, networkOf(visitor.ip), device),
+    async () => {
+      const found = await findCredentials(identity.db, addressHash)
+      const matches = await identity.hasher.verify(found?.passwordHash, input.pwd)
+      if (matches && found) return found
+      await identity.history.noteWrongPassword(found, visitor)
+      return undefined
+    },
+  )
   if (!credentials) throw new Refused('wrong_credentials')
   const method = await proveFactor(identity, credentials, input.totp, visitor, device)
   const secrete = await identity.sessions.open(identity.db, credentials, visitor, method)
@@ -32,16 +40,27 @@ export async function signIn(identity: IdentityContext, input: { email: string; 
 function subjectsOf(addressHash: Buffer, network: string, device: string | undefined): ThrottleSubject[] {
   if (device !== undefined) return [['signInOfDevice', device]]
   const account = addressHash.toString('hex')
-  return [['signInOfAccount', account], ['signInOfAccountFromNetwork', `${account}/${network}`], ['failuresOfNetwork', network]]
+  return [
+    ['signInOfAccount', account],
+    ['signInOfAccountFromNetwork', `${account}/${network}`],
+    ['failuresOfNetwork', network],
+  ]
 }
 
 /** Returns what came in beside the right password. A known device doesn't count against its network. Throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, each noted. */
-export async function proveFactor({ factors, history }: IdentityContext, key: CustomerKey, totp: string, visitor: Visitor, device: string | undefined): Promise<SignInMethod> {
+export async function proveFactor(
+  { factors, history }: IdentityContext,
+  key: CustomerKey,
+  totp: string,
+  visitor: Visitor,
+  device: string | undefined,
+): Promise<SignInMethod> {
   try {
     return (await factors.confirm(key, { totp }, device === undefined ? visitor.ip : undefined)) ?? 'password'
   } catch (error) {
     const code = error instanceof Refused ? error.code : ''
-    if (code === 'second_factor_needed' || code === 'second_factor_wrong') await history.note(key, visitor, 'password', code)
+    if (code === 'second_factor_needed' || code === 'second_factor_wrong')
+      await history.note(key, visitor, 'password', code)
     throw error
   }
 }

@@ -12,7 +12,10 @@ describe('signout', () => {
     const secrete = await world.signUp('ada@example.org')
     const other: string = (await world.call('login', { email: 'ada@example.org', pwd: goodPassword })).body.secrete
     for (const one of [secrete, other]) expect((await world.call('user', {}, { secrete: one })).status).toBe(200)
-    expect(await world.call('signout', {}, { secrete })).toMatchObject({ status: 200, body: { type: 'success', msg: 'You are signed out.' } })
+    expect(await world.call('signout', {}, { secrete })).toMatchObject({
+      status: 200,
+      body: { type: 'success', msg: 'You are signed out.' },
+    })
     expect(await world.call('user', {}, { secrete })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
     expect((await world.call('user', {}, { secrete: other })).status).toBe(200)
   })

@@ -3,7 +3,10 @@ import type { IdentityContext } from './context.ts'
 import { deleteSession } from './store.ts'
 
 /** Ends this session and those it handed over. Calls and sockets with its secret stop within a second in every process; ending it twice is no error. */
-export async function signOut({ db, sessions }: IdentityContext, { shard, sessionId, customerId }: Session): Promise<{ type: 'success'; msg: string }> {
+export async function signOut(
+  { db, sessions }: IdentityContext,
+  { shard, sessionId, customerId }: Session,
+): Promise<{ type: 'success'; msg: string }> {
   const ended = await deleteSession(db, { customerId, shard }, sessionId)
   sessions.announceRevoked(customerId, ended.length > 0 ? ended : [sessionId])
   return { type: 'success', msg: 'You are signed out.' }

@@ -10,14 +10,34 @@ beforeAll(async () => {
   ada = await desk.customer('ada@example.org')
   const own = { owner: ada.id, code: 'trading' }
   const { ledger } = desk.world
-  for (let i = 0; i < 60; i++) await ledger.post([{ debit: own, credit: { house: 'stakes' }, asset: 'USD', amountMinor: 10_00n, kind: 'stake' }])
-  const [held] = await ledger.post([{ debit: own, credit: { house: 'withdrawal_clearing' }, asset: 'USD', amountMinor: 5_00n, kind: 'withdrawal', pending: true }])
+  for (let i = 0; i < 60; i++)
+    await ledger.post([{ debit: own, credit: { house: 'stakes' }, asset: 'USD', amountMinor: 10_00n, kind: 'stake' }])
+  const [held] = await ledger.post([
+    {
+      debit: own,
+      credit: { house: 'withdrawal_clearing' },
+      asset: 'USD',
+      amountMinor: 5_00n,
+      kind: 'withdrawal',
+      pending: true,
+    },
+  ])
   await ledger.post([{ void: held!.id, kind: 'withdrawal' }])
-  await ledger.post([{ debit: { house: 'practice_grants' }, credit: own, asset: 'USD', amountMinor: 1n, kind: 'bonus', note: '=HYPERLINK("x"), see "rules"' }])
+  await ledger.post([
+    {
+      debit: { house: 'practice_grants' },
+      credit: own,
+      asset: 'USD',
+      amountMinor: 1n,
+      kind: 'bonus',
+      note: '=HYPERLINK("x"), see "rules"',
+    },
+  ])
 })
 afterAll(() => desk.stop())
 
-const ask = async (input: Record<string, string> = {}, secrete = ada.secrete) => (await desk.call('statement', input, { secrete })).body
+const ask = async (input: Record<string, string> = {}, secrete = ada.secrete) =>
+  (await desk.call('statement', input, { secrete })).body
 
 describe("'statement'", () => {
   it('has everything once over its pages, newest first, with running balances', async () => {
@@ -40,7 +60,9 @@ describe("'statement'", () => {
     const bob = await desk.customer('bob@example.org')
     expect(await ask({}, bob.secrete)).toHaveLength(1)
     // The id of another customer's entry leads nowhere.
-    expect(await ask({ before: (await ask())[0].id }, bob.secrete)).not.toContainEqual(expect.objectContaining({ kind: 'stake' }))
+    expect(await ask({ before: (await ask())[0].id }, bob.secrete)).not.toContainEqual(
+      expect.objectContaining({ kind: 'stake' }),
+    )
     expect((await desk.call('statement')).body.code).toBe('not_signed_in')
   })
 

@@ -26,14 +26,35 @@ export function bindStatementCalls({
 }
 
 /** A page of everything that happened on a customer's accounts, newest first. */
-export async function readStatement(ledger: Pick<Ledger, 'history'>, customerId: string, { before, account, asset }: StatementPage): Promise<Entry[]> {
-  const page = { limit: entriesOfPage, ...(before && { before: BigInt(before) }), ...(account && { code: account }), ...(asset && { asset }) }
+export async function readStatement(
+  ledger: Pick<Ledger, 'history'>,
+  customerId: string,
+  { before, account, asset }: StatementPage,
+): Promise<Entry[]> {
+  const page = {
+    limit: entriesOfPage,
+    ...(before && { before: BigInt(before) }),
+    ...(account && { code: account }),
+    ...(asset && { asset }),
+  }
   return (await ledger.history(customerId, page)).map(entryOf)
 }
 
 const states = { done: 'booked', post: 'booked', pending: 'reserved', void: 'released' } as const
 
-function entryOf({ id, atMs, account, asset, kind, phase, amountMinor, changeMinor, balanceAfterMinor, note, reference }: AccountEntry): Entry {
+function entryOf({
+  id,
+  atMs,
+  account,
+  asset,
+  kind,
+  phase,
+  amountMinor,
+  changeMinor,
+  balanceAfterMinor,
+  note,
+  reference,
+}: AccountEntry): Entry {
   const moves = phase === 'done' || phase === 'post'
   return {
     id: String(id),
@@ -50,7 +71,18 @@ function entryOf({ id, atMs, account, asset, kind, phase, amountMinor, changeMin
   }
 }
 
-const columns = ['Time', 'Account', 'Asset', 'What', 'State', 'Amount', 'Balance', 'Note', 'Reference', 'Transfer'] as const
+const columns = [
+  'Time',
+  'Account',
+  'Asset',
+  'What',
+  'State',
+  'Amount',
+  'Balance',
+  'Note',
+  'Reference',
+  'Transfer',
+] as const
 
 async function statementFile(
   ledger: Pick<Ledger, 'history'>,
@@ -78,7 +110,9 @@ async function* statementPieces(
 }
 
 function csvLine({ at, account, asset, words, state, amount, balance, note, reference, id }: Entry): string {
-  return [at, accountWords(account), asset, words, state, amount, balance, note ?? '', reference ?? '', id].map(csvCell).join(',')
+  return [at, accountWords(account), asset, words, state, amount, balance, note ?? '', reference ?? '', id]
+    .map(csvCell)
+    .join(',')
 }
 
 /** Quoted where needed (RFC 4180). A text that a table program would take for a formula gets an apostrophe (OWASP, CSV injection). */

@@ -25,7 +25,11 @@ export async function isAddressKnown(ex: Executor, addressHash: Buffer): Promise
 }
 
 /** False where the address belongs to somebody already. Of two at once, the second waits and is told so. */
-export async function insertAddress(ex: Executor, addressHash: Buffer, { customerId, shard }: CustomerKey): Promise<boolean> {
+export async function insertAddress(
+  ex: Executor,
+  addressHash: Buffer,
+  { customerId, shard }: CustomerKey,
+): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO identity.address (address_hash, customer_id, shard) VALUES (${addressHash}, ${customerId}, ${shard})
     ON CONFLICT (address_hash) DO NOTHING RETURNING 1`.execute(ex)
@@ -49,7 +53,9 @@ export async function insertCustomer(ex: Executor, customer: NewCustomer): Promi
     INSERT INTO identity.customer
       (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, language, password_hash, simulated, password_set_at, created_at)
     VALUES (${customer.shard}, ${customer.customerId}, ${customer.nameSealed}, ${customer.emailSealed}, ${customer.phoneSealed},
-      ${customer.country}, ${customer.currency}, ${customer.language}, ${customer.passwordHash}, ${customer.simulated}, ${customer.at}, ${customer.at})`.execute(ex)
+      ${customer.country}, ${customer.currency}, ${customer.language}, ${customer.passwordHash}, ${customer.simulated}, ${customer.at}, ${customer.at})`.execute(
+    ex,
+  )
 }
 
 export type StoredCustomer = {
@@ -68,7 +74,10 @@ export type StoredCustomer = {
   emailProven: boolean
 }
 
-export async function findCustomer(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredCustomer | undefined> {
+export async function findCustomer(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<StoredCustomer | undefined> {
   const { rows } = await sql<StoredCustomer>`
     SELECT id AS "customerId", shard, name_sealed AS "nameSealed", email_sealed AS "emailSealed", phone_sealed AS "phoneSealed",
       country, currency, password_hash AS "passwordHash", created_at AS "createdAt", language, simulated, email_proven AS "emailProven"
@@ -84,10 +93,17 @@ export async function listSimulated(ex: Executor): Promise<string[]> {
 
 /** In which language a customer is written to. Nothing of a closed account changes. */
 export async function setLanguage(ex: Executor, { customerId, shard }: CustomerKey, language: Language): Promise<void> {
-  await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
+  await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(
+    ex,
+  )
 }
 
-export async function setPasswordHash(ex: Executor, { customerId, shard }: CustomerKey, passwordHash: string, at: Date): Promise<void> {
+export async function setPasswordHash(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  passwordHash: string,
+  at: Date,
+): Promise<void> {
   await sql`
     UPDATE identity.customer SET password_hash = ${passwordHash}, password_set_at = ${at}
     WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
@@ -128,21 +144,27 @@ export async function insertSession(ex: Executor, session: NewSession, passwordH
 export type StoredStanding = { frozenBy: 'customer' | 'operator' | null; closed: boolean; verified: boolean }
 
 /** A live session, or a key in force, with what other modules ask of its customer most. */
-export type StoredSession = CustomerKey & StoredStanding & {
-  sessionId: string
-  secretHash: Buffer
-  /** Of a key alone. */
-  scopes: string[] | null
-  networks: string[] | null
-  currency: CashAsset
-  country: string
-  customerSince: Date
-  lastSeenAt: Date
-  expiresAt: Date
-}
+export type StoredSession = CustomerKey &
+  StoredStanding & {
+    sessionId: string
+    secretHash: Buffer
+    /** Of a key alone. */
+    scopes: string[] | null
+    networks: string[] | null
+    currency: CashAsset
+    country: string
+    customerSince: Date
+    lastSeenAt: Date
+    expiresAt: Date
+  }
 
 /** The sessions of some secrets that have neither ended nor been idle since `idleSince`. */
-export async function findSessions(ex: Executor, secrets: { shard: number; secretHash: Buffer }[], now: Date, idleSince: Date): Promise<StoredSession[]> {
+export async function findSessions(
+  ex: Executor,
+  secrets: { shard: number; secretHash: Buffer }[],
+  now: Date,
+  idleSince: Date,
+): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
     SELECT s.shard, s.id AS "sessionId", s.customer_id AS "customerId", s.secret_hash AS "secretHash", s.last_seen_at AS "lastSeenAt",
       s.expires_at AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", NULL AS scopes, NULL AS networks,
@@ -155,7 +177,11 @@ export async function findSessions(ex: Executor, secrets: { shard: number; secre
   return rows
 }
 
-export async function touchSessions(ex: Executor, sessions: { shard: number; sessionId: string }[], now: Date): Promise<void> {
+export async function touchSessions(
+  ex: Executor,
+  sessions: { shard: number; sessionId: string }[],
+  now: Date,
+): Promise<void> {
   await sql`
     UPDATE identity.session s SET last_seen_at = greatest(s.last_seen_at, ${now})
     FROM unnest(${sessions.map((session) => session.shard)}::smallint[], ${sessions.map((session) => session.sessionId)}::uuid[]) AS seen (shard, id)
@@ -164,14 +190,20 @@ export async function touchSessions(ex: Executor, sessions: { shard: number; ses
 
 /** Returns the first session of the chain of hand-overs that a live session belongs to; undefined if the session has ended. */
 export async function findRootSession(ex: Executor, shard: number, sessionId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ rootId: string }>`SELECT root_id AS "rootId" FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
+  const { rows } = await sql<{
+    rootId: string
+  }>`SELECT root_id AS "rootId" FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
   return rows[0]?.rootId
 }
 
 /**
  * Ends the sessions of a customer that `condition` selects, with all that they handed over. Returns the ids of those that ended.
  */
-async function endChains(ex: Executor, { customerId, shard }: CustomerKey, condition: RawBuilder<unknown>): Promise<string[]> {
+async function endChains(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  condition: RawBuilder<unknown>,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE ended AS (
       SELECT id FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} AND ${condition}
@@ -188,11 +220,15 @@ export async function deleteSession(ex: Executor, key: CustomerKey, sessionId: s
 
 /** Ends every session of a customer but `keepId` and the ones that handed it over. Returns the ids of those that ended. */
 export async function deleteOtherSessions(ex: Executor, key: CustomerKey, keepId: string): Promise<string[]> {
-  return endChains(ex, key, sql`id NOT IN (
+  return endChains(
+    ex,
+    key,
+    sql`id NOT IN (
     WITH RECURSIVE kept AS (
       SELECT id, parent_id FROM identity.session WHERE shard = ${key.shard} AND id = ${keepId}
       UNION SELECT p.id, p.parent_id FROM identity.session p JOIN kept k ON p.shard = ${key.shard} AND p.id = k.parent_id
-    ) SELECT id FROM kept)`)
+    ) SELECT id FROM kept)`,
+  )
 }
 
 /** Ends every session of a customer and answers their ids. */
@@ -203,43 +239,80 @@ export async function deleteSessionsOf(ex: Executor, { customerId, shard }: Cust
 }
 
 /** Keeps a hand-over code; false where its session has ended. */
-export async function insertHandover(ex: Executor, handover: { shard: number; codeHash: Buffer; sessionId: string; expiresAt: Date }): Promise<boolean> {
+export async function insertHandover(
+  ex: Executor,
+  handover: { shard: number; codeHash: Buffer; sessionId: string; expiresAt: Date },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO identity.handover (shard, code_hash, session_id, expires_at)
     SELECT s.shard, ${handover.codeHash}::bytea, s.id, ${handover.expiresAt}::timestamptz
-    FROM identity.session s WHERE s.shard = ${handover.shard} AND s.id = ${handover.sessionId} FOR KEY SHARE`.execute(ex)
+    FROM identity.session s WHERE s.shard = ${handover.shard} AND s.id = ${handover.sessionId} FOR KEY SHARE`.execute(
+    ex,
+  )
   return numAffectedRows === 1n
 }
 
 /** What a hand-over code opens: whose account, and the session that made the code. */
-export type Handover = Credentials & { parent: { sessionId: string; rootId: string; expiresAt: Date }; emailSealed: Buffer }
+export type Handover = Credentials & {
+  parent: { sessionId: string; rootId: string; expiresAt: Date }
+  emailSealed: Buffer
+}
 
 /** Returns what a live hand-over code opens, without using it up; locks nothing. */
-export async function findHandover(ex: Executor, shard: number, codeHash: Buffer, now: Date): Promise<Handover | undefined> {
+export async function findHandover(
+  ex: Executor,
+  shard: number,
+  codeHash: Buffer,
+  now: Date,
+): Promise<Handover | undefined> {
   return readHandover(ex, shard, codeHash, now, sql``)
 }
 
 /** Uses a hand-over code up. Locks the customer's row first, in the same order as a reset, then the session that made the code. */
-export async function takeHandover(ex: Executor, shard: number, codeHash: Buffer, now: Date): Promise<Handover | undefined> {
+export async function takeHandover(
+  ex: Executor,
+  shard: number,
+  codeHash: Buffer,
+  now: Date,
+): Promise<Handover | undefined> {
   const found = await readHandover(ex, shard, codeHash, now, sql`FOR SHARE OF c FOR KEY SHARE OF s`)
-  const used = await sql`DELETE FROM identity.handover WHERE shard = ${shard} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(ex)
+  const used =
+    await sql`DELETE FROM identity.handover WHERE shard = ${shard} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(
+      ex,
+    )
   return used.rows.length > 0 ? found : undefined
 }
 
-async function readHandover(ex: Executor, shard: number, codeHash: Buffer, now: Date, lock: RawBuilder<unknown>): Promise<Handover | undefined> {
+async function readHandover(
+  ex: Executor,
+  shard: number,
+  codeHash: Buffer,
+  now: Date,
+  lock: RawBuilder<unknown>,
+): Promise<Handover | undefined> {
   const { rows } = await sql<Credentials & { sessionId: string; rootId: string; expiresAt: Date; emailSealed: Buffer }>`
     SELECT c.id AS "customerId", c.shard, c.password_hash AS "passwordHash", c.email_sealed AS "emailSealed",
       s.id AS "sessionId", s.root_id AS "rootId", s.expires_at AS "expiresAt"
     FROM identity.handover h
     JOIN identity.session s ON s.shard = h.shard AND s.id = h.session_id
     JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
-    WHERE h.shard = ${shard} AND h.code_hash = ${codeHash} AND h.expires_at > ${now} AND s.expires_at > ${now} ${lock}`.execute(ex)
+    WHERE h.shard = ${shard} AND h.code_hash = ${codeHash} AND h.expires_at > ${now} AND s.expires_at > ${now} ${lock}`.execute(
+    ex,
+  )
   if (!rows[0]) return undefined
   const { sessionId, rootId, expiresAt, ...customer } = rows[0]
   return { ...customer, parent: { sessionId, rootId, expiresAt } }
 }
 
-export type NewMailCode = { addressHash: Buffer; purpose: MailCodePurpose; requesterHash: Buffer; tokenHash: Buffer; codeHash: Buffer; tries: number; expiresAt: Date }
+export type NewMailCode = {
+  addressHash: Buffer
+  purpose: MailCodePurpose
+  requesterHash: Buffer
+  tokenHash: Buffer
+  codeHash: Buffer
+  tries: number
+  expiresAt: Date
+}
 
 /** Stores a code in place of the one that the same requester asked for before. */
 export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<void> {
@@ -247,13 +320,20 @@ export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<
     INSERT INTO identity.mail_code (address_hash, purpose, requester_hash, token_hash, code_hash, tries_left, expires_at)
     VALUES (${code.addressHash}, ${code.purpose}, ${code.requesterHash}, ${code.tokenHash}, ${code.codeHash}, ${code.tries}, ${code.expiresAt})
     ON CONFLICT (address_hash, purpose, requester_hash) DO UPDATE
-    SET token_hash = excluded.token_hash, code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`.execute(ex)
+    SET token_hash = excluded.token_hash, code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`.execute(
+    ex,
+  )
 }
 
 export type MailCodeKey = { addressHash: Buffer; purpose: MailCodePurpose }
 
 /** Takes one try of a live code and answers what it has to equal; undefined where there is none or no try is left. */
-export async function takeMailCodeTry(ex: Executor, key: MailCodeKey, tokenHash: Buffer, now: Date): Promise<Buffer | undefined> {
+export async function takeMailCodeTry(
+  ex: Executor,
+  key: MailCodeKey,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Buffer | undefined> {
   const { rows } = await sql<{ codeHash: Buffer }>`
     UPDATE identity.mail_code SET tries_left = tries_left - 1
     WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash} AND expires_at > ${now} AND tries_left > 0
@@ -264,7 +344,9 @@ export async function takeMailCodeTry(ex: Executor, key: MailCodeKey, tokenHash:
 export async function isMailCodeLive(ex: Executor, key: MailCodeKey, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM identity.mail_code
-    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash} AND expires_at > ${now} AND tries_left > 0`.execute(ex)
+    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash} AND expires_at > ${now} AND tries_left > 0`.execute(
+    ex,
+  )
   return rows.length > 0
 }
 
@@ -272,7 +354,9 @@ export async function isMailCodeLive(ex: Executor, key: MailCodeKey, tokenHash: 
 export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM identity.mail_code
-    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(ex)
+    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(
+    ex,
+  )
   return rows.length > 0
 }
 
@@ -289,7 +373,9 @@ export async function addWrongCode(ex: Executor, nowMs: number): Promise<number>
 /** Returns the wrong mailed codes of the last 24 hours, in whole hours. */
 export async function countWrongCodes(ex: Executor, nowMs: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code WHERE hour_ms > ${nowMs - 25 * hourMs}`.execute(ex)
+    SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code WHERE hour_ms > ${nowMs - 25 * hourMs}`.execute(
+    ex,
+  )
   return rows[0]!.count
 }
 
@@ -302,7 +388,9 @@ export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promis
 }
 
 export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void> {
-  await sql`UPDATE identity.throttle SET tries_ms = ${triesMs}::bigint[], keep_until = ${keepUntil} WHERE key = ${key}`.execute(ex)
+  await sql`UPDATE identity.throttle SET tries_ms = ${triesMs}::bigint[], keep_until = ${keepUntil} WHERE key = ${key}`.execute(
+    ex,
+  )
 }
 
 /** Deletes what has ended: codes, sessions, hand-overs, forgotten tries. */
@@ -318,6 +406,11 @@ export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): P
 
 /** Open accounts and when the first of them was made. */
 export async function countCustomers(ex: Executor): Promise<{ customers: number; sinceMs: number | null }> {
-  const { rows } = await sql<{ customers: number; since: Date | null }>`SELECT count(*)::int AS customers, min(created_at) AS since FROM identity.customer WHERE closed_at IS NULL AND NOT simulated`.execute(ex)
+  const { rows } = await sql<{
+    customers: number
+    since: Date | null
+  }>`SELECT count(*)::int AS customers, min(created_at) AS since FROM identity.customer WHERE closed_at IS NULL AND NOT simulated`.execute(
+    ex,
+  )
   return { customers: rows[0]!.customers, sinceMs: rows[0]!.since?.getTime() ?? null }
 }

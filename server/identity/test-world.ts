@@ -35,7 +35,19 @@ export const goodPassword = 'heron over grey water'
 
 /** A filled sign-up form. */
 export function registration(email: string, changes: Record<string, string> = {}): Record<string, string> {
-  const form = { email, name: 'Ada Lovelace', pwd: goodPassword, cpwd: goodPassword, country: 'United Kingdom', code: '+44', phone: testPhone(email), cur: 'GBP', vcode: '00000', adult: 'true', accept: 'true' }
+  const form = {
+    email,
+    name: 'Ada Lovelace',
+    pwd: goodPassword,
+    cpwd: goodPassword,
+    country: 'United Kingdom',
+    code: '+44',
+    phone: testPhone(email),
+    cur: 'GBP',
+    vcode: '00000',
+    adult: 'true',
+    accept: 'true',
+  }
   return { ...form, ...changes }
 }
 
@@ -44,7 +56,10 @@ export function wrongCode(vcode: string): string {
   return String((Number(vcode) + 1) % 100_000).padStart(5, '0')
 }
 
-export async function createIdentityWorld(settings: Record<string, string> = {}, clock = createStillClock(Date.UTC(2026, 0, 5, 12))): Promise<IdentityWorld> {
+export async function createIdentityWorld(
+  settings: Record<string, string> = {},
+  clock = createStillClock(Date.UTC(2026, 0, 5, 12)),
+): Promise<IdentityWorld> {
   const platform = await createTestPlatform(settings, clock)
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
@@ -52,7 +67,25 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
   await ledger.start()
   await operators.start?.()
   await identity.start()
-  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls, ...operatorAccessCalls, ...announcementsCalls, ...messagesCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf, undefined, identity.guard)
+  const api = await serveCalls(
+    platform,
+    {
+      ...identityCalls,
+      ...customersCalls,
+      ...statementCalls,
+      ...securityCalls,
+      ...verificationCalls,
+      ...operatorsCalls,
+      ...operatorAccessCalls,
+      ...announcementsCalls,
+      ...messagesCalls,
+    },
+    { ...identity.calls, ...operators.calls },
+    identity.sessionOf,
+    operators.operatorOf,
+    undefined,
+    identity.guard,
+  )
   const world: IdentityWorld = {
     platform,
     ledger,
@@ -72,7 +105,9 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
     },
     async signUp(email, changes = {}) {
       const { token, vcode } = await world.askForCode('regcode', email)
-      const answer = await api.call('register', registration(email, { vcode, ...changes }), { headers: { code: token } })
+      const answer = await api.call('register', registration(email, { vcode, ...changes }), {
+        headers: { code: token },
+      })
       if (answer.status !== 200) throw new Error(`register: ${JSON.stringify(answer.body)}`)
       return answer.body.secrete
     },

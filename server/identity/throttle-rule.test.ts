@@ -4,7 +4,14 @@ import { throttleMemoryMs, throttleWaitMs, type ThrottlePolicy } from '../platfo
 import { throttlePolicies } from './throttle-rule.ts'
 
 const hourMs = 3_600_000
-const policy: ThrottlePolicy = { windows: [{ tries: 4, withinMs: hourMs }, { tries: 6, withinMs: 24 * hourMs }], freeTries: 2, firstWaitMs: 1000 }
+const policy: ThrottlePolicy = {
+  windows: [
+    { tries: 4, withinMs: hourMs },
+    { tries: 6, withinMs: 24 * hourMs },
+  ],
+  freeTries: 2,
+  firstWaitMs: 1000,
+}
 
 describe('throttleWaitMs', () => {
   it.each([
@@ -30,7 +37,10 @@ describe('throttleWaitMs', () => {
           if (throttleWaitMs(rule, allowed, nowMs) === 0) allowed.push(nowMs)
         }
         for (const { tries, withinMs } of rule.windows) {
-          for (const endMs of allowed) expect(allowed.filter((tryMs) => tryMs > endMs - withinMs && tryMs <= endMs).length).toBeLessThanOrEqual(tries)
+          for (const endMs of allowed)
+            expect(allowed.filter((tryMs) => tryMs > endMs - withinMs && tryMs <= endMs).length).toBeLessThanOrEqual(
+              tries,
+            )
         }
       }),
     )

@@ -20,23 +20,65 @@ export const throttlePolicies = {
   /** Wrong passwords, codes and hand-over codes from one network, over all accounts. A network can be a whole school. */
   failuresOfNetwork: { windows: [{ tries: 60, withinMs: hourMs }], freeTries: 30, firstWaitMs: 1_000 },
   /** Mailed codes of one address and purpose; the first RESEND is free. */
-  mailsToAddress: { windows: [{ tries: 5, withinMs: hourMs }, { tries: 10, withinMs: dayMs }], freeTries: 2, firstWaitMs: 30_000 },
+  mailsToAddress: {
+    windows: [
+      { tries: 5, withinMs: hourMs },
+      { tries: 10, withinMs: dayMs },
+    ],
+    freeTries: 2,
+    firstWaitMs: 30_000,
+  },
   /** The same from one network, so that one network alone never uses up the address's day. */
-  mailsToAddressFromNetwork: { windows: [{ tries: 4, withinMs: hourMs }, { tries: 6, withinMs: dayMs }], freeTries: 4, firstWaitMs: 0 },
+  mailsToAddressFromNetwork: {
+    windows: [
+      { tries: 4, withinMs: hourMs },
+      { tries: 6, withinMs: dayMs },
+    ],
+    freeTries: 4,
+    firstWaitMs: 0,
+  },
   /** Reset codes that a device asks for which signed in to the account before. */
-  mailsOfDevice: { windows: [{ tries: 5, withinMs: hourMs }, { tries: 10, withinMs: dayMs }], freeTries: 2, firstWaitMs: 30_000 },
+  mailsOfDevice: {
+    windows: [
+      { tries: 5, withinMs: hourMs },
+      { tries: 10, withinMs: dayMs },
+    ],
+    freeTries: 2,
+    firstWaitMs: 30_000,
+  },
   mailsOfNetwork: { windows: [{ tries: 300, withinMs: hourMs }], freeTries: 300, firstWaitMs: 0 },
   /** Codes that strangers try for one address and purpose; right ones don't count. 15 of 100,000 a day. */
-  codesOfAddress: { windows: [{ tries: 10, withinMs: hourMs }, { tries: 15, withinMs: dayMs }], freeTries: 10, firstWaitMs: 0 },
+  codesOfAddress: {
+    windows: [
+      { tries: 10, withinMs: hourMs },
+      { tries: 15, withinMs: dayMs },
+    ],
+    freeTries: 10,
+    firstWaitMs: 0,
+  },
   /** The same from one network, so that one network alone never uses up the address's day. */
   codesOfAddressFromNetwork: { windows: [{ tries: 10, withinMs: dayMs }], freeTries: 10, firstWaitMs: 0 },
-  codesOfDevice: { windows: [{ tries: 10, withinMs: hourMs }, { tries: 15, withinMs: dayMs }], freeTries: 10, firstWaitMs: 0 },
+  codesOfDevice: {
+    windows: [
+      { tries: 10, withinMs: hourMs },
+      { tries: 15, withinMs: dayMs },
+    ],
+    freeTries: 10,
+    firstWaitMs: 0,
+  },
   /** Codes tried from one network while the installation sees many wrong ones; stretched as they rise (code-budget.ts). */
   codesOfNetworkWhenSlow: { windows: [{ tries: 3, withinMs: 90 * minuteMs }], freeTries: 3, firstWaitMs: 0 },
   /** Pictures cost seconds of a processor. */
   uploadsOfCustomer: { windows: [{ tries: 20, withinMs: hourMs }], freeTries: 20, firstWaitMs: 0 },
   /** Second factors tried for one account; right ones don't count. 10 of 1,000,000 an hour. Only after the right password. */
-  factorOfCustomer: { windows: [{ tries: 10, withinMs: hourMs }, { tries: 30, withinMs: dayMs }], freeTries: 5, firstWaitMs: 15_000 },
+  factorOfCustomer: {
+    windows: [
+      { tries: 10, withinMs: hourMs },
+      { tries: 30, withinMs: dayMs },
+    ],
+    freeTries: 5,
+    firstWaitMs: 15_000,
+  },
   handoversOfCustomer: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 10, firstWaitMs: 0 },
 } as const satisfies Record<string, ThrottlePolicy>
 

@@ -1,5 +1,9 @@
 import type { Platform } from '../platform/platform.ts'
-import { createThrottle as create, type Throttle as PlatformThrottle, type ThrottleSubject as Subject } from '../platform/throttle.ts'
+import {
+  createThrottle as create,
+  type Throttle as PlatformThrottle,
+  type ThrottleSubject as Subject,
+} from '../platform/throttle.ts'
 import { hashKey } from './personal-data.ts'
 import { lockThrottle, saveThrottle } from './store.ts'
 import { throttlePolicies, type ThrottleName } from './throttle-rule.ts'

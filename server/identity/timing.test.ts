@@ -12,7 +12,13 @@ let world: IdentityWorld
 beforeAll(async () => {
   world = await createIdentityWorld()
   for (let turn = 0; turn <= pairs; turn++) {
-    await world.identity.addCustomer({ email: `known${turn}@example.org`, name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD' })
+    await world.identity.addCustomer({
+      email: `known${turn}@example.org`,
+      name: 'Ada',
+      country: 'GB',
+      phone: '07400 123456',
+      currency: 'USD',
+    })
   }
 })
 afterAll(() => world.stop())
@@ -56,7 +62,9 @@ describe.each(calls)('%s', (_name, work) => {
     const statementsFor = async (email: string) => {
       query.mockClear()
       await work(email, '192.0.2.200')
-      return query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : (statement as { text: string }).text))
+      return query.mock.calls.map(([statement]) =>
+        typeof statement === 'string' ? statement : (statement as { text: string }).text,
+      )
     }
     const known = await statementsFor('known0@example.org')
     const unknown = await statementsFor('someone0@example.org')
@@ -76,7 +84,10 @@ function expectAlike(ratio: number): void {
 }
 
 it('register and reset refuse a wrong code as fast for a known address as for an unknown one', async () => {
-  for (const [ask, use, header] of [['regcode', 'register', 'code'], ['resetcode', 'reset', 'resetcode']] as const) {
+  for (const [ask, use, header] of [
+    ['regcode', 'register', 'code'],
+    ['resetcode', 'reset', 'resetcode'],
+  ] as const) {
     const tokens = new Map<string, string>()
     await world.platform.clock.advance(3_600_000)
     for (let turn = 0; turn <= pairs; turn++) {
@@ -85,7 +96,10 @@ it('register and reset refuse a wrong code as fast for a known address as for an
       }
     }
     const ratio = await ratioOf(async (email, ip) => {
-      const answer = await world.call(use, registration(email, { vcode: 'wrong' }), { ip, headers: { [header]: tokens.get(email)! } })
+      const answer = await world.call(use, registration(email, { vcode: 'wrong' }), {
+        ip,
+        headers: { [header]: tokens.get(email)! },
+      })
       expect(answer.body).toMatchObject({ code: 'code_wrong' })
     })
     expectAlike(ratio)

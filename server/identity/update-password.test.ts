@@ -11,7 +11,8 @@ afterAll(() => world.stop())
 
 const newPassword = 'a lighthouse in the fog'
 const both = { pwd: newPassword, cpwd: newPassword }
-const update = (input: Record<string, string>, secrete: string, ip = '127.0.0.1') => world.call('updatepass', input, { secrete, ip })
+const update = (input: Record<string, string>, secrete: string, ip = '127.0.0.1') =>
+  world.call('updatepass', input, { secrete, ip })
 
 async function openTwo(email: string) {
   const first = await world.signUp(email)
@@ -30,17 +31,25 @@ describe('a new password', () => {
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).status).toBe(200)
     expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(401)
     expect((await world.call('login', { email, pwd: newPassword })).status).toBe(200)
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: email, subject: 'Your Tallystick password was changed' })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      to: email,
+      subject: 'Your Tallystick password was changed',
+    })
   })
 
   it('revokes every key for programs and says so in the mail', async () => {
     const secrete = await world.signUp('keys@example.org')
-    const { key } = (await world.call('keys.make', { name: 'Robot', scopes: ['trade', 'withdraw'], pwd: goodPassword }, { secrete })).body
+    const { key } = (
+      await world.call('keys.make', { name: 'Robot', scopes: ['trade', 'withdraw'], pwd: goodPassword }, { secrete })
+    ).body
     expect((await world.call('user', {}, { secrete: key })).status).toBe(200)
     const answer = await update({ ...both, opwd: goodPassword }, secrete)
     expect((await world.call('user', {}, { secrete: key })).status).toBe(401)
     expect((await world.call('keys', {}, { secrete: answer.body.secrete })).body).toEqual([])
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'keys@example.org', text: expect.stringContaining('every key for programs was revoked') })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      to: 'keys@example.org',
+      text: expect.stringContaining('every key for programs was revoked'),
+    })
   })
 
   it('is one of two that are set at once', async () => {
@@ -57,7 +66,9 @@ describe("'updatepass' second_factor_needed and second_factor_wrong", () => {
     const guarded = await withApp(world, 'factor@example.org')
     const given = { ...both, opwd: goodPassword }
     expect(await update(given, guarded.secrete)).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } })
-    expect((await update({ ...given, totp: '000000' }, guarded.secrete)).body).toMatchObject({ code: 'second_factor_wrong' })
+    expect((await update({ ...given, totp: '000000' }, guarded.secrete)).body).toMatchObject({
+      code: 'second_factor_wrong',
+    })
     expect((await update({ ...given, totp: await guarded.code() }, guarded.secrete)).status).toBe(200)
   })
 })
@@ -66,7 +77,10 @@ describe('fields_missing', () => {
   it('without either field', async () => {
     const secrete = await world.signUp('missing@example.org')
     for (const input of [{ pwd: newPassword }, { cpwd: newPassword }]) {
-      expect((await update(input as never, secrete)).body).toMatchObject({ code: 'fields_missing', msg: 'Fill all Form Fields' })
+      expect((await update(input as never, secrete)).body).toMatchObject({
+        code: 'fields_missing',
+        msg: 'Fill all Form Fields',
+      })
     }
   })
 })
@@ -74,21 +88,28 @@ describe('fields_missing', () => {
 describe('passwords_differ', () => {
   it('says so in the words of the specification', async () => {
     const secrete = await world.signUp('differ@example.org')
-    expect((await update({ pwd: newPassword, cpwd: `${newPassword}!` }, secrete)).body).toMatchObject({ code: 'passwords_differ', msg: 'Passwords do not match' })
+    expect((await update({ pwd: newPassword, cpwd: `${newPassword}!` }, secrete)).body).toMatchObject({
+      code: 'passwords_differ',
+      msg: 'Passwords do not match',
+    })
   })
 })
 
 describe('weak_password', () => {
   it('also for the customer’s own address', async () => {
     const secrete = await world.signUp('weak@example.org')
-    for (const pwd of ['qwertyuiop', 'weak@example.org']) expect((await update({ pwd, cpwd: pwd }, secrete)).body).toMatchObject({ code: 'weak_password' })
+    for (const pwd of ['qwertyuiop', 'weak@example.org'])
+      expect((await update({ pwd, cpwd: pwd }, secrete)).body).toMatchObject({ code: 'weak_password' })
   })
 })
 
 describe('password_needed', () => {
   it('right after signing in', async () => {
     const secrete = await world.signUp('needed@example.org')
-    expect(await update(both, secrete)).toMatchObject({ status: 403, body: { code: 'password_needed', fields: { opwd: expect.any(String) } } })
+    expect(await update(both, secrete)).toMatchObject({
+      status: 403,
+      body: { code: 'password_needed', fields: { opwd: expect.any(String) } },
+    })
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
   })
 })
@@ -96,7 +117,10 @@ describe('password_needed', () => {
 describe('wrong_password', () => {
   it('even soon after signing in', async () => {
     const secrete = await world.signUp('wrong@example.org')
-    expect(await update({ ...both, opwd: 'not the password' }, secrete)).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    expect(await update({ ...both, opwd: 'not the password' }, secrete)).toMatchObject({
+      status: 403,
+      body: { code: 'wrong_password' },
+    })
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
   })
 })
@@ -106,7 +130,11 @@ describe('locked_out', () => {
     const email = 'locked@example.org'
     const secrete = await world.signUp(email)
     for (let turn = 0; turn < 5; turn++) await update({ ...both, opwd: 'not the password' }, secrete, `192.0.2.${turn}`)
-    expect(await update({ ...both, opwd: goodPassword }, secrete)).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '15' } })
+    expect(await update({ ...both, opwd: goodPassword }, secrete)).toMatchObject({
+      status: 429,
+      body: { code: 'locked_out' },
+      headers: { 'retry-after': '15' },
+    })
     const { code } = (await world.call('handover', {}, { secrete })).body
     const child = (await world.call('handover.take', { s: code })).body.secrete
     expect((await update({ ...both, opwd: goodPassword }, child)).body).toMatchObject({ code: 'locked_out' })

@@ -12,12 +12,21 @@ import { findCustomer } from './store.ts'
  * Changes the password of a signed-in customer, ends every other session and every key, and returns a new secret for this session. Asks for
  * the present password and the second factor however young the session is (OWASP ASVS 5.0, 6.2.3).
  */
-export async function updatePassword(identity: IdentityContext, input: InputOf<typeof updatepass>, session: Session, visitor: Visitor): Promise<SignedIn> {
+export async function updatePassword(
+  identity: IdentityContext,
+  input: InputOf<typeof updatepass>,
+  session: Session,
+  visitor: Visitor,
+): Promise<SignedIn> {
   requireFields(input.pwd, input.cpwd)
   const customer = await findCustomer(identity.db, session)
   if (!customer) throw new Refused('not_signed_in')
   const own = (sealed: Buffer, field: 'email' | 'name') => identity.personal.open(sealed, session.customerId, field)
-  checkPassword(input.pwd, input.cpwd, [identity.config.operator.siteName, own(customer.emailSealed, 'email'), own(customer.nameSealed, 'name')])
+  checkPassword(input.pwd, input.cpwd, [
+    identity.config.operator.siteName,
+    own(customer.emailSealed, 'email'),
+    own(customer.nameSealed, 'name'),
+  ])
   if (input.opwd === '') throw new Refused('password_needed', {}, { opwd: 'Enter your present password as well.' })
   await requireProof(identity, session, { ...input, pwd: input.opwd }, 'opwd')
   const passwordHash = await identity.hasher.hash(input.pwd)
@@ -25,5 +34,9 @@ export async function updatePassword(identity: IdentityContext, input: InputOf<t
     // Somebody reset the password meanwhile and so ended this session.
     if (!endedSessionIds.includes(session.sessionId)) throw new Refused('not_signed_in')
   })
-  return { type: 'success', msg: 'Your password is changed. Every other session was signed out, and keys for programs were revoked.', secrete }
+  return {
+    type: 'success',
+    msg: 'Your password is changed. Every other session was signed out, and keys for programs were revoked.',
+    secrete,
+  }
 }

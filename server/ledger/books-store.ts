@@ -26,7 +26,11 @@ export type ExpectedMoves = {
 const breaksOfRule = 100
 
 /** Returns the transfers of a shard without a row, the rows without transfers, and those whose amounts differ. */
-export async function findUnmatchedMoves(db: Executor, shard: number, { rule, kinds, accounts, net = false, held = false, rows: expected }: ExpectedMoves): Promise<Break[]> {
+export async function findUnmatchedMoves(
+  db: Executor,
+  shard: number,
+  { rule, kinds, accounts, net = false, held = false, rows: expected }: ExpectedMoves,
+): Promise<Break[]> {
   const { rows } = await sql<Break>`
     WITH expected AS (${expected}), moves AS (
       SELECT t.reference, s.account, t.asset, t.amount_minor * s.is_in AS in_minor, t.amount_minor * (1 - s.is_in) AS out_minor
@@ -58,7 +62,9 @@ export async function findUnmatchedMoves(db: Executor, shard: number, { rule, ki
     )
     SELECT ${rule} AS rule, ${shard}::int AS shard, concat_ws(' ', reference, account, asset) AS subject,
       'in ' || rows_in || ', out ' || rows_out AS expected, 'in ' || moved_in || ', out ' || moved_out AS found
-    FROM compared WHERE rows_in <> moved_in OR rows_out <> moved_out ORDER BY reference, account LIMIT ${breaksOfRule}`.execute(db)
+    FROM compared WHERE rows_in <> moved_in OR rows_out <> moved_out ORDER BY reference, account LIMIT ${breaksOfRule}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -72,12 +78,18 @@ export type ExpectedNotes = {
 }
 
 /** Returns the transfers of a shard whose note is another than their row says. Transfers without a note are older than notes of their kind. */
-export async function findOtherNotes(db: Executor, shard: number, { rule, kind, rows: expected }: ExpectedNotes): Promise<Break[]> {
+export async function findOtherNotes(
+  db: Executor,
+  shard: number,
+  { rule, kind, rows: expected }: ExpectedNotes,
+): Promise<Break[]> {
   const { rows } = await sql<Break>`
     WITH expected AS (${expected})
     SELECT ${rule} AS rule, ${shard}::int AS shard, t.reference::text AS subject, e.note AS expected, t.note AS found
     FROM ledger.transfers t JOIN expected e ON e.reference = t.reference
-    WHERE t.shard = ${shard} AND t.kind = ${kind} AND t.note NOT IN (e.note, e.earlier) ORDER BY t.id LIMIT ${breaksOfRule}`.execute(db)
+    WHERE t.shard = ${shard} AND t.kind = ${kind} AND t.note NOT IN (e.note, e.earlier) ORDER BY t.id LIMIT ${breaksOfRule}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -103,6 +115,8 @@ export async function findOtherHeads(db: Executor, heads: readonly PublishedHead
       coalesce(encode(b.hash, 'hex'), 'no such batch') AS found
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(shard int, batch bigint, hash text, "where" text)
     LEFT JOIN ledger.batches b ON b.shard = p.shard AND b.batch = p.batch
-    WHERE p.batch > 0 AND encode(b.hash, 'hex') IS DISTINCT FROM p.hash ORDER BY p.shard, p.batch LIMIT ${breaksOfRule}`.execute(db)
+    WHERE p.batch > 0 AND encode(b.hash, 'hex') IS DISTINCT FROM p.hash ORDER BY p.shard, p.batch LIMIT ${breaksOfRule}`.execute(
+    db,
+  )
   return rows
 }

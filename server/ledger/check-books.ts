@@ -11,7 +11,10 @@ export type BookCheck = {
 }
 
 /** Runs the checks of all modules over one snapshot, while orders go on. Returns the breaks by the name of the check. */
-export async function checkBooks(db: Database, checks: readonly BookCheck[]): Promise<{ name: string; breaks: Break[] }[]> {
+export async function checkBooks(
+  db: Database,
+  checks: readonly BookCheck[],
+): Promise<{ name: string; breaks: Break[] }[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -34,7 +37,10 @@ export function readableBreaks(subject: Pick<Break, 'shard' | 'subject'>, find: 
 }
 
 /** Compares rows of every shard with the ledger's transfers, one shard after another, so that memory stays bounded. */
-export async function compareMoves(tx: Executor, movesOf: (shard: number) => readonly ExpectedMoves[]): Promise<Break[]> {
+export async function compareMoves(
+  tx: Executor,
+  movesOf: (shard: number) => readonly ExpectedMoves[],
+): Promise<Break[]> {
   const breaks: Break[] = []
   for (let shard = 0; shard < shardCount; shard++) {
     for (const moves of movesOf(shard)) breaks.push(...(await findUnmatchedMoves(tx, shard, moves)))

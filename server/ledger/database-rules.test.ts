@@ -15,8 +15,22 @@ beforeAll(async () => {
   platform = await createTestPlatform()
   ledger = createLedger(platform)
   await ledger.post([
-    { debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: 1000n, kind: 'practice_grant', key: 'used' },
-    { debit: { owner, code: 'trading' }, credit: { house: 'withdrawal_clearing' }, asset: 'USD', amountMinor: 100n, kind: 'withdrawal', pending: true },
+    {
+      debit: { house: 'practice_grants' },
+      credit: { owner, code: 'trading' },
+      asset: 'USD',
+      amountMinor: 1000n,
+      kind: 'practice_grant',
+      key: 'used',
+    },
+    {
+      debit: { owner, code: 'trading' },
+      credit: { house: 'withdrawal_clearing' },
+      asset: 'USD',
+      amountMinor: 100n,
+      kind: 'withdrawal',
+      pending: true,
+    },
   ])
   await ledger.post([{ post: base + 2n, kind: 'withdrawal' }])
 })
@@ -25,14 +39,31 @@ afterAll(() => platform.stop())
 /** Writes a transfer row past every function, in a transaction that is rolled back. */
 async function insertTransfer(change: Record<string, unknown>): Promise<void> {
   const row = {
-    shard: 3, id: base + 4n, at_ms: 1, amount_minor: 5n, balance_after_minor: 5n, debit_owner: null, debit_code: 'practice_grants', credit_owner: owner, credit_code: 'trading',
-    asset: 'USD', kind: 'bonus', phase: null, pending_id: null, key: null, note: null, ...change,
+    shard: 3,
+    id: base + 4n,
+    at_ms: 1,
+    amount_minor: 5n,
+    balance_after_minor: 5n,
+    debit_owner: null,
+    debit_code: 'practice_grants',
+    credit_owner: owner,
+    credit_code: 'trading',
+    asset: 'USD',
+    kind: 'bonus',
+    phase: null,
+    pending_id: null,
+    key: null,
+    note: null,
+    ...change,
   }
   const columns = Object.keys(row)
   const client = await platform.owner.connect()
   try {
     await client.query('BEGIN')
-    await client.query(`INSERT INTO ledger.transfers (${columns.join()}) VALUES (${columns.map((_, place) => `$${place + 1}`).join()})`, Object.values(row))
+    await client.query(
+      `INSERT INTO ledger.transfers (${columns.join()}) VALUES (${columns.map((_, place) => `$${place + 1}`).join()})`,
+      Object.values(row),
+    )
   } finally {
     await client.query('ROLLBACK')
     client.release()
@@ -43,7 +74,11 @@ const broken: [rule: string, change: Record<string, unknown>, constraint: string
   ['an amount of zero', { amount_minor: 0n }, 'transfers_amount_positive'],
   ['a negative amount', { amount_minor: -5n }, 'transfers_amount_positive'],
   ['an amount past the limit', { amount_minor: 10n ** 18n + 1n }, 'transfers_amount_positive'],
-  ['one account on both sides', { credit_owner: null, credit_code: 'practice_grants', balance_after_minor: null }, 'transfers_two_accounts'],
+  [
+    'one account on both sides',
+    { credit_owner: null, credit_code: 'practice_grants', balance_after_minor: null },
+    'transfers_two_accounts',
+  ],
   ['two customers', { debit_owner: other, debit_code: 'trading' }, 'transfers_one_customer'],
   ['a balance below zero', { balance_after_minor: -1n }, 'transfers_never_below_zero'],
   ['a customer without a balance', { balance_after_minor: null }, 'transfers_balance_of_customer'],
@@ -62,34 +97,55 @@ const broken: [rule: string, change: Record<string, unknown>, constraint: string
 
 describe('a transfer row is refused with', () => {
   test('nothing wrong: it would be written', () => insertTransfer({}))
-  for (const [rule, change, constraint] of broken) test(`${rule}`, () => expect(insertTransfer(change)).rejects.toMatchObject({ constraint }))
-  test('no asset, so that its sides could differ', () => expect(insertTransfer({ asset: null })).rejects.toMatchObject({ code: '23502', column: 'asset' }))
+  for (const [rule, change, constraint] of broken)
+    test(`${rule}`, () => expect(insertTransfer(change)).rejects.toMatchObject({ constraint }))
+  test('no asset, so that its sides could differ', () =>
+    expect(insertTransfer({ asset: null })).rejects.toMatchObject({ code: '23502', column: 'asset' }))
   test('no second asset: there is one column for both sides', async () => {
-    const { rows } = await platform.owner.query("SELECT column_name FROM information_schema.columns WHERE table_schema = 'ledger' AND table_name = 'transfers' AND column_name LIKE '%asset%'")
+    const { rows } = await platform.owner.query(
+      "SELECT column_name FROM information_schema.columns WHERE table_schema = 'ledger' AND table_name = 'transfers' AND column_name LIKE '%asset%'",
+    )
     expect(rows).toEqual([{ column_name: 'asset' }])
   })
 })
 
 describe('an account is refused', () => {
   const update = (set: string) => platform.owner.query(`UPDATE ledger.accounts SET ${set} WHERE shard = 3`)
-  test('a balance below zero', () => expect(update('balance_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_never_below_zero' }))
-  test('more held than there is', () => expect(update('reserved_minor = balance_minor + 1')).rejects.toMatchObject({ constraint: 'accounts_reserve_covered' }))
-  test('less than nothing held', () => expect(update('reserved_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_reserve_covered' }))
+  test('a balance below zero', () =>
+    expect(update('balance_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_never_below_zero' }))
+  test('more held than there is', () =>
+    expect(update('reserved_minor = balance_minor + 1')).rejects.toMatchObject({
+      constraint: 'accounts_reserve_covered',
+    }))
+  test('less than nothing held', () =>
+    expect(update('reserved_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_reserve_covered' }))
   test('a second row', () =>
-    expect(platform.owner.query("INSERT INTO ledger.accounts SELECT * FROM ledger.accounts WHERE shard = 3")).rejects.toMatchObject({ constraint: 'accounts_pkey' }))
+    expect(
+      platform.owner.query('INSERT INTO ledger.accounts SELECT * FROM ledger.accounts WHERE shard = 3'),
+    ).rejects.toMatchObject({ constraint: 'accounts_pkey' }))
 })
 
 describe('what was written stays', () => {
   const statements = {
-    transfers: ['UPDATE ledger.transfers SET amount_minor = 1 WHERE false', 'DELETE FROM ledger.transfers', 'TRUNCATE ledger.transfers', 'TRUNCATE ledger.transfers CASCADE',
+    transfers: [
+      'UPDATE ledger.transfers SET amount_minor = 1 WHERE false',
+      'DELETE FROM ledger.transfers',
+      'TRUNCATE ledger.transfers',
+      'TRUNCATE ledger.transfers CASCADE',
       'MERGE INTO ledger.transfers t USING ledger.heads h ON t.shard = h.shard WHEN MATCHED THEN DELETE',
-      "INSERT INTO ledger.transfers SELECT * FROM ledger.transfers ON CONFLICT (shard, id) DO UPDATE SET note = 'x'"],
+      "INSERT INTO ledger.transfers SELECT * FROM ledger.transfers ON CONFLICT (shard, id) DO UPDATE SET note = 'x'",
+    ],
     batches: ['UPDATE ledger.batches SET batch = 1', 'DELETE FROM ledger.batches', 'TRUNCATE ledger.batches'],
     accounts: ['DELETE FROM ledger.accounts', 'TRUNCATE ledger.accounts'],
     heads: ['DELETE FROM ledger.heads', 'TRUNCATE ledger.heads'],
   }
   for (const [table, texts] of Object.entries(statements)) {
-    for (const text of texts) test(`${text}`, () => expect(platform.owner.query(text)).rejects.toMatchObject({ code: '42501', message: expect.stringContaining(`ledger.${table} is append-only`) }))
+    for (const text of texts)
+      test(`${text}`, () =>
+        expect(platform.owner.query(text)).rejects.toMatchObject({
+          code: '42501',
+          message: expect.stringContaining(`ledger.${table} is append-only`),
+        }))
   }
 
   test('also from the owner of the tables, where the triggers are off and it is no superuser', async () => {
@@ -97,11 +153,17 @@ describe('what was written stays', () => {
     const client = await platform.owner.connect()
     try {
       await client.query(`BEGIN; CREATE ROLE ${role}; GRANT USAGE ON SCHEMA ledger TO ${role}`)
-      for (const table of Object.keys(statements)) await client.query(`ALTER TABLE ledger.${table} DISABLE TRIGGER USER; ALTER TABLE ledger.${table} OWNER TO ${role}`)
+      for (const table of Object.keys(statements))
+        await client.query(
+          `ALTER TABLE ledger.${table} DISABLE TRIGGER USER; ALTER TABLE ledger.${table} OWNER TO ${role}`,
+        )
       await client.query(`SET LOCAL ROLE ${role}`)
       for (const text of Object.values(statements).flat()) {
         await client.query('SAVEPOINT before')
-        await expect(client.query(text), text).rejects.toMatchObject({ code: '42501', message: expect.stringContaining('permission denied') })
+        await expect(client.query(text), text).rejects.toMatchObject({
+          code: '42501',
+          message: expect.stringContaining('permission denied'),
+        })
         await client.query('ROLLBACK TO SAVEPOINT before')
       }
     } finally {
@@ -112,10 +174,19 @@ describe('what was written stays', () => {
 })
 
 describe('ledger.post_transfers', () => {
-  const post = (fields: string) => platform.owner.query(`SELECT result FROM ledger.post_transfers(1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '${fields}')])`)
+  const post = (fields: string) =>
+    platform.owner.query(
+      `SELECT result FROM ledger.post_transfers(1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '${fields}')])`,
+    )
   const plain = '"debit_code":"stakes","credit_code":"dust","asset":"USD","amount_minor":1,"kind":"dust"'
   test('answers bad_phase', async () => {
-    for (const wrong of ['"phase":"perhaps"', '"phase":"post"', '"phase":"void"', '"pending_id":5', '"phase":"pending","pending_id":5']) {
+    for (const wrong of [
+      '"phase":"perhaps"',
+      '"phase":"post"',
+      '"phase":"void"',
+      '"pending_id":5',
+      '"phase":"pending","pending_id":5',
+    ]) {
       expect((await post(`{"shard":3,${plain},${wrong}}`)).rows).toEqual([{ result: 'bad_phase' }])
     }
   })
@@ -125,7 +196,10 @@ describe('ledger.post_transfers', () => {
     await expect(post(`{"shard":-1,${plain}}`)).rejects.toMatchObject({ code: '22023' })
   })
   test('of one shard posts that shard alone', async () => {
-    const one = (shard: number) => platform.owner.query(`SELECT result FROM ledger.post_transfers(3::smallint, 1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '{"shard":${shard},${plain}}')])`)
+    const one = (shard: number) =>
+      platform.owner.query(
+        `SELECT result FROM ledger.post_transfers(3::smallint, 1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '{"shard":${shard},${plain}}')])`,
+      )
     expect((await one(3)).rows).toEqual([{ result: 'ok' }])
     await expect(one(4)).rejects.toMatchObject({ code: '22023' })
   })
@@ -136,8 +210,13 @@ describe('ledger.post_transfers', () => {
 })
 
 test('the lists of codes, kinds and assets are those of the code', async () => {
-  const list = async (text: string) => Object.fromEntries((await platform.owner.query<{ name: string; value: unknown }>(text)).rows.map(({ name, value }) => [name, value]))
+  const list = async (text: string) =>
+    Object.fromEntries(
+      (await platform.owner.query<{ name: string; value: unknown }>(text)).rows.map(({ name, value }) => [name, value]),
+    )
   expect(await list('SELECT code AS name, purpose AS value FROM ledger.house_codes')).toEqual(houseCodes)
   expect(await list('SELECT kind AS name, meaning AS value FROM ledger.kinds')).toEqual(transferKinds)
-  expect(await list('SELECT asset AS name, scale AS value FROM ledger.assets')).toEqual(Object.fromEntries(Object.entries(assets).map(([asset, { scale }]) => [asset, scale])))
+  expect(await list('SELECT asset AS name, scale AS value FROM ledger.assets')).toEqual(
+    Object.fromEntries(Object.entries(assets).map(([asset, { scale }]) => [asset, scale])),
+  )
 })

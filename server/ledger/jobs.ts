@@ -10,7 +10,11 @@ export function registerJobs({ jobs, metrics, log, alarms }: Platform, ledger: L
     breaks.set(result.breakCount)
     if (result.ok) return alarms.clear('books_broken', 'ledger')
     log.error({ breaks: result.breaks.slice(0, 20), count: result.breakCount }, 'the ledger does not reconcile')
-    await alarms.raise({ kind: 'books_broken', subject: 'ledger', details: { breaks: result.breakCount, rule: result.breaks[0]!.rule } })
+    await alarms.raise({
+      kind: 'books_broken',
+      subject: 'ledger',
+      details: { breaks: result.breakCount, rule: result.breaks[0]!.rule },
+    })
   })
   jobs.cron('ledger.reconcile', '17 2 * * *')
 }

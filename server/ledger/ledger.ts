@@ -37,30 +37,45 @@ export function createLedger(platform: Platform): Ledger {
     },
 
     async balance(account, tx) {
-      const [row] = await store.readAccounts(tx ?? db, shardOf(account.owner), account.owner, account.code, account.asset)
+      const [row] = await store.readAccounts(
+        tx ?? db,
+        shardOf(account.owner),
+        account.owner,
+        account.code,
+        account.asset,
+      )
       return balanceOf(account, row?.balance_minor ?? 0n, row?.reserved_minor ?? 0n)
     },
 
     async balances(owner, tx) {
       const rows = await store.readAccounts(tx ?? db, shardOf(owner), owner)
-      return rows.map((row) => balanceOf({ owner, code: row.code, asset: row.asset }, row.balance_minor, row.reserved_minor))
+      return rows.map((row) =>
+        balanceOf({ owner, code: row.code, asset: row.asset }, row.balance_minor, row.reserved_minor),
+      )
     },
 
     liabilities: () => store.readLiabilities(db),
-    netOfKinds: ({ owner, code, asset }, kinds, tx) => store.readNetOfKinds(tx ?? db, shardOf(owner), owner, code, asset, kinds),
+    netOfKinds: ({ owner, code, asset }, kinds, tx) =>
+      store.readNetOfKinds(tx ?? db, shardOf(owner), owner, code, asset, kinds),
 
-    balanceAsOf: async ({ owner, code, asset }, atMs) => (await store.readBalanceAsOf(db, shardOf(owner), owner, code, asset, atMs)) ?? 0n,
+    balanceAsOf: async ({ owner, code, asset }, atMs) =>
+      (await store.readBalanceAsOf(db, shardOf(owner), owner, code, asset, atMs)) ?? 0n,
 
     houseBalance: ({ house, asset, shard }) => store.readHouseBalance(db, shard ?? null, house, asset),
 
     async history(owner, { code, asset, before, limit = 50 } = {}, tx) {
       invariant(limit >= 1 && limit <= 500, 'a page of history has 1 to 500 entries')
-      const rows = await store.readHistory(tx ?? db, shardOf(owner), owner, { code: code ?? null, asset: asset ?? null, before: before ?? null, limit })
+      const rows = await store.readHistory(tx ?? db, shardOf(owner), owner, {
+        code: code ?? null,
+        asset: asset ?? null,
+        before: before ?? null,
+        limit,
+      })
       return rows.map((row) => entryOf(owner, row))
     },
 
     async *entries(owner, tx) {
-      for (let last: bigint | null = null; ; ) {
+      for (let last: bigint | null = null; ;) {
         const rows = await store.readEntriesAfter(tx, shardOf(owner), owner, last, entriesOfPage)
         for (const row of rows) yield entryOf(owner, row)
         if (rows.length < entriesOfPage) return
@@ -68,11 +83,14 @@ export function createLedger(platform: Platform): Ledger {
       }
     },
 
-    entriesAfter: async (owner, afterId, limit, tx) => (await store.readEntriesAfter(tx ?? db, shardOf(owner), owner, afterId, limit)).map((row) => entryOf(owner, row)),
-    newestIds: async (tx) => new Map((await store.readNewestIds(tx ?? db)).map(({ shard, last_id }) => [shard, last_id])),
+    entriesAfter: async (owner, afterId, limit, tx) =>
+      (await store.readEntriesAfter(tx ?? db, shardOf(owner), owner, afterId, limit)).map((row) => entryOf(owner, row)),
+    newestIds: async (tx) =>
+      new Map((await store.readNewestIds(tx ?? db)).map(({ shard, last_id }) => [shard, last_id])),
     ownersBetween: async (shard, afterId, upToId) => new Set(await store.readOwnersBetween(db, shard, afterId, upToId)),
 
-    transfersOf: async (reference, owner, during) => (await store.readTransfersOf(db, shardOf(owner), reference, owner, during)).map(transferOf),
+    transfersOf: async (reference, owner, during) =>
+      (await store.readTransfersOf(db, shardOf(owner), reference, owner, during)).map(transferOf),
 
     async batchesOf(owner, ids) {
       const rows = await store.readBatchesOf(db, shardOf(owner), ids)
@@ -88,7 +106,10 @@ export function createLedger(platform: Platform): Ledger {
     reconcile: () => reconcile(db),
 
     async reconciledLiabilities(read) {
-      const { reconciliation, also } = await reconcileWith(db, async (tx) => ({ liabilities: await store.readLiabilities(tx), also: await read(tx) }))
+      const { reconciliation, also } = await reconcileWith(db, async (tx) => ({
+        liabilities: await store.readLiabilities(tx),
+        also: await read(tx),
+      }))
       return { reconciliation, ...also }
     },
   }
@@ -99,9 +120,16 @@ function inputOf(transfer: NewTransfer): store.TransferInput {
   const { kind, reference, key, note, link } = transfer
   const marks = { kind, reference, key, note, link }
   if ('post' in transfer) {
-    return { ...marks, shard: shardOfTransfer(transfer.post), phase: 'post', pending_id: String(transfer.post), ...(transfer.amountMinor !== undefined && { amount_minor: String(transfer.amountMinor) }) }
+    return {
+      ...marks,
+      shard: shardOfTransfer(transfer.post),
+      phase: 'post',
+      pending_id: String(transfer.post),
+      ...(transfer.amountMinor !== undefined && { amount_minor: String(transfer.amountMinor) }),
+    }
   }
-  if ('void' in transfer) return { ...marks, shard: shardOfTransfer(transfer.void), phase: 'void', pending_id: String(transfer.void) }
+  if ('void' in transfer)
+    return { ...marks, shard: shardOfTransfer(transfer.void), phase: 'void', pending_id: String(transfer.void) }
   const { debit, credit, asset, amountMinor, pending } = transfer
   const owner = 'owner' in debit ? debit.owner : 'owner' in credit ? credit.owner : undefined
   const shard = owner === undefined ? transfer.shard : shardOf(owner)
@@ -124,7 +152,13 @@ function shardOfTransfer(id: bigint): number {
 
 function outcomeOf(row: store.PostedRow): Outcome {
   if (row.result === 'ok' || row.result === 'exists') {
-    return { ok: true, id: row.transfer_id!, atMs: Number(row.at_ms), balanceMinor: row.balance_after, existed: row.result === 'exists' }
+    return {
+      ok: true,
+      id: row.transfer_id!,
+      atMs: Number(row.at_ms),
+      balanceMinor: row.balance_after,
+      existed: row.result === 'exists',
+    }
   }
   return { ok: false, code: row.result, ...(row.result === 'insufficient' && { availableMinor: row.balance_after! }) }
 }

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Asset } from '../../contract/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { accountName, applyBatch, emptyModel, type Model } from './model.ts'
-import { createLedger, throughClearing, type HouseCode, type Ledger, type NewTransfer, type TransferKind } from './public.ts'
+import {
+  createLedger,
+  throughClearing,
+  type HouseCode,
+  type Ledger,
+  type NewTransfer,
+  type TransferKind,
+} from './public.ts'
 import { testOwner } from './test-owner.ts'
 
 // Random operations from several connections at once, each answer held against a model. Each stream has customers of its own,
@@ -34,7 +41,14 @@ function generator(start: number): (limit: number) => number {
   }
 }
 
-type Stream = { number: number; below: (limit: number) => number; model: Model; used: NewTransfer[]; pendingIds: bigint[]; keys: number }
+type Stream = {
+  number: number
+  below: (limit: number) => number
+  model: Model
+  used: NewTransfer[]
+  pendingIds: bigint[]
+  keys: number
+}
 
 const assets: Asset[] = ['USD', 'EUR', 'BTC']
 const houses: HouseCode[] = ['stakes', 'trading_house', 'fees', 'withdrawal_clearing']
@@ -47,21 +61,46 @@ function randomTransfer(stream: Stream): NewTransfer[] {
     return { owner: testOwner(place, shards[place % shards.length]), code: below(4) === 0 ? 'bonus' : 'trading' }
   }
   const amount = () => (below(60) === 0 ? one([0n, -1n, 10n ** 18n, 10n ** 18n + 1n]) : BigInt(1 + below(1000)))
-  const kind = () => (below(100) === 0 ? ('nonsense' as TransferKind) : one<TransferKind>(['stake', 'profit', 'bonus', 'fee']))
+  const kind = () =>
+    below(100) === 0 ? ('nonsense' as TransferKind) : one<TransferKind>(['stake', 'profit', 'bonus', 'fee'])
   const key = below(4) === 0 ? { key: `${seed}-${number}-${stream.keys++}` } : {}
-  const common = { asset: one(assets), amountMinor: amount(), kind: kind(), ...key, ...(below(10) === 0 && { note: `reason ${below(3)}, "quoted"` }), ...(below(3) === 0 && { reference: testOwner(below(50), 0) }) }
+  const common = {
+    asset: one(assets),
+    amountMinor: amount(),
+    kind: kind(),
+    ...key,
+    ...(below(10) === 0 && { note: `reason ${below(3)}, "quoted"` }),
+    ...(below(3) === 0 && { reference: testOwner(below(50), 0) }),
+  }
   const chance = below(100)
   if (chance < 6 && stream.used.length > 0) {
     const again = one(stream.used)
-    return [below(2) === 0 ? again : 'debit' in again ? { ...again, amountMinor: again.amountMinor + 1n } : { ...again, note: 'another' }]
+    return [
+      below(2) === 0
+        ? again
+        : 'debit' in again
+          ? { ...again, amountMinor: again.amountMinor + 1n }
+          : { ...again, note: 'another' },
+    ]
   }
   if (chance < 20 && stream.pendingIds.length > 0) {
-    const id = below(20) === 0 ? ((BigInt(one(shards)) << 48n) + 10n ** 12n) : one(stream.pendingIds)
+    const id = below(20) === 0 ? (BigInt(one(shards)) << 48n) + 10n ** 12n : one(stream.pendingIds)
     const rest = { kind: kind(), ...key }
-    return [below(2) === 0 ? { void: id, ...rest } : { post: id, ...rest, ...(below(2) === 0 && { amountMinor: amount() }) }]
+    return [
+      below(2) === 0 ? { void: id, ...rest } : { post: id, ...rest, ...(below(2) === 0 && { amountMinor: amount() }) },
+    ]
   }
   if (chance < 24) return throughClearing({ ...common, from: customer(), to: customer(), kind: 'move', link: -1 })
-  if (chance < 30) return [{ ...common, debit: { house: one(houses) }, credit: { house: one(houses) }, shard: one(shards), pending: below(5) === 0 }]
+  if (chance < 30)
+    return [
+      {
+        ...common,
+        debit: { house: one(houses) },
+        credit: { house: one(houses) },
+        shard: one(shards),
+        pending: below(5) === 0,
+      },
+    ]
   if (chance < 31) return [{ ...common, debit: customer(), credit: customer() }]
   const pending = below(6) === 0
   if (chance < 58) return [{ ...common, debit: { house: one(houses) }, credit: customer(), pending }]
@@ -76,7 +115,8 @@ function randomBatch(stream: Stream): NewTransfer[] {
   while (batch.length < size) {
     const earlier = batch[below(batch.length + 1)]
     // A key met twice in one batch; half of a move alone would leave the clearing account open.
-    const made = below(15) === 0 && earlier?.key !== undefined && earlier.kind !== 'move' ? [earlier] : randomTransfer(stream)
+    const made =
+      below(15) === 0 && earlier?.key !== undefined && earlier.kind !== 'move' ? [earlier] : randomTransfer(stream)
     const linked = below(12) === 0 ? [...made, ...randomTransfer(stream)] : made
     if (linked.length > 1) link++
     batch.push(...linked.map((transfer) => ({ ...transfer, link: linked.length > 1 ? link : undefined })))
@@ -85,12 +125,14 @@ function randomBatch(stream: Stream): NewTransfer[] {
 }
 
 async function runStream(stream: Stream, count: number): Promise<void> {
-  for (let done = 0; done < count; ) {
+  for (let done = 0; done < count;) {
     const batch = randomBatch(stream)
     const { expected, settle } = applyBatch(stream.model, batch)
     const outcomes = await ledger.postEach(batch, { atMs: 1000 + stream.below(1000) })
     const seen = outcomes.map((outcome) =>
-      outcome.ok ? { result: outcome.existed ? 'exists' : 'ok', shown: outcome.balanceMinor } : { result: outcome.code, shown: outcome.availableMinor ?? null },
+      outcome.ok
+        ? { result: outcome.existed ? 'exists' : 'ok', shown: outcome.balanceMinor }
+        : { result: outcome.code, shown: outcome.availableMinor ?? null },
     )
     expect(seen, `stream ${stream.number} after ${done} operations, LEDGER_SEED=${seed}`).toEqual(expected)
     const ids = outcomes.map((outcome) => (outcome.ok ? outcome.id : undefined))
@@ -112,7 +154,14 @@ function remember<T>(list: T[], item: T): void {
 }
 
 test(`${operations} random operations, LEDGER_SEED=${seed}`, { timeout: 60_000 + operations * 5 }, async () => {
-  const all: Stream[] = Array.from({ length: streams }, (_, number) => ({ number, below: generator(seed + number * 7919), model: emptyModel(), used: [], pendingIds: [], keys: 0 }))
+  const all: Stream[] = Array.from({ length: streams }, (_, number) => ({
+    number,
+    below: generator(seed + number * 7919),
+    model: emptyModel(),
+    used: [],
+    pendingIds: [],
+    keys: 0,
+  }))
   await Promise.all(all.map((stream) => runStream(stream, operations / streams)))
 
   expect((await ledger.reconcile()).breaks, `LEDGER_SEED=${seed}`).toEqual([])
@@ -120,7 +169,10 @@ test(`${operations} random operations, LEDGER_SEED=${seed}`, { timeout: 60_000 +
     const owners = new Set([...model.accounts.keys()].map((name) => name.split(' ')[0]!))
     for (const owner of owners) {
       for (const { account, balanceMinor, reservedMinor } of await ledger.balances(owner)) {
-        expect({ account, balance: balanceMinor, reserved: reservedMinor }).toEqual({ account, ...model.accounts.get(accountName(account, account.asset)) })
+        expect({ account, balance: balanceMinor, reserved: reservedMinor }).toEqual({
+          account,
+          ...model.accounts.get(accountName(account, account.asset)),
+        })
         const [last] = await ledger.history(owner, { code: account.code, asset: account.asset, limit: 1 })
         expect(last!.balanceAfterMinor).toBe(balanceMinor)
       }

@@ -24,9 +24,12 @@ const amountLimit = 1_000_000_000_000_000_000n
  * What a batch must answer, and the model after it. `settle` tells the model the ids that the ledger gave to accepted
  * transfers, because later ones name them.
  */
-export function applyBatch(model: Model, batch: readonly NewTransfer[]): { expected: Expected[]; settle(ids: readonly (bigint | undefined)[]): void } {
+export function applyBatch(
+  model: Model,
+  batch: readonly NewTransfer[],
+): { expected: Expected[]; settle(ids: readonly (bigint | undefined)[]): void } {
   const expected: Expected[] = []
-  for (let from = 0; from < batch.length; ) {
+  for (let from = 0; from < batch.length;) {
     let to = from + 1
     while (to < batch.length && batch[from]!.link !== undefined && batch[to]!.link === batch[from]!.link) to++
     expected.push(...applyGroup(model, batch.slice(from, to)))
@@ -36,7 +39,8 @@ export function applyBatch(model: Model, batch: readonly NewTransfer[]): { expec
     expected,
     settle: (ids) =>
       batch.forEach((transfer, place) => {
-        if (expected[place]!.result === 'ok' && 'debit' in transfer && transfer.pending) model.pending.set(ids[place]!, { transfer, state: 'pending' })
+        if (expected[place]!.result === 'ok' && 'debit' in transfer && transfer.pending)
+          model.pending.set(ids[place]!, { transfer, state: 'pending' })
       }),
   }
 }
@@ -50,7 +54,10 @@ function applyGroup(model: Model, group: readonly NewTransfer[]): Expected[] {
     if ((answer.result !== 'ok' && answer.result !== 'exists') || answer.result !== answers[0]!.result) break
   }
   const failed = answers.at(-1)!
-  const whole = answers.length === group.length && answers.every(({ result }) => result === answers[0]!.result) && (failed.result === 'ok' || failed.result === 'exists')
+  const whole =
+    answers.length === group.length &&
+    answers.every(({ result }) => result === answers[0]!.result) &&
+    (failed.result === 'ok' || failed.result === 'exists')
   if (whole) {
     adopt(model, trial)
     return answers
@@ -66,11 +73,15 @@ function applyGroup(model: Model, group: readonly NewTransfer[]): Expected[] {
 
 function applyOne(model: Model, transfer: NewTransfer): Expected {
   const known = transfer.key === undefined ? undefined : model.keys.get(transfer.key)
-  if (known) return known.content === contentOf(model, transfer) ? { ...known.answer, result: 'exists' } : { result: 'key_reused', shown: null }
+  if (known)
+    return known.content === contentOf(model, transfer)
+      ? { ...known.answer, result: 'exists' }
+      : { result: 'key_reused', shown: null }
   const refusal = refusalOf(model, transfer)
   if (refusal) return { result: refusal, shown: null }
   const answer = move(model, transfer)
-  if (transfer.key !== undefined && answer.result === 'ok') model.keys.set(transfer.key, { content: contentOf(model, transfer), answer })
+  if (transfer.key !== undefined && answer.result === 'ok')
+    model.keys.set(transfer.key, { content: contentOf(model, transfer), answer })
   return answer
 }
 
@@ -89,7 +100,8 @@ function refusalOf(model: Model, transfer: NewTransfer): TransferRefusal | undef
   }
   const { debit, credit, amountMinor } = transfer
   const sameCode = 'owner' in debit === 'owner' in credit && codeOf(debit) === codeOf(credit)
-  if ('owner' in debit && 'owner' in credit) return debit.owner === credit.owner && sameCode ? 'same_account' : 'two_customers'
+  if ('owner' in debit && 'owner' in credit)
+    return debit.owner === credit.owner && sameCode ? 'same_account' : 'two_customers'
   if (!('owner' in debit) && sameCode) return 'same_account'
   if (amountMinor < 1n || amountMinor > amountLimit) return 'bad_amount'
   return undefined
@@ -107,16 +119,27 @@ function move(model: Model, transfer: NewTransfer): Expected {
   if (name !== undefined) {
     const before = model.accounts.get(name) ?? { balance: 0n, reserved: 0n }
     const isDebit = 'owner' in debit
-    const after = { balance: before.balance + (isDebit ? -moved : moved), reserved: before.reserved + (isDebit ? held : 0n) }
+    const after = {
+      balance: before.balance + (isDebit ? -moved : moved),
+      reserved: before.reserved + (isDebit ? held : 0n),
+    }
     if (after.balance - after.reserved < 0n) return { result: 'insufficient', shown: before.balance - before.reserved }
     if (after.balance - after.reserved > balanceLimit) return { result: 'balance_too_large', shown: null }
     model.accounts.set(name, after)
     shown = after.balance
   }
-  for (const [side, change] of [[debit, -moved], [credit, moved]] as const) {
-    if (!('owner' in side)) model.house.set(`${side.house} ${asset}`, (model.house.get(`${side.house} ${asset}`) ?? 0n) + change)
+  for (const [side, change] of [
+    [debit, -moved],
+    [credit, moved],
+  ] as const) {
+    if (!('owner' in side))
+      model.house.set(`${side.house} ${asset}`, (model.house.get(`${side.house} ${asset}`) ?? 0n) + change)
   }
-  if (entry) model.pending.set('post' in transfer ? transfer.post : (transfer as { void: bigint }).void, { ...entry, state: 'post' in transfer ? 'post' : 'void' })
+  if (entry)
+    model.pending.set('post' in transfer ? transfer.post : (transfer as { void: bigint }).void, {
+      ...entry,
+      state: 'post' in transfer ? 'post' : 'void',
+    })
   return { result: 'ok', shown }
 }
 
@@ -131,19 +154,28 @@ function codeOf(side: Side): string {
 /** All that makes a repeated key the same request: its place in a group is not part of it. */
 function contentOf(model: Model, transfer: NewTransfer): string {
   const { link: _, ...content } = transfer
-  const asked = 'post' in content ? { ...content, amountMinor: content.amountMinor ?? model.pending.get(content.post)?.transfer.amountMinor } : { ...content, shard: undefined }
+  const asked =
+    'post' in content
+      ? { ...content, amountMinor: content.amountMinor ?? model.pending.get(content.post)?.transfer.amountMinor }
+      : { ...content, shard: undefined }
   return JSON.stringify(asked, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
 /** Groups are tried on a copy. Only what the group touches is copied, so that a long run stays fast. */
 function structuredCloneOfTouched(model: Model, group: readonly NewTransfer[]): Model {
   if (group.length === 1) return model
-  return { accounts: overlay(model.accounts), house: overlay(model.house), keys: overlay(model.keys), pending: overlay(model.pending) }
+  return {
+    accounts: overlay(model.accounts),
+    house: overlay(model.house),
+    keys: overlay(model.keys),
+    pending: overlay(model.pending),
+  }
 }
 
 function adopt(model: Model, trial: Model): void {
   if (trial === model) return
-  for (const part of ['accounts', 'house', 'keys', 'pending'] as const) for (const [name, value] of trial[part]) (model[part] as Map<unknown, unknown>).set(name, value)
+  for (const part of ['accounts', 'house', 'keys', 'pending'] as const)
+    for (const [name, value] of trial[part]) (model[part] as Map<unknown, unknown>).set(name, value)
 }
 
 function overlay<K, V>(base: Map<K, V>): Map<K, V> {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '../../contract/money.ts'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import { createLedger, transferResults, type HouseCode, type Ledger, type NewTransfer, type Side, type TransferKind } from './public.ts'
+import {
+  createLedger,
+  transferResults,
+  type HouseCode,
+  type Ledger,
+  type NewTransfer,
+  type Side,
+  type TransferKind,
+} from './public.ts'
 import { testOwner } from './test-owner.ts'
 
 // Scripts: one transfer a line, what comes of it after `=>`; an empty line ends a batch. A and B are customers of different
@@ -20,7 +28,11 @@ afterAll(() => platform.stop())
 async function play(script: string): Promise<void> {
   const first = ownersMade
   ownersMade += 3
-  const owners: Record<string, string> = { A: testOwner(first, 1), B: testOwner(first + 1, 2), C: testOwner(first + 2, 1) }
+  const owners: Record<string, string> = {
+    A: testOwner(first, 1),
+    B: testOwner(first + 1, 2),
+    C: testOwner(first + 2, 1),
+  }
   const pending = new Map<string, bigint>([['nothing', (1n << 48n) + 999_999n]])
   for (const batch of script.trim().split(/\n\s*\n/)) {
     const lines = batch.split('\n').map((line) => line.trim())
@@ -40,17 +52,48 @@ async function play(script: string): Promise<void> {
 
 function transferOf(line: string, owners: Record<string, string>, pending: Map<string, bigint>): NewTransfer {
   const [order, marksText = ''] = line.split('=>')[0]!.split('|')
-  const marks = Object.fromEntries(marksText.trim().split(/\s+/).filter(Boolean).map((word) => word.split('=')))
-  const common = { key: marks.key && `${ownersMade}:${marks.key}`, note: marks.note, link: marks.link && Number(marks.link) }
-  const [words, plus] = [order!.trim().split(/\s+/).filter((word) => !word.startsWith('+')), / \+\w/.test(order!)]
-  if (words[0] === 'post') return { ...common, post: pending.get(words[1]!)!, kind: words[2] as TransferKind, ...(words[3] && { amountMinor: BigInt(words[3]) }) }
+  const marks = Object.fromEntries(
+    marksText
+      .trim()
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => word.split('=')),
+  )
+  const common = {
+    key: marks.key && `${ownersMade}:${marks.key}`,
+    note: marks.note,
+    link: marks.link && Number(marks.link),
+  }
+  const [words, plus] = [
+    order!
+      .trim()
+      .split(/\s+/)
+      .filter((word) => !word.startsWith('+')),
+    / \+\w/.test(order!),
+  ]
+  if (words[0] === 'post')
+    return {
+      ...common,
+      post: pending.get(words[1]!)!,
+      kind: words[2] as TransferKind,
+      ...(words[3] && { amountMinor: BigInt(words[3]) }),
+    }
   if (words[0] === 'void') return { ...common, void: pending.get(words[1]!)!, kind: words[2] as TransferKind }
   const side = (word: string): Side => {
     const [owner, code] = word.split('.')
     return code === undefined ? { house: word as HouseCode } : { owner: owners[owner!]!, code }
   }
   const [debit, , credit, amount, asset, kind] = words
-  return { ...common, debit: side(debit!), credit: side(credit!), amountMinor: BigInt(amount!), asset: asset as Asset, kind: kind as TransferKind, shard: 1, pending: plus }
+  return {
+    ...common,
+    debit: side(debit!),
+    credit: side(credit!),
+    amountMinor: BigInt(amount!),
+    asset: asset as Asset,
+    kind: kind as TransferKind,
+    shard: 1,
+    pending: plus,
+  }
 }
 
 const scripts: Record<string, string> = {

@@ -8,7 +8,13 @@ export { createLedger } from './ledger.ts'
 export { LedgerRefused } from './ledger-refused.ts'
 export { throughClearing } from './clearing.ts'
 export { checkBooks, compareMoves, compareNotes, readableBreaks, type BookCheck } from './check-books.ts'
-export { findOtherHeads, type ExpectedMoves, type ExpectedNotes, type PublishedHead, type SealedRows } from './books-store.ts'
+export {
+  findOtherHeads,
+  type ExpectedMoves,
+  type ExpectedNotes,
+  type PublishedHead,
+  type SealedRows,
+} from './books-store.ts'
 
 /**
  * The SQL door. Set-based functions of other modules call, from SQL, this and nothing else of the schema `ledger`:
@@ -146,7 +152,11 @@ export type Ledger = {
   /** Balance of a house account: its checkpoint and what came after. Below zero where the house has paid out. */
   houseBalance(account: HouseAccount): Promise<bigint>
   /** Newest first. `before` is the id of the last entry of the page before; `limit` at most 500, default 50. */
-  history(owner: string, page?: { code?: string; asset?: Asset; before?: bigint; limit?: number }, tx?: Executor): Promise<AccountEntry[]>
+  history(
+    owner: string,
+    page?: { code?: string; asset?: Asset; before?: bigint; limit?: number },
+    tx?: Executor,
+  ): Promise<AccountEntry[]>
   /** All entries of a customer, oldest first, read page by page. `tx` should be one snapshot. */
   entries(owner: string, tx: Executor): AsyncIterable<AccountEntry>
   /** At most `limit` entries of a customer after the transfer `afterId` of the customer's shard, oldest first. A shard commits its transfers in order of id. */
@@ -163,11 +173,18 @@ export type Ledger = {
   /** In which batch of the hash chain each of these transfers was written, by transfer; all of the shard of `owner`. Ids of no transfer are left out. */
   batchesOf(owner: string, ids: readonly bigint[]): Promise<Map<bigint, bigint>>
   /** A link of a shard's hash chain: the transfers it holds, when it was committed, and its hash, hexadecimal. */
-  batch(shard: number, batch: bigint): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined>
+  batch(
+    shard: number,
+    batch: bigint,
+  ): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined>
   /** Moves the checkpoints of the house accounts up to the newest transfer; a job does so as well. */
   advanceCheckpoints(): Promise<void>
   /** Recomputes everything: assets sum to zero, balances equal their transfers, checkpoints, chain. */
   reconcile(): Promise<Reconciliation>
   /** The same with the liabilities and what `read` reads, all at one moment. */
-  reconciledLiabilities<T>(read: (tx: Executor) => Promise<T>): Promise<{ reconciliation: Reconciliation; liabilities: { owner: string; asset: Asset; balanceMinor: bigint }[]; also: T }>
+  reconciledLiabilities<T>(read: (tx: Executor) => Promise<T>): Promise<{
+    reconciliation: Reconciliation
+    liabilities: { owner: string; asset: Asset; balanceMinor: bigint }[]
+    also: T
+  }>
 }

@@ -11,7 +11,10 @@ export async function reconcile(db: Database): Promise<Reconciliation> {
 }
 
 /** The same, with what `read` reads at the same moment. */
-export async function reconcileWith<T>(db: Database, read: (tx: Executor) => Promise<T>): Promise<{ reconciliation: Reconciliation; also: T }> {
+export async function reconcileWith<T>(
+  db: Database,
+  read: (tx: Executor) => Promise<T>,
+): Promise<{ reconciliation: Reconciliation; also: T }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -22,9 +22,18 @@ export type TransferInput = {
   link?: number | undefined
 }
 
-export type PostedRow = { result: TransferResult; transfer_id: bigint | null; balance_after: bigint | null; at_ms: bigint | null }
+export type PostedRow = {
+  result: TransferResult
+  transfer_id: bigint | null
+  balance_after: bigint | null
+  at_ms: bigint | null
+}
 
-export async function postTransfers(db: Executor, atMs: number, transfers: readonly TransferInput[]): Promise<PostedRow[]> {
+export async function postTransfers(
+  db: Executor,
+  atMs: number,
+  transfers: readonly TransferInput[],
+): Promise<PostedRow[]> {
   const { rows } = await sql<PostedRow>`
     SELECT p.result, p.transfer_id, p.balance_after, p.at_ms
     FROM ledger.post_transfers(${atMs}::bigint, (SELECT array_agg(t) FROM jsonb_populate_recordset(NULL::ledger.new_transfer, ${JSON.stringify(transfers)}::jsonb) t)) p
@@ -35,7 +44,13 @@ export async function postTransfers(db: Executor, atMs: number, transfers: reado
 export type AccountRow = { code: string; asset: Asset; balance_minor: bigint; reserved_minor: bigint }
 
 /** The accounts of an owner, all or those of one code and asset. */
-export async function readAccounts(db: Executor, shard: number, owner: string, code: string | null = null, asset: Asset | null = null): Promise<AccountRow[]> {
+export async function readAccounts(
+  db: Executor,
+  shard: number,
+  owner: string,
+  code: string | null = null,
+  asset: Asset | null = null,
+): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     SELECT code, asset, balance_minor, reserved_minor FROM ledger.accounts
     WHERE shard = ${shard} AND owner = ${owner}
@@ -47,11 +62,20 @@ export async function readAccounts(db: Executor, shard: number, owner: string, c
 /** Every owner's holdings by asset, in the order of their ids. */
 export async function readLiabilities(db: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]> {
   const { rows } = await sql<{ owner: string; asset: Asset; balanceMinor: bigint }>`
-    SELECT owner, asset, sum(balance_minor)::bigint AS "balanceMinor" FROM ledger.accounts WHERE balance_minor > 0 GROUP BY owner, asset ORDER BY owner, asset`.execute(db)
+    SELECT owner, asset, sum(balance_minor)::bigint AS "balanceMinor" FROM ledger.accounts WHERE balance_minor > 0 GROUP BY owner, asset ORDER BY owner, asset`.execute(
+    db,
+  )
   return rows
 }
 
-export async function readBalanceAsOf(db: Executor, shard: number, owner: string, code: string, asset: Asset, atMs: number): Promise<bigint | undefined> {
+export async function readBalanceAsOf(
+  db: Executor,
+  shard: number,
+  owner: string,
+  code: string,
+  asset: Asset,
+  atMs: number,
+): Promise<bigint | undefined> {
   const { rows } = await sql<{ balance_after_minor: bigint }>`
     SELECT balance_after_minor FROM ledger.account_transfers
     WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset} AND at_ms <= ${atMs}
@@ -60,7 +84,12 @@ export async function readBalanceAsOf(db: Executor, shard: number, owner: string
 }
 
 /** Checkpoint plus what came after it, in one shard or (null) in all. */
-export async function readHouseBalance(db: Executor, shard: number | null, code: HouseCode, asset: Asset): Promise<bigint> {
+export async function readHouseBalance(
+  db: Executor,
+  shard: number | null,
+  code: HouseCode,
+  asset: Asset,
+): Promise<bigint> {
   const { rows } = await sql<{ balance: bigint }>`
     SELECT coalesce(sum(coalesce(c.balance_minor, 0) + coalesce(later.change, 0)), 0) AS balance
     FROM ledger.heads h
@@ -116,7 +145,13 @@ export async function readHistory(
 }
 
 /** Entries of all accounts of an owner, oldest first, after the entry `afterId`. */
-export async function readEntriesAfter(db: Executor, shard: number, owner: string, afterId: bigint | null, limit: number): Promise<EntryRow[]> {
+export async function readEntriesAfter(
+  db: Executor,
+  shard: number,
+  owner: string,
+  afterId: bigint | null,
+  limit: number,
+): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind, e.phase, e.pending_id, e.reference, e.key, e.note
     FROM ledger.accounts a
@@ -138,18 +173,34 @@ export async function readNewestIds(db: Executor): Promise<{ shard: number; last
   return rows
 }
 
-export async function readOwnersBetween(db: Executor, shard: number, afterId: bigint, upToId: bigint): Promise<string[]> {
+export async function readOwnersBetween(
+  db: Executor,
+  shard: number,
+  afterId: bigint,
+  upToId: bigint,
+): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     SELECT DISTINCT coalesce(debit_owner, credit_owner) AS owner FROM ledger.transfers
-    WHERE shard = ${shard} AND id > ${afterId} AND id <= ${upToId} AND coalesce(debit_owner, credit_owner) IS NOT NULL`.execute(db)
+    WHERE shard = ${shard} AND id > ${afterId} AND id <= ${upToId} AND coalesce(debit_owner, credit_owner) IS NOT NULL`.execute(
+    db,
+  )
   return rows.map(({ owner }) => owner)
 }
 
 /** What transfers of these kinds have credited to an account, less what those of the same kinds have taken from it. */
-export async function readNetOfKinds(db: Executor, shard: number, owner: string, code: string, asset: Asset, kinds: readonly TransferKind[]): Promise<bigint> {
+export async function readNetOfKinds(
+  db: Executor,
+  shard: number,
+  owner: string,
+  code: string,
+  asset: Asset,
+  kinds: readonly TransferKind[],
+): Promise<bigint> {
   const { rows } = await sql<{ net: bigint }>`
     SELECT coalesce(sum(CASE WHEN is_debit THEN -amount_minor ELSE amount_minor END), 0)::bigint AS net FROM ledger.account_transfers
-    WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset} AND kind = ANY(${kinds}) AND (phase IS NULL OR phase = 'post')`.execute(db)
+    WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset} AND kind = ANY(${kinds}) AND (phase IS NULL OR phase = 'post')`.execute(
+    db,
+  )
   return rows[0]!.net
 }
 
@@ -175,7 +226,13 @@ export type TransferRow = {
 /** The kinds that stand in no index by reference, as its definition says them. */
 const kindsByAccount = sql.raw(`('stake', 'stake_return', 'void_return', 'profit')`)
 
-export async function readTransfersOf(db: Executor, shard: number, reference: string, owner: string, during?: { fromMs: number; toMs: number }): Promise<TransferRow[]> {
+export async function readTransfersOf(
+  db: Executor,
+  shard: number,
+  reference: string,
+  owner: string,
+  during?: { fromMs: number; toMs: number },
+): Promise<TransferRow[]> {
   const { fromMs, toMs } = during ?? { fromMs: 0, toMs: -1 }
   const { rows } = await sql<TransferRow>`
     SELECT * FROM ledger.transfers WHERE shard = ${shard} AND reference = ${reference} AND kind NOT IN ${kindsByAccount}
@@ -196,7 +253,11 @@ export async function readTransfersOf(db: Executor, shard: number, reference: st
  * The batch of each transfer of a shard. Both are counted without gaps under the shard's lock, so that the batch is found by halving:
  * an index by transfer would cost every order and serve receipts alone.
  */
-export async function readBatchesOf(db: Executor, shard: number, ids: readonly bigint[]): Promise<{ id: bigint; batch: bigint }[]> {
+export async function readBatchesOf(
+  db: Executor,
+  shard: number,
+  ids: readonly bigint[],
+): Promise<{ id: bigint; batch: bigint }[]> {
   const { rows } = await sql<{ id: bigint; batch: bigint }>`
     WITH RECURSIVE search AS (
       SELECT asked.id, 1::bigint AS low, h.batch AS high FROM unnest(${ids.map(String)}::bigint[]) AS asked(id) JOIN ledger.heads h ON h.shard = ${shard}
@@ -210,9 +271,15 @@ export async function readBatchesOf(db: Executor, shard: number, ids: readonly b
   return rows
 }
 
-export async function readBatch(db: Executor, shard: number, batch: bigint): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined> {
+export async function readBatch(
+  db: Executor,
+  shard: number,
+  batch: bigint,
+): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined> {
   const { rows } = await sql<{ firstId: bigint; lastId: bigint; atMs: bigint; hash: string }>`
-    SELECT first_id AS "firstId", last_id AS "lastId", at_ms AS "atMs", encode(hash, 'hex') AS hash FROM ledger.batches WHERE shard = ${shard} AND batch = ${batch}`.execute(db)
+    SELECT first_id AS "firstId", last_id AS "lastId", at_ms AS "atMs", encode(hash, 'hex') AS hash FROM ledger.batches WHERE shard = ${shard} AND batch = ${batch}`.execute(
+    db,
+  )
   return rows[0] && { ...rows[0], atMs: Number(rows[0].atMs) }
 }
 
@@ -242,7 +309,9 @@ export async function advanceShardCheckpoints(db: Database, shard: number): Prom
       )
       INSERT INTO ledger.checkpoints (shard, code, asset, up_to_id, balance_minor)
       SELECT ${shard}, x.code, x.asset, b.last_id, x.change_minor FROM changes x CROSS JOIN bounds b
-      WHERE NOT EXISTS (SELECT FROM ledger.checkpoints c WHERE c.shard = ${shard} AND c.code = x.code AND c.asset = x.asset)`.execute(tx)
+      WHERE NOT EXISTS (SELECT FROM ledger.checkpoints c WHERE c.shard = ${shard} AND c.code = x.code AND c.asset = x.asset)`.execute(
+      tx,
+    )
   })
 }
 
@@ -252,7 +321,9 @@ const mostBreaks = 300
 /** Returns the first breaks and how many there are. */
 export async function findBreaks(db: Executor): Promise<{ breaks: Break[]; breakCount: number }> {
   const { rows } = await sql<Break & { total: bigint }>`
-    SELECT rule, shard, subject, expected, found, count(*) OVER () AS total FROM ledger.find_breaks() LIMIT ${mostBreaks}`.execute(db)
+    SELECT rule, shard, subject, expected, found, count(*) OVER () AS total FROM ledger.find_breaks() LIMIT ${mostBreaks}`.execute(
+    db,
+  )
   return { breaks: rows.map(({ total: _, ...found }) => found), breakCount: Number(rows[0]?.total ?? 0n) }
 }
 
@@ -262,7 +333,13 @@ export async function readTotals(db: Executor) {
       coalesce((SELECT sum(change_minor) FROM ledger.house_transfers t WHERE t.asset = a.asset), 0) AS house
     FROM ledger.assets a ORDER BY a.asset`.execute(db)
   const counts = await sql<{ accounts: bigint; transfers: bigint; batches: bigint }>`
-    SELECT (SELECT count(*) FROM ledger.accounts) AS accounts, (SELECT count(*) FROM ledger.transfers) AS transfers, (SELECT count(*) FROM ledger.batches) AS batches`.execute(db)
-  const heads = await sql<{ shard: number; batch: bigint; hash: string }>`SELECT shard, batch, encode(hash, 'hex') AS hash FROM ledger.heads ORDER BY shard`.execute(db)
+    SELECT (SELECT count(*) FROM ledger.accounts) AS accounts, (SELECT count(*) FROM ledger.transfers) AS transfers, (SELECT count(*) FROM ledger.batches) AS batches`.execute(
+    db,
+  )
+  const heads = await sql<{
+    shard: number
+    batch: bigint
+    hash: string
+  }>`SELECT shard, batch, encode(hash, 'hex') AS hash FROM ledger.heads ORDER BY shard`.execute(db)
   return { assets: assets.rows, ...counts.rows[0]!, heads: heads.rows }
 }

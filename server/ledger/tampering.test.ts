@@ -18,11 +18,18 @@ beforeAll(async () => {
   intruder = await platform.owner.connect()
   await intruder.query('SET session_replication_role = replica')
   for (const table of tables) {
-    const { rows } = await intruder.query("SELECT conname FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'p') ORDER BY contype", [`ledger.${table}`])
+    const { rows } = await intruder.query(
+      "SELECT conname FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'p') ORDER BY contype",
+      [`ledger.${table}`],
+    )
     for (const { conname } of rows) await intruder.query(`ALTER TABLE ledger.${table} DROP CONSTRAINT ${conname}`)
-    const described = await intruder.query("SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped", [`ledger.${table}`])
+    const described = await intruder.query(
+      'SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped',
+      [`ledger.${table}`],
+    )
     columns[table] = described.rows
-    for (const { name } of described.rows) await intruder.query(`ALTER TABLE ledger.${table} ALTER ${name} DROP NOT NULL`)
+    for (const { name } of described.rows)
+      await intruder.query(`ALTER TABLE ledger.${table} ALTER ${name} DROP NOT NULL`)
   }
   await intruder.query('DROP INDEX ledger.transfers_key_once; DROP INDEX ledger.transfers_pending_resolved_once')
 })
@@ -36,17 +43,57 @@ async function fill(): Promise<void> {
   const [owner, other] = [testOwner(1, 3), testOwner(2, 4)]
   const account = { owner, code: 'trading' }
   const reference = testOwner(99, 0)
-  await ledger.post([{ debit: { house: 'practice_grants' }, credit: account, asset: 'USD', amountMinor: 1000n, kind: 'practice_grant', key: 'k', note: 'Hello, "you"\n(5,6)', reference }])
+  await ledger.post([
+    {
+      debit: { house: 'practice_grants' },
+      credit: account,
+      asset: 'USD',
+      amountMinor: 1000n,
+      kind: 'practice_grant',
+      key: 'k',
+      note: 'Hello, "you"\n(5,6)',
+      reference,
+    },
+  ])
   await ledger.post([
     { debit: account, credit: { house: 'stakes' }, asset: 'USD', amountMinor: 10n, kind: 'stake', reference },
     { debit: account, credit: { house: 'stakes' }, asset: 'USD', amountMinor: 20n, kind: 'stake' },
-    { debit: account, credit: { house: 'withdrawal_clearing' }, asset: 'USD', amountMinor: 50n, kind: 'withdrawal', pending: true },
-    { debit: account, credit: { house: 'withdrawal_clearing' }, asset: 'USD', amountMinor: 60n, kind: 'withdrawal', pending: true },
-    { debit: { house: 'stakes' }, credit: { house: 'trading_house' }, asset: 'USD', amountMinor: 10n, kind: 'loss', shard: 3 },
+    {
+      debit: account,
+      credit: { house: 'withdrawal_clearing' },
+      asset: 'USD',
+      amountMinor: 50n,
+      kind: 'withdrawal',
+      pending: true,
+    },
+    {
+      debit: account,
+      credit: { house: 'withdrawal_clearing' },
+      asset: 'USD',
+      amountMinor: 60n,
+      kind: 'withdrawal',
+      pending: true,
+    },
+    {
+      debit: { house: 'stakes' },
+      credit: { house: 'trading_house' },
+      asset: 'USD',
+      amountMinor: 10n,
+      kind: 'loss',
+      shard: 3,
+    },
   ])
   await ledger.advanceCheckpoints()
   await ledger.post([{ post: (3n << 48n) + 4n, kind: 'withdrawal', amountMinor: 30n }])
-  await ledger.post(throughClearing({ from: account, to: { owner: other, code: 'trading' }, asset: 'USD', amountMinor: 5n, kind: 'move' }))
+  await ledger.post(
+    throughClearing({
+      from: account,
+      to: { owner: other, code: 'trading' },
+      asset: 'USD',
+      amountMinor: 5n,
+      kind: 'move',
+    }),
+  )
 }
 
 /** Runs statements of the intruder, reconciles in the same transaction, and takes everything back. */
@@ -67,7 +114,7 @@ const otherValue: Record<string, string> = {
   numeric: 'coalesce(%, 0) + 1',
   uuid: "CASE WHEN % IS NULL THEN '01900000-0000-7000-8000-000000000777' ELSE overlay(%::text PLACING 'a' FROM 12)::uuid END",
   text: "coalesce(%, '') || 'x'",
-  bytea: "set_byte(%, 0, (get_byte(%, 0) + 1) % 256)",
+  bytea: 'set_byte(%, 0, (get_byte(%, 0) + 1) % 256)',
 }
 
 test('nothing is found where nothing was done', async () => {
@@ -79,14 +126,24 @@ test('every column of every stored transfer, changed by a little, is found by th
   expect(rows.length).toBeGreaterThan(8)
   for (const { id } of rows) {
     for (const { name, type } of columns['transfers']!) {
-      expect(await rulesBrokenBy(`UPDATE ledger.transfers SET ${name} = ${otherValue[type]!.replaceAll('%', name)} WHERE id = ${id}`), `${name} of ${id}`).toContain('chain')
+      expect(
+        await rulesBrokenBy(
+          `UPDATE ledger.transfers SET ${name} = ${otherValue[type]!.replaceAll('%', name)} WHERE id = ${id}`,
+        ),
+        `${name} of ${id}`,
+      ).toContain('chain')
     }
   }
 })
 
 test('every column that holds something, emptied, is found by the chain', async () => {
   for (const { name } of columns['transfers']!) {
-    expect(await rulesBrokenBy(`UPDATE ledger.transfers SET ${name} = NULL WHERE id = (SELECT min(id) FROM ledger.transfers WHERE ${name} IS NOT NULL)`), name).toContain('chain')
+    expect(
+      await rulesBrokenBy(
+        `UPDATE ledger.transfers SET ${name} = NULL WHERE id = (SELECT min(id) FROM ledger.transfers WHERE ${name} IS NOT NULL)`,
+      ),
+      name,
+    ).toContain('chain')
   }
 })
 
@@ -119,11 +176,20 @@ describe('found is', () => {
   })
   test('two transfers in each other’s place', async () => {
     const [a, b] = [first + 1n, first + 2n]
-    expect(await rulesBrokenBy(`UPDATE ledger.transfers SET id = ${a} + ${b} - id WHERE id IN (${a}, ${b})`)).toContain('chain')
+    expect(await rulesBrokenBy(`UPDATE ledger.transfers SET id = ${a} + ${b} - id WHERE id IN (${a}, ${b})`)).toContain(
+      'chain',
+    )
   })
   test('a deleted batch, and two batches merged', async () => {
-    expect(await rulesBrokenBy('DELETE FROM ledger.batches WHERE shard = 3 AND batch = 2')).toContain('chain has no gap')
-    expect(await rulesBrokenBy('DELETE FROM ledger.batches WHERE shard = 3 AND batch = 2', `UPDATE ledger.batches SET batch = 2, first_id = ${first + 1n} WHERE shard = 3 AND batch = 3`)).toContain('chain')
+    expect(await rulesBrokenBy('DELETE FROM ledger.batches WHERE shard = 3 AND batch = 2')).toContain(
+      'chain has no gap',
+    )
+    expect(
+      await rulesBrokenBy(
+        'DELETE FROM ledger.batches WHERE shard = 3 AND batch = 2',
+        `UPDATE ledger.batches SET batch = 2, first_id = ${first + 1n} WHERE shard = 3 AND batch = 3`,
+      ),
+    ).toContain('chain')
   })
   test('the newest batch cut off with its transfers and the head set back: by the balances', async () => {
     const found = await rulesBrokenBy(
@@ -142,12 +208,16 @@ describe('found is', () => {
     expect(found).toEqual(['chain'])
   })
   test('money made from nothing: a raised balance', async () => {
-    expect(await rulesBrokenBy('UPDATE ledger.accounts SET balance_minor = balance_minor + 100 WHERE shard = 3')).toEqual(expect.arrayContaining(['asset sums to zero', 'balance equals transfers']))
+    expect(
+      await rulesBrokenBy('UPDATE ledger.accounts SET balance_minor = balance_minor + 100 WHERE shard = 3'),
+    ).toEqual(expect.arrayContaining(['asset sums to zero', 'balance equals transfers']))
   })
 })
 
 test('a reconciliation reports some hundred breaks at most, and how many there are', async () => {
-  await intruder.query(`INSERT INTO ledger.accounts SELECT 3, gen_random_uuid(), 'trading', 'USD', 1, 0 FROM generate_series(1, 1000)`)
+  await intruder.query(
+    `INSERT INTO ledger.accounts SELECT 3, gen_random_uuid(), 'trading', 'USD', 1, 0 FROM generate_series(1, 1000)`,
+  )
   const { ok, breaks, breakCount } = await ledger.reconcile()
   expect(ok).toBe(false)
   expect(breaks).toHaveLength(300)

@@ -56,7 +56,9 @@ export class ActiveTime {
       if (unsaved?.minutes.size === 0) this.#unsaved.delete(customerId)
     }
     this.#saved = []
-    const saving = [...this.#unsaved].flatMap(([customerId, { shard, minutes }]) => [...minutes].map((minute): ActiveMinute => ({ customerId, shard, minute })))
+    const saving = [...this.#unsaved].flatMap(([customerId, { shard, minutes }]) =>
+      [...minutes].map((minute): ActiveMinute => ({ customerId, shard, minute })),
+    )
     if (saving.length > 0) await addActivity(this.#platform.db, saving)
     this.#saved = saving
     const now = minuteOf(this.#platform.clock.nowMs())

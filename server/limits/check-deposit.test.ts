@@ -21,9 +21,15 @@ it('lets deposits up to the limit of the day, the week and the month, and says w
   await set('deposit_day', '50')
   await set('deposit_week', '80')
   await begin(50_00n)
-  await expect(begin(1n)).rejects.toMatchObject({ code: 'deposit_limit', details: { max: '50.00 USD', period: 'day', left: '0.00 USD' } })
+  await expect(begin(1n)).rejects.toMatchObject({
+    code: 'deposit_limit',
+    details: { max: '50.00 USD', period: 'day', left: '0.00 USD' },
+  })
   await world.platform.clock.advance(86_400_000)
-  await expect(begin(30_01n)).rejects.toMatchObject({ code: 'deposit_limit', details: { max: '80.00 USD', period: 'week', left: '30.00 USD' } })
+  await expect(begin(30_01n)).rejects.toMatchObject({
+    code: 'deposit_limit',
+    details: { max: '80.00 USD', period: 'week', left: '30.00 USD' },
+  })
   await begin(30_00n)
 })
 
@@ -49,7 +55,8 @@ it('takes nothing from whoever is away or frozen: timed_out, excluded, account_f
 })
 
 it('returns the room that the tightest limit leaves, and whether a pause was taken', async () => {
-  const inTransaction = <T>(work: (tx: Parameters<typeof world.limits.isPaused>[0]) => Promise<T>) => world.platform.db.transaction().execute(work)
+  const inTransaction = <T>(work: (tx: Parameters<typeof world.limits.isPaused>[0]) => Promise<T>) =>
+    world.platform.db.transaction().execute(work)
   const room = () => inTransaction((tx) => world.limits.depositRoom(tx, ada.id))
   expect(await room()).toBeNull()
   await set('deposit_day', '50')

@@ -13,7 +13,13 @@ import { lockLimit, readRules } from './store.ts'
  * the database inside of `tx` and locks the customer's deposit limits until its end, so that of two deposits at once the
  * second is judged with the first.
  */
-export async function checkDeposit({ clock, identity, depositedSince }: LimitsContext, tx: Executor, customerId: string, amountMinor: bigint, asset: CashAsset): Promise<void> {
+export async function checkDeposit(
+  { clock, identity, depositedSince }: LimitsContext,
+  tx: Executor,
+  customerId: string,
+  amountMinor: bigint,
+  asset: CashAsset,
+): Promise<void> {
   const nowMs = clock.nowMs()
   const key = { customerId, shard: shardOf(customerId) }
   const [rules] = await readRules(tx, [key], nowMs, nowMs)
@@ -27,7 +33,11 @@ export async function checkDeposit({ clock, identity, depositedSince }: LimitsCo
     const depositedMinor = await depositedSince(tx, customerId, periodStartMs(period, nowMs))
     if (depositedMinor + amountMinor <= value) continue
     const leftMinor = value > depositedMinor ? value - depositedMinor : 0n
-    throw new Refused('deposit_limit', { max: `${formatAmount(value, asset)} ${asset}`, period, left: `${formatAmount(leftMinor, asset)} ${asset}` })
+    throw new Refused('deposit_limit', {
+      max: `${formatAmount(value, asset)} ${asset}`,
+      period,
+      left: `${formatAmount(leftMinor, asset)} ${asset}`,
+    })
   }
 }
 
@@ -39,7 +49,11 @@ export async function isPaused({ clock }: LimitsContext, tx: Executor, customerI
 }
 
 /** Returns how much more a customer may deposit by their own limits, in minor units of their currency; null without a limit. Locks the limits. */
-export async function depositRoom({ clock, depositedSince }: LimitsContext, tx: Executor, customerId: string): Promise<bigint | null> {
+export async function depositRoom(
+  { clock, depositedSince }: LimitsContext,
+  tx: Executor,
+  customerId: string,
+): Promise<bigint | null> {
   const nowMs = clock.nowMs()
   const key = { customerId, shard: shardOf(customerId) }
   const [rules] = await readRules(tx, [key], nowMs, nowMs)

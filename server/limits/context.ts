@@ -22,4 +22,5 @@ export type LimitsNeighbours = {
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
 }
 
-export type LimitsContext = Pick<Platform, 'clock' | 'db' | 'random' | 'bus'> & LimitsNeighbours & { rules: CustomerRules; activeTime: ActiveTime }
+export type LimitsContext = Pick<Platform, 'clock' | 'db' | 'random' | 'bus'> &
+  LimitsNeighbours & { rules: CustomerRules; activeTime: ActiveTime }

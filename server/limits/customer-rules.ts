@@ -29,7 +29,10 @@ export class CustomerRules {
   readonly #unsubscribe: () => void
 
   /** `unsavedMinutes` are active minutes that this process has not stored yet. */
-  constructor(platform: Pick<Platform, 'clock' | 'db' | 'bus'>, unsavedMinutes: (customerId: string) => Iterable<number>) {
+  constructor(
+    platform: Pick<Platform, 'clock' | 'db' | 'bus'>,
+    unsavedMinutes: (customerId: string) => Iterable<number>,
+  ) {
     this.#platform = platform
     this.#unsavedMinutes = unsavedMinutes
     this.#unsubscribe = platform.bus.subscribe('limits.changed', ({ customerId }) => this.#forget(customerId))
@@ -108,7 +111,12 @@ export class CustomerRules {
   async #readBatch(batch: string[]): Promise<void> {
     const readAtMs = this.#platform.clock.nowMs()
     for (const customerId of batch) this.#changedMeanwhile.delete(customerId)
-    const found = await readRules(this.#platform.db, batch.map((customerId) => ({ customerId, shard: shardOf(customerId) })), readAtMs, readAtMs - activityLooksBackMs)
+    const found = await readRules(
+      this.#platform.db,
+      batch.map((customerId) => ({ customerId, shard: shardOf(customerId) })),
+      readAtMs,
+      readAtMs - activityLooksBackMs,
+    )
     for (const [index, customerId] of batch.entries()) {
       // Stays among the waiting and is read again.
       if (this.#changedMeanwhile.has(customerId)) continue

@@ -5,13 +5,20 @@ import { addMonths, changeLimit, inForce, noLimit, periodStartMs, type LimitStat
 
 const value = fc.option(fc.bigInt({ min: 0n, max: 1000n }), { nil: null })
 const nowMs = Date.UTC(2026, 0, 5, 12)
-const steps = fc.array(fc.record({ asked: value, afterMs: fc.integer({ min: 0, max: 2 * loosensAfterMs }) }), { maxLength: 12 })
+const steps = fc.array(fc.record({ asked: value, afterMs: fc.integer({ min: 0, max: 2 * loosensAfterMs }) }), {
+  maxLength: 12,
+})
 const asNumber = (limit: bigint | null) => (limit === null ? Number.POSITIVE_INFINITY : Number(limit))
 
 describe('which of two limits is tighter', () => {
   it('is the lower one, and none is the loosest', () => {
     fc.assert(fc.property(value, value, (a, b) => void expect(isTighter(a, b)).toBe(asNumber(a) < asNumber(b))))
-    expect([isTighter(null, null), isTighter(null, 0n), isTighter(0n, null), isTighter(5n, 5n)]).toEqual([false, false, true, false])
+    expect([isTighter(null, null), isTighter(null, 0n), isTighter(0n, null), isTighter(5n, 5n)]).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ])
   })
 })
 
@@ -35,12 +42,14 @@ describe('a change', () => {
     )
   })
   it('comes true what was asked for last, a day later', () => {
-    fc.assert(fc.property(value, value, value, (first, second, third) => {
-      let state = changeLimit(noLimit, first, nowMs)
-      state = changeLimit(state, second, nowMs + 1)
-      state = changeLimit(state, third, nowMs + 2)
-      expect(inForce(state, nowMs + 2 + loosensAfterMs)).toEqual({ value: third, waiting: null })
-    }))
+    fc.assert(
+      fc.property(value, value, value, (first, second, third) => {
+        let state = changeLimit(noLimit, first, nowMs)
+        state = changeLimit(state, second, nowMs + 1)
+        state = changeLimit(state, third, nowMs + 2)
+        expect(inForce(state, nowMs + 2 + loosensAfterMs)).toEqual({ value: third, waiting: null })
+      }),
+    )
   })
   it('does not wait anew where it is asked for again, and a tighter one ends the waiting', () => {
     const tight = changeLimit(noLimit, 10n, nowMs)
@@ -60,16 +69,32 @@ describe('a change', () => {
 describe('periods', () => {
   const at = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) })
   it('begin at or before now, at midnight UTC, on a Monday and on the first', () => {
-    fc.assert(fc.property(at, (ms) => {
-      const [day, week, month] = (['day', 'week', 'month'] as const).map((period) => periodStartMs(period, ms)) as [number, number, number]
-      for (const start of [day, week, month]) expect([start <= ms, start % 86_400_000]).toEqual([true, 0])
-      expect([ms - day < 86_400_000, ms - week < 7 * 86_400_000, ms - month < 31 * 86_400_000]).toEqual([true, true, true])
-      expect([new Date(week).getUTCDay(), new Date(month).getUTCDate()]).toEqual([1, 1])
-    }))
+    fc.assert(
+      fc.property(at, (ms) => {
+        const [day, week, month] = (['day', 'week', 'month'] as const).map((period) => periodStartMs(period, ms)) as [
+          number,
+          number,
+          number,
+        ]
+        for (const start of [day, week, month]) expect([start <= ms, start % 86_400_000]).toEqual([true, 0])
+        expect([ms - day < 86_400_000, ms - week < 7 * 86_400_000, ms - month < 31 * 86_400_000]).toEqual([
+          true,
+          true,
+          true,
+        ])
+        expect([new Date(week).getUTCDay(), new Date(month).getUTCDate()]).toEqual([1, 1])
+      }),
+    )
   })
   it('count calendar months, to the last day of a shorter one', () => {
     expect(addMonths(Date.UTC(2026, 7, 31, 10), 6)).toBe(Date.UTC(2027, 1, 28, 10))
     expect(addMonths(Date.UTC(2026, 0, 5, 12), 60)).toBe(Date.UTC(2031, 0, 5, 12))
-    fc.assert(fc.property(at, fc.constantFrom(6, 12, 24, 36, 60), (ms, months) => void expect(addMonths(ms, months) - ms).toBeGreaterThanOrEqual(181 * 86_400_000)))
+    fc.assert(
+      fc.property(
+        at,
+        fc.constantFrom(6, 12, 24, 36, 60),
+        (ms, months) => void expect(addMonths(ms, months) - ms).toBeGreaterThanOrEqual(181 * 86_400_000),
+      ),
+    )
   })
 })

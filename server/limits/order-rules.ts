@@ -20,7 +20,10 @@ export function limitInForce(rules: StoredRules, name: OwnLimitName, nowMs: numb
 export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | undefined {
   const running = pauses.filter(({ untilMs }) => untilMs === null || untilMs > nowMs)
   const end = ({ untilMs }: Pause) => untilMs ?? Number.POSITIVE_INFINITY
-  return running.reduce<Pause | undefined>((longest, pause) => (longest && end(longest) >= end(pause) ? longest : pause), undefined)
+  return running.reduce<Pause | undefined>(
+    (longest, pause) => (longest && end(longest) >= end(pause) ? longest : pause),
+    undefined,
+  )
 }
 
 /** Active minutes of today, and since the last reality check. */
@@ -47,7 +50,9 @@ export function pauseRefusal(rules: StoredRules, account: AccountState, nowMs: n
   if (account.frozen || account.closed) return new Refused('account_frozen')
   const pause = longestPause(rules.pauses, nowMs)
   if (!pause) return undefined
-  return pause.kind === 'timeout' ? new Refused('timed_out', { until: untilWords(pause.untilMs!) }) : new Refused('excluded', { until: exclusionWords(pause.untilMs) })
+  return pause.kind === 'timeout'
+    ? new Refused('timed_out', { until: untilWords(pause.untilMs!) })
+    : new Refused('excluded', { until: exclusionWords(pause.untilMs) })
 }
 
 /** What trading asks before each order. */
@@ -56,7 +61,8 @@ export function orderRulesOf(rules: StoredRules, account: AccountState, nowMs: n
   if (paused) return { refusal: paused, lossLimits: [] }
   if (rules.limits.size === 0) return free
   const minutes = limitInForce(rules, 'session_day', nowMs)
-  if (minutes !== null && activeToday(rules, nowMs) > Number(minutes)) return { refusal: new Refused('session_limit', { minutes: Number(minutes) }), lossLimits: [] }
+  if (minutes !== null && activeToday(rules, nowMs) > Number(minutes))
+    return { refusal: new Refused('session_limit', { minutes: Number(minutes) }), lossLimits: [] }
   if (isRealityDue(rules, nowMs)) return { refusal: new Refused('reality_due'), lossLimits: [] }
   const stake = limitInForce(rules, 'stake', nowMs)
   const lossLimits = ownLimitNames.flatMap((name) => {

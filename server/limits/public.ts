@@ -65,7 +65,8 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
   // Open pages show a reality check in the minute in which it is due; where they are not told, they ask every minute.
   const tellWhenDue = async (customerId: string) => {
     const known = await Promise.resolve(rules.find(customerId)).catch(() => undefined)
-    if (known && isRealityDue(known, platform.clock.nowMs())) platform.bus.publish('customer.changed', { customerId, calls: ['limits.reality'] })
+    if (known && isRealityDue(known, platform.clock.nowMs()))
+      platform.bus.publish('customer.changed', { customerId, calls: ['limits.reality'] })
   }
   identity.onRecognised((tx, customerId, others) => continuePauses(context, tx, customerId, others))
   identity.addLasting((ex, customerIds) => listPaused(ex, customerIds, platform.clock.nowMs()))
@@ -77,13 +78,23 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
     orderRules(customerId, nowMs) {
       const stored = rules.find(customerId)
       const account = identity.standing(customerId)
-      if (stored instanceof Promise || account instanceof Promise) return Promise.all([stored, account]).then(([read, known]) => orderRulesOf(read, known, nowMs))
+      if (stored instanceof Promise || account instanceof Promise)
+        return Promise.all([stored, account]).then(([read, known]) => orderRulesOf(read, known, nowMs))
       return orderRulesOf(stored, account, nowMs)
     },
     async manyOrderRules(customerIds, nowMs) {
-      const [limited, held] = await Promise.all([listLimited(platform.db, customerIds, nowMs), identity.heldAmong(customerIds)])
+      const [limited, held] = await Promise.all([
+        listLimited(platform.db, customerIds, nowMs),
+        identity.heldAmong(customerIds),
+      ])
       const concerned = [...new Set([...limited, ...held.keys()])]
-      return new Map(await Promise.all(concerned.map(async (id) => [id, orderRulesOf(await rules.find(id), held.get(id) ?? openAccount, nowMs)] as const)))
+      return new Map(
+        await Promise.all(
+          concerned.map(
+            async (id) => [id, orderRulesOf(await rules.find(id), held.get(id) ?? openAccount, nowMs)] as const,
+          ),
+        ),
+      )
     },
     checkDeposit: (tx, customerId, amountMinor, asset) => checkDeposit(context, tx, customerId, amountMinor, asset),
     isPaused: (tx, customerId) => isPaused(context, tx, customerId),

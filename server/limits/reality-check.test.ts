@@ -56,7 +56,12 @@ describe('a session limit', () => {
     }
     await call('limits.set', { name: 'session_day', value: '5' })
     void there('x')
-    for (const [here, elsewhere] of [[true, true], [true, false], [false, true], [true, true]]) {
+    for (const [here, elsewhere] of [
+      [true, true],
+      [true, false],
+      [false, true],
+      [true, true],
+    ]) {
       await world.platform.clock.advance(minuteMs)
       if (here) await world.use(ada.secrete)
       if (elsewhere) void there('x')
@@ -75,7 +80,9 @@ describe('a session limit', () => {
     const again = world.otherProcess()
     await call('limits.set', { name: 'session_day', value: '5' })
     expect(await refusal(again)).toBeUndefined()
-    const { rows } = await world.platform.pool.query('SELECT sum(bit_count(minutes::bit(64))) AS minutes FROM limits.activity')
+    const { rows } = await world.platform.pool.query(
+      'SELECT sum(bit_count(minutes::bit(64))) AS minutes FROM limits.activity',
+    )
     expect(rows).toEqual([{ minutes: 3n }])
   })
 })
@@ -85,17 +92,38 @@ describe("'limits.reality'", () => {
     world.facts.result = { trades: 7, netMinor: -31_50n }
     await call('limits.set', { name: 'reality', value: '10' })
     await active(9)
-    expect((await call('limits.reality')).body).toMatchObject({ cur: 'USD', every: 10, due: false, in: 1, minutes: 9, trades: 7, net: '-31.50' })
+    expect((await call('limits.reality')).body).toMatchObject({
+      cur: 'USD',
+      every: 10,
+      due: false,
+      in: 1,
+      minutes: 9,
+      trades: 7,
+      net: '-31.50',
+    })
     expect(await refusal()).toBeUndefined()
     const told: unknown[] = []
     world.platform.bus.subscribe('customer.changed', (message) => void told.push(message))
     await active(1)
     await expect.poll(() => told).toContainEqual({ customerId: ada.id, calls: ['limits.reality'] })
-    expect((await call('limits.reality')).body).toMatchObject({ due: true, in: 0, minutes: 10, since: Date.UTC(2026, 0, 5, 12) })
+    expect((await call('limits.reality')).body).toMatchObject({
+      due: true,
+      in: 0,
+      minutes: 10,
+      since: Date.UTC(2026, 0, 5, 12),
+    })
     expect((await refusal())!.code).toBe('reality_due')
-    expect((await call('limits.reality.confirm')).body).toEqual({ type: 'success', msg: 'Seen. The next check counts from now.' })
+    expect((await call('limits.reality.confirm')).body).toEqual({
+      type: 'success',
+      msg: 'Seen. The next check counts from now.',
+    })
     expect(await refusal()).toBeUndefined()
-    expect((await call('limits.reality')).body).toMatchObject({ due: false, in: 10, minutes: 0, since: Date.UTC(2026, 0, 5, 12, 10) })
+    expect((await call('limits.reality')).body).toMatchObject({
+      due: false,
+      in: 10,
+      minutes: 0,
+      since: Date.UTC(2026, 0, 5, 12, 10),
+    })
   })
   it('counts on over midnight', async () => {
     await world.platform.clock.advance(Date.UTC(2026, 0, 5, 23, 55) - world.platform.clock.nowMs())
@@ -105,6 +133,13 @@ describe("'limits.reality'", () => {
   })
   it('is never due where none is asked for, and tells of today', async () => {
     await active(20)
-    expect((await call('limits.reality')).body).toMatchObject({ every: null, due: false, in: null, minutes: 20, minutesToday: 20, since: Date.UTC(2026, 0, 5) })
+    expect((await call('limits.reality')).body).toMatchObject({
+      every: null,
+      due: false,
+      in: null,
+      minutes: 20,
+      minutesToday: 20,
+      since: Date.UTC(2026, 0, 5),
+    })
   })
 })

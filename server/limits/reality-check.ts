@@ -8,7 +8,10 @@ import { activeSinceCheck, activeToday, isRealityDue, limitInForce } from './ord
 import { confirmReality } from './store.ts'
 
 /** The figures of the reality check: since the last one was confirmed, or since midnight UTC where there was none. */
-export async function showReality({ clock, identity, rules, tradingResult }: LimitsContext, { customerId }: Session): Promise<OutputOf<typeof limitsReality>> {
+export async function showReality(
+  { clock, identity, rules, tradingResult }: LimitsContext,
+  { customerId }: Session,
+): Promise<OutputOf<typeof limitsReality>> {
   const [{ currency }, stored] = await Promise.all([identity.customer(customerId), rules.find(customerId)])
   const nowMs = clock.nowMs()
   const every = limitInForce(stored, 'reality', nowMs)
@@ -29,7 +32,10 @@ export async function showReality({ clock, identity, rules, tradingResult }: Lim
 }
 
 /** Notes that the customer has seen the figures. */
-export async function confirmFigures({ clock, db, rules }: LimitsContext, session: Session): Promise<{ type: 'success'; msg: string }> {
+export async function confirmFigures(
+  { clock, db, rules }: LimitsContext,
+  session: Session,
+): Promise<{ type: 'success'; msg: string }> {
   await confirmReality(db, session, clock.nowMs())
   rules.announce(session.customerId)
   return { type: 'success', msg: 'Seen. The next check counts from now.' }

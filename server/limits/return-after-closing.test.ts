@@ -6,16 +6,30 @@ let world: IdentityWorld
 let limits: Limits
 beforeAll(async () => {
   world = await createIdentityWorld()
-  limits = createLimits(world.platform, { identity: world.identity, tradingResult: async () => ({ trades: 0, netMinor: 0n }), depositedSince: async () => 0n })
+  limits = createLimits(world.platform, {
+    identity: world.identity,
+    tradingResult: async () => ({ trades: 0, netMinor: 0n }),
+    depositedSince: async () => 0n,
+  })
 })
 afterAll(async () => {
   await limits.stop()
   await world.stop()
 })
 
-const request = async (secrete: string) => ({ session: (await world.identity.sessionOf(secrete))!, idempotencyKey: undefined, headers: {}, ip: '', userAgent: '' }) as never
-const exclude = async (secrete: string, months: number) => limits.calls['limits.exclude']({ months, confirm: 'EXCLUDE ME' }, await request(secrete))
-const refusal = async (secrete: string) => (await limits.orderRules((await world.identity.sessionOf(secrete))!.customerId, world.platform.clock.nowMs())).refusal?.code
+const request = async (secrete: string) =>
+  ({
+    session: (await world.identity.sessionOf(secrete))!,
+    idempotencyKey: undefined,
+    headers: {},
+    ip: '',
+    userAgent: '',
+  }) as never
+const exclude = async (secrete: string, months: number) =>
+  limits.calls['limits.exclude']({ months, confirm: 'EXCLUDE ME' }, await request(secrete))
+const refusal = async (secrete: string) =>
+  (await limits.orderRules((await world.identity.sessionOf(secrete))!.customerId, world.platform.clock.nowMs())).refusal
+    ?.code
 
 it('continues a self-exclusion on the account that the person opens after closing', async () => {
   const first = await world.signUp('gone@example.org')
@@ -26,7 +40,11 @@ it('continues a self-exclusion on the account that the person opens after closin
 })
 
 it('begins a pause on every open account of the mailbox', async () => {
-  const [one, two, other] = [await world.signUp('one@example.org'), await world.signUp('one+two@example.org'), await world.signUp('stranger@example.org')]
+  const [one, two, other] = [
+    await world.signUp('one@example.org'),
+    await world.signUp('one+two@example.org'),
+    await world.signUp('stranger@example.org'),
+  ]
   await exclude(one, 6)
   expect([await refusal(one), await refusal(two), await refusal(other)]).toEqual(['excluded', 'excluded', undefined])
 })
@@ -34,7 +52,10 @@ it('begins a pause on every open account of the mailbox', async () => {
 describe('a stranger who types the name and number of somebody else', () => {
   it('excludes nobody else by excluding themselves', async () => {
     const phone = '+447400999004'
-    const [owner, stranger] = [await world.signUp('owner@example.org', { phone }), await world.signUp('elsewhere@example.com', { phone })]
+    const [owner, stranger] = [
+      await world.signUp('owner@example.org', { phone }),
+      await world.signUp('elsewhere@example.com', { phone }),
+    ]
     await exclude(stranger, 0)
     expect([await refusal(stranger), await refusal(owner)]).toEqual(['excluded', undefined])
   })
@@ -44,7 +65,10 @@ describe('a stranger who types the name and number of somebody else', () => {
     const owner = await world.signUp('second-owner@example.org', { phone })
     const stranger = await world.signUp('second-stranger@example.com')
     await exclude(stranger, 0)
-    expect((await world.call('details.change', { field: 'phone', value: phone, pwd: goodPassword }, { secrete: stranger })).status).toBe(200)
+    expect(
+      (await world.call('details.change', { field: 'phone', value: phone, pwd: goodPassword }, { secrete: stranger }))
+        .status,
+    ).toBe(200)
     expect(await refusal(owner)).toBeUndefined()
   })
 
@@ -62,5 +86,7 @@ it('ends on the new account when it would have ended on the old one', async () =
   const second = await world.signUp('short@example.org')
   expect(await refusal(second)).toBe('timed_out')
   const session = (await world.identity.sessionOf(second))!
-  expect((await limits.orderRules(session.customerId, world.platform.clock.nowMs() + 25 * 3_600_000)).refusal).toBeUndefined()
+  expect(
+    (await limits.orderRules(session.customerId, world.platform.clock.nowMs() + 25 * 3_600_000)).refusal,
+  ).toBeUndefined()
 })

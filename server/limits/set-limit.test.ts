@@ -18,8 +18,14 @@ describe("'limits.set'", () => {
   it('takes a tighter limit at once, in every process', async () => {
     const other = world.otherProcess()
     expect(await other.orderRules(ada.id, world.platform.clock.nowMs())).toEqual({ lossLimits: [] })
-    expect(await set('stake', '25.50')).toMatchObject({ status: 200, body: { msg: 'Your limit is in force now.', limit: { name: 'stake', value: '25.50', waiting: null, used: null } } })
-    expect(await other.orderRules(ada.id, world.platform.clock.nowMs())).toEqual({ maxStakeMinor: 25_50n, lossLimits: [] })
+    expect(await set('stake', '25.50')).toMatchObject({
+      status: 200,
+      body: { msg: 'Your limit is in force now.', limit: { name: 'stake', value: '25.50', waiting: null, used: null } },
+    })
+    expect(await other.orderRules(ada.id, world.platform.clock.nowMs())).toEqual({
+      maxStakeMinor: 25_50n,
+      lossLimits: [],
+    })
     expect(await rules()).toEqual({ maxStakeMinor: 25_50n, lossLimits: [] })
     // From memory the second time.
     expect(rules()).toEqual({ maxStakeMinor: 25_50n, lossLimits: [] })
@@ -30,13 +36,21 @@ describe("'limits.set'", () => {
     const from = world.platform.clock.nowMs() + loosensAfterMs
     const answer = await set('stake', '')
     expect(answer.body).toMatchObject({ limit: { value: '25.00', waiting: { value: null, from } } })
-    expect(answer.body.msg).toBe('This is looser, so it waits: it comes into force on 6 January 2026, 12:00 UTC. Until then you can take it back.')
+    expect(answer.body.msg).toBe(
+      'This is looser, so it waits: it comes into force on 6 January 2026, 12:00 UTC. Until then you can take it back.',
+    )
     await world.platform.clock.advance(loosensAfterMs - 1)
     expect(await rules()).toEqual({ maxStakeMinor: 25_00n, lossLimits: [] })
     await world.platform.clock.advance(1)
     expect(await rules()).toEqual({ lossLimits: [] })
     const { body } = await world.api.call('limits', {}, ada)
-    expect(body.limits.find(({ name }: { name: string }) => name === 'stake')).toEqual({ name: 'stake', unit: 'money', value: null, waiting: null, used: null })
+    expect(body.limits.find(({ name }: { name: string }) => name === 'stake')).toEqual({
+      name: 'stake',
+      unit: 'money',
+      value: null,
+      waiting: null,
+      used: null,
+    })
   })
 
   it('gives trading the loss limits with the beginnings of their periods', async () => {
@@ -62,15 +76,29 @@ describe("'limits.set'", () => {
   })
 
   it('refuses unknown_limit', async () => {
-    for (const name of ['nothing', '', '__proto__']) expect((await set(name, '5')).body).toMatchObject({ type: 'warning', code: 'unknown_limit', msg: 'There is no such limit.' })
+    for (const name of ['nothing', '', '__proto__'])
+      expect((await set(name, '5')).body).toMatchObject({
+        type: 'warning',
+        code: 'unknown_limit',
+        msg: 'There is no such limit.',
+      })
   })
   it('refuses bad_amount', async () => {
-    for (const value of ['-1', '1e3', 'NaN', '5.001', '1,50', '10; drop']) expect(await set('deposit_day', value)).toMatchObject({ status: 400, body: { code: 'bad_amount' } })
+    for (const value of ['-1', '1e3', 'NaN', '5.001', '1,50', '10; drop'])
+      expect(await set('deposit_day', value)).toMatchObject({ status: 400, body: { code: 'bad_amount' } })
     expect(await rules()).toEqual({ lossLimits: [] })
   })
   it('refuses bad_minutes', async () => {
-    for (const value of ['4', '1441', '30.5']) expect((await set('session_day', value)).body).toMatchObject({ code: 'bad_minutes', msg: 'Enter whole minutes from 5 to 1440.' })
-    for (const value of ['9', '241', '-20']) expect((await set('reality', value)).body).toMatchObject({ code: 'bad_minutes', msg: 'Enter whole minutes from 10 to 240.' })
+    for (const value of ['4', '1441', '30.5'])
+      expect((await set('session_day', value)).body).toMatchObject({
+        code: 'bad_minutes',
+        msg: 'Enter whole minutes from 5 to 1440.',
+      })
+    for (const value of ['9', '241', '-20'])
+      expect((await set('reality', value)).body).toMatchObject({
+        code: 'bad_minutes',
+        msg: 'Enter whole minutes from 10 to 240.',
+      })
   })
 })
 
@@ -97,9 +125,15 @@ describe('the database', () => {
   it('refuses to loosen early, to forget, and to turn time back', async () => {
     await set('stake', '25')
     const now = world.platform.clock.nowMs()
-    await expect(run(`UPDATE limits.own_limit SET value = 9000, changed_at_ms = ${now}`)).rejects.toThrow(/waits for a day/)
-    await expect(run(`UPDATE limits.own_limit SET value = NULL, changed_at_ms = ${now}`)).rejects.toThrow(/waits for a day/)
-    await expect(run(`UPDATE limits.own_limit SET waiting_value = 9000, waiting_from_ms = ${now + 1000}, changed_at_ms = ${now}`)).rejects.toThrow(/waits for a day/)
+    await expect(run(`UPDATE limits.own_limit SET value = 9000, changed_at_ms = ${now}`)).rejects.toThrow(
+      /waits for a day/,
+    )
+    await expect(run(`UPDATE limits.own_limit SET value = NULL, changed_at_ms = ${now}`)).rejects.toThrow(
+      /waits for a day/,
+    )
+    await expect(
+      run(`UPDATE limits.own_limit SET waiting_value = 9000, waiting_from_ms = ${now + 1000}, changed_at_ms = ${now}`),
+    ).rejects.toThrow(/waits for a day/)
     await expect(run('UPDATE limits.own_limit SET changed_at_ms = 0')).rejects.toThrow(/time goes back/)
     await expect(run('DELETE FROM limits.own_limit')).rejects.toThrow(/refused/)
   })
@@ -108,11 +142,24 @@ describe('the database', () => {
 describe("'limits'", () => {
   it('shows what is used of each', async () => {
     world.facts.result = { trades: 3, netMinor: -12_50n }
-    world.facts.deposited = [{ atMs: Date.UTC(2026, 0, 5, 8), amountMinor: 40_00n }, { atMs: Date.UTC(2026, 0, 2), amountMinor: 5_00n }]
+    world.facts.deposited = [
+      { atMs: Date.UTC(2026, 0, 5, 8), amountMinor: 40_00n },
+      { atMs: Date.UTC(2026, 0, 2), amountMinor: 5_00n },
+    ]
     const { body } = await world.api.call('limits', {}, ada)
     expect(body).toMatchObject({ cur: 'USD', pause: null })
-    expect(Object.fromEntries(body.limits.map(({ name, used }: { name: string; used: string }) => [name, used]))).toEqual({
-      deposit_day: '40.00', deposit_week: '40.00', deposit_month: '45.00', stake: null, loss_day: '12.50', loss_week: '12.50', loss_month: '12.50', session_day: '1', reality: null,
+    expect(
+      Object.fromEntries(body.limits.map(({ name, used }: { name: string; used: string }) => [name, used])),
+    ).toEqual({
+      deposit_day: '40.00',
+      deposit_week: '40.00',
+      deposit_month: '45.00',
+      stake: null,
+      loss_day: '12.50',
+      loss_week: '12.50',
+      loss_month: '12.50',
+      session_day: '1',
+      reality: null,
     })
   })
   it('shows a profit as no loss, and other customers nothing of it', async () => {
@@ -121,6 +168,11 @@ describe("'limits'", () => {
     const ben = world.addCustomer('EUR')
     const { body } = await world.api.call('limits', {}, ben)
     expect(body.cur).toBe('EUR')
-    expect(body.limits.every(({ value, used }: { value: unknown; used: string | null }) => value === null && (used === null || Number(used) <= 1))).toBe(true)
+    expect(
+      body.limits.every(
+        ({ value, used }: { value: unknown; used: string | null }) =>
+          value === null && (used === null || Number(used) <= 1),
+      ),
+    ).toBe(true)
   })
 })

@@ -13,7 +13,11 @@ import { lockLimit, startRealityChecks, writeLimit } from './store.ts'
 type Answer = OutputOf<typeof limitsSet>
 
 /** Sets a limit, or takes it away. Throws `Refused`: unknown_limit, bad_amount, bad_minutes. */
-export async function setLimit(context: LimitsContext, session: Session, input: InputOf<typeof limitsSet>): Promise<Answer> {
+export async function setLimit(
+  context: LimitsContext,
+  session: Session,
+  input: InputOf<typeof limitsSet>,
+): Promise<Answer> {
   const { clock, db, identity, rules } = context
   const name = knownName(input.name)
   const { currency } = await identity.customer(session.customerId)
@@ -27,11 +31,19 @@ export async function setLimit(context: LimitsContext, session: Session, input: 
     return { before: inForce(stored, nowMs), after: changed }
   })
   rules.announce(session.customerId)
-  return { type: 'success', msg: changeWords(before, after, asked), limit: await limitShown(context, session.customerId, name, after) }
+  return {
+    type: 'success',
+    msg: changeWords(before, after, asked),
+    limit: await limitShown(context, session.customerId, name, after),
+  }
 }
 
 /** Takes a waiting change back. Throws `Refused`: unknown_limit, nothing_waiting. */
-export async function cancelChange(context: LimitsContext, session: Session, input: InputOf<typeof limitsCancel>): Promise<Answer> {
+export async function cancelChange(
+  context: LimitsContext,
+  session: Session,
+  input: InputOf<typeof limitsCancel>,
+): Promise<Answer> {
   const { clock, db, rules } = context
   const name = knownName(input.name)
   const nowMs = clock.nowMs()
@@ -43,7 +55,11 @@ export async function cancelChange(context: LimitsContext, session: Session, inp
     return without
   })
   rules.announce(session.customerId)
-  return { type: 'success', msg: 'The change is taken back. Your limit stays as it is.', limit: await limitShown(context, session.customerId, name, kept) }
+  return {
+    type: 'success',
+    msg: 'The change is taken back. Your limit stays as it is.',
+    limit: await limitShown(context, session.customerId, name, kept),
+  }
 }
 
 function knownName(name: string): OwnLimitName {
@@ -59,12 +75,14 @@ function readValue(name: OwnLimitName, text: string, currency: CashAsset): bigin
     return minor
   }
   const { least, most } = minutesAllowed[name as keyof typeof minutesAllowed]
-  if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > most) throw new Refused('bad_minutes', { least, most })
+  if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > most)
+    throw new Refused('bad_minutes', { least, most })
   return BigInt(text)
 }
 
 function changeWords(before: LimitState, after: LimitState, asked: bigint | null): string {
-  if (after.waiting) return `This is looser, so it waits: it comes into force on ${untilWords(after.waiting.fromMs)}. Until then you can take it back.`
+  if (after.waiting)
+    return `This is looser, so it waits: it comes into force on ${untilWords(after.waiting.fromMs)}. Until then you can take it back.`
   if (asked === null) return 'There is no limit.'
   return isTighter(asked, before.value) ? 'Your limit is in force now.' : 'Your limit stays as it is.'
 }

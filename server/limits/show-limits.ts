@@ -16,13 +16,19 @@ export async function showLimits(context: LimitsContext, { customerId }: Session
   const { clock, identity, rules } = context
   const [{ currency }, stored] = await Promise.all([identity.customer(customerId), rules.find(customerId)])
   const shown: Shown[] = []
-  for (const name of ownLimitNames) shown.push(await limitShown(context, customerId, name, stored.limits.get(name) ?? noLimit))
+  for (const name of ownLimitNames)
+    shown.push(await limitShown(context, customerId, name, stored.limits.get(name) ?? noLimit))
   const pause = longestPause(stored.pauses, clock.nowMs())
   return { cur: currency, limits: shown, pause: pause ? pauseShown(pause) : null }
 }
 
 /** One limit as the calls answer it. */
-export async function limitShown(context: LimitsContext, customerId: string, name: OwnLimitName, state: LimitState): Promise<Shown> {
+export async function limitShown(
+  context: LimitsContext,
+  customerId: string,
+  name: OwnLimitName,
+  state: LimitState,
+): Promise<Shown> {
   const { currency } = await context.identity.customer(customerId)
   const { value, waiting } = inForce(state, context.clock.nowMs())
   return {
@@ -35,7 +41,11 @@ export async function limitShown(context: LimitsContext, customerId: string, nam
 }
 
 /** What of a limit is used in the running period; losses are none while the period's result is a profit. */
-async function used({ clock, db, rules, depositedSince, tradingResult }: LimitsContext, customerId: string, name: OwnLimitName): Promise<bigint | null> {
+async function used(
+  { clock, db, rules, depositedSince, tradingResult }: LimitsContext,
+  customerId: string,
+  name: OwnLimitName,
+): Promise<bigint | null> {
   const { subject, period } = ownLimits[name]
   const nowMs = clock.nowMs()
   if (!period) return null
@@ -53,6 +63,9 @@ function valueText(name: OwnLimitName, value: bigint | null, currency: CashAsset
 }
 
 export function pauseShown({ kind, fromMs, untilMs }: Pause): NonNullable<Answer['pause']> {
-  const words = kind === 'timeout' ? `You have taken a time-out until ${untilWords(untilMs!)}.` : `You have excluded yourself ${exclusionWords(untilMs)}.`
+  const words =
+    kind === 'timeout'
+      ? `You have taken a time-out until ${untilWords(untilMs!)}.`
+      : `You have excluded yourself ${exclusionWords(untilMs)}.`
   return { kind, from: fromMs, until: untilMs, words }
 }

@@ -28,7 +28,12 @@ type StoredRow = {
 }
 
 /** Rules of many customers in one query, in the order asked for. Pauses that are over and activity before `sinceMs` are left out. */
-export async function readRules(ex: Executor, asked: readonly CustomerKey[], nowMs: number, sinceMs: number): Promise<StoredRules[]> {
+export async function readRules(
+  ex: Executor,
+  asked: readonly CustomerKey[],
+  nowMs: number,
+  sinceMs: number,
+): Promise<StoredRules[]> {
   const { rows } = await sql<StoredRow>`
     SELECT
       (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'waiting', l.waiting_value::text, 'fromMs', l.waiting_from_ms))
@@ -55,13 +60,23 @@ export async function listLimited(ex: Executor, customerIds: readonly string[], 
     WITH k AS MATERIALIZED (SELECT * FROM unnest(${shards}::smallint[], ${ids}::uuid[]) AS k(shard, customer_id))
     SELECT customer_id AS id FROM k JOIN limits.own_limit l USING (shard, customer_id)
     UNION
-    SELECT customer_id FROM k JOIN limits.pause p USING (shard, customer_id) WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(ex)
+    SELECT customer_id FROM k JOIN limits.pause p USING (shard, customer_id) WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(
+    ex,
+  )
   return rows.map(({ id }) => id)
 }
 
 const bigintOrNull = (text: string | null) => (text === null ? null : BigInt(text))
 
-function limitOf({ value, waiting, fromMs }: { value: string | null; waiting: string | null; fromMs: number | null }): LimitState {
+function limitOf({
+  value,
+  waiting,
+  fromMs,
+}: {
+  value: string | null
+  waiting: string | null
+  fromMs: number | null
+}): LimitState {
   return { value: bigintOrNull(value), waiting: fromMs === null ? null : { value: bigintOrNull(waiting), fromMs } }
 }
 
@@ -69,12 +84,21 @@ export const minuteOf = (ms: number) => Math.floor(ms / 60_000)
 const hourOf = (minute: number) => Math.floor(minute / 60)
 
 function minutesOf(hour: number, mask: bigint): number[] {
-  return Array.from({ length: 60 }, (_, minute) => minute).filter((minute) => (mask >> BigInt(minute)) & 1n).map((minute) => hour * 60 + minute)
+  return Array.from({ length: 60 }, (_, minute) => minute)
+    .filter((minute) => (mask >> BigInt(minute)) & 1n)
+    .map((minute) => hour * 60 + minute)
 }
 
 /** One limit under the lock of its row, until the end of the transaction. */
-export async function lockLimit(tx: Executor, { shard, customerId }: CustomerKey, name: OwnLimitName, nowMs: number): Promise<LimitState> {
-  await sql`INSERT INTO limits.own_limit (shard, customer_id, name, changed_at_ms) VALUES (${shard}, ${customerId}, ${name}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(tx)
+export async function lockLimit(
+  tx: Executor,
+  { shard, customerId }: CustomerKey,
+  name: OwnLimitName,
+  nowMs: number,
+): Promise<LimitState> {
+  await sql`INSERT INTO limits.own_limit (shard, customer_id, name, changed_at_ms) VALUES (${shard}, ${customerId}, ${name}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  )
   const { rows } = await sql<{ value: string | null; waiting: string | null; fromMs: bigint | null }>`
     SELECT value::text, waiting_value::text AS waiting, waiting_from_ms AS "fromMs" FROM limits.own_limit
     WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name} FOR UPDATE`.execute(tx)
@@ -82,18 +106,37 @@ export async function lockLimit(tx: Executor, { shard, customerId }: CustomerKey
   return limitOf({ ...row, fromMs: fromMs === null ? null : Number(fromMs) })
 }
 
-export async function writeLimit(tx: Executor, { shard, customerId }: CustomerKey, name: OwnLimitName, { value, waiting }: LimitState, nowMs: number): Promise<void> {
+export async function writeLimit(
+  tx: Executor,
+  { shard, customerId }: CustomerKey,
+  name: OwnLimitName,
+  { value, waiting }: LimitState,
+  nowMs: number,
+): Promise<void> {
   await sql`
     UPDATE limits.own_limit SET value = ${value}, waiting_value = ${waiting?.value ?? null}, waiting_from_ms = ${waiting?.fromMs ?? null}, changed_at_ms = greatest(changed_at_ms, ${nowMs})
     WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name}`.execute(tx)
 }
 
-export async function insertPause(ex: Executor, { shard, customerId }: CustomerKey, id: string, { kind, fromMs, untilMs }: Pause): Promise<void> {
-  await sql`INSERT INTO limits.pause (shard, customer_id, id, kind, from_ms, until_ms) VALUES (${shard}, ${customerId}, ${id}, ${kind}, ${fromMs}, ${untilMs})`.execute(ex)
+export async function insertPause(
+  ex: Executor,
+  { shard, customerId }: CustomerKey,
+  id: string,
+  { kind, fromMs, untilMs }: Pause,
+): Promise<void> {
+  await sql`INSERT INTO limits.pause (shard, customer_id, id, kind, from_ms, until_ms) VALUES (${shard}, ${customerId}, ${id}, ${kind}, ${fromMs}, ${untilMs})`.execute(
+    ex,
+  )
 }
 
 /** Gives an account the pauses in force of others. */
-export async function copyPauses(tx: Executor, { shard, customerId }: CustomerKey, others: readonly CustomerKey[], idOf: () => string, nowMs: number): Promise<number> {
+export async function copyPauses(
+  tx: Executor,
+  { shard, customerId }: CustomerKey,
+  others: readonly CustomerKey[],
+  idOf: () => string,
+  nowMs: number,
+): Promise<number> {
   const { rows } = await sql<Pause>`
     SELECT DISTINCT p.kind, p.from_ms AS "fromMs", p.until_ms AS "untilMs"
     FROM unnest(${others.map((one) => one.shard)}::smallint[], ${others.map((one) => one.customerId)}::uuid[]) AS k(shard, customer_id)
@@ -108,7 +151,9 @@ export async function copyPauses(tx: Executor, { shard, customerId }: CustomerKe
 /** Every pause of a customer, ended ones too, oldest first. */
 export async function listPausesOf(ex: Executor, { shard, customerId }: CustomerKey): Promise<Pause[]> {
   const { rows } = await sql<Pause>`
-    SELECT kind, from_ms AS "fromMs", until_ms AS "untilMs" FROM limits.pause WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY from_ms, id`.execute(ex)
+    SELECT kind, from_ms AS "fromMs", until_ms AS "untilMs" FROM limits.pause WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY from_ms, id`.execute(
+    ex,
+  )
   return rows
 }
 
@@ -122,14 +167,22 @@ export async function listPaused(ex: Executor, customerIds: readonly string[], n
 }
 
 /** Counts from now where nothing was confirmed before. */
-export async function startRealityChecks(ex: Executor, { shard, customerId }: CustomerKey, nowMs: number): Promise<void> {
-  await sql`INSERT INTO limits.reality_check (shard, customer_id, confirmed_at_ms) VALUES (${shard}, ${customerId}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(ex)
+export async function startRealityChecks(
+  ex: Executor,
+  { shard, customerId }: CustomerKey,
+  nowMs: number,
+): Promise<void> {
+  await sql`INSERT INTO limits.reality_check (shard, customer_id, confirmed_at_ms) VALUES (${shard}, ${customerId}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(
+    ex,
+  )
 }
 
 export async function confirmReality(ex: Executor, { shard, customerId }: CustomerKey, nowMs: number): Promise<void> {
   await sql`
     INSERT INTO limits.reality_check AS r (shard, customer_id, confirmed_at_ms) VALUES (${shard}, ${customerId}, ${nowMs})
-    ON CONFLICT (shard, customer_id) DO UPDATE SET confirmed_at_ms = greatest(r.confirmed_at_ms, excluded.confirmed_at_ms)`.execute(ex)
+    ON CONFLICT (shard, customer_id) DO UPDATE SET confirmed_at_ms = greatest(r.confirmed_at_ms, excluded.confirmed_at_ms)`.execute(
+    ex,
+  )
 }
 
 /** A minute (since 1970) in which a customer was active. */

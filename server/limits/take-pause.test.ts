@@ -24,7 +24,10 @@ describe("'limits.timeout'", () => {
       msg: 'You have taken a time-out until 6 January 2026, 12:00 UTC. Open trades end as they stand, and you can still sign in and withdraw.',
       pause: { kind: 'timeout', until: Date.UTC(2026, 0, 6, 12) },
     })
-    expect((await other.orderRules(ada.id, world.platform.clock.nowMs())).refusal).toMatchObject({ code: 'timed_out', details: { until: '6 January 2026, 12:00 UTC' } })
+    expect((await other.orderRules(ada.id, world.platform.clock.nowMs())).refusal).toMatchObject({
+      code: 'timed_out',
+      details: { until: '6 January 2026, 12:00 UTC' },
+    })
     await world.platform.clock.advance(dayMs - 1)
     expect((await refusal())!.code).toBe('timed_out')
     await world.platform.clock.advance(1)
@@ -32,16 +35,24 @@ describe("'limits.timeout'", () => {
   })
   it('can be made longer, not shorter: already_longer', async () => {
     await timeOut(168)
-    expect(await timeOut(24)).toMatchObject({ status: 409, body: { code: 'already_longer', msg: 'You are already away until 12 January 2026, 12:00 UTC.' } })
+    expect(await timeOut(24)).toMatchObject({
+      status: 409,
+      body: { code: 'already_longer', msg: 'You are already away until 12 January 2026, 12:00 UTC.' },
+    })
     expect((await timeOut(168)).body.code).toBe('already_longer')
     expect((await timeOut(1008)).status).toBe(200)
     expect((await refusal())!.details).toEqual({ until: '16 February 2026, 12:00 UTC' })
   })
   it('refuses bad_length', async () => {
-    for (const hours of [0, 23, 25, -24, 1009, 1e6, 24.5]) expect(await timeOut(hours)).toMatchObject({ status: 400, body: { code: 'bad_length' } })
+    for (const hours of [0, 23, 25, -24, 1009, 1e6, 24.5])
+      expect(await timeOut(hours)).toMatchObject({ status: 400, body: { code: 'bad_length' } })
   })
   it('refuses not_confirmed', async () => {
-    for (const confirm of ['', 'yes', 'TIMEOUT']) expect((await timeOut(24, confirm)).body).toMatchObject({ code: 'not_confirmed', msg: 'Type TIME OUT to confirm.' })
+    for (const confirm of ['', 'yes', 'TIMEOUT'])
+      expect((await timeOut(24, confirm)).body).toMatchObject({
+        code: 'not_confirmed',
+        msg: 'Type TIME OUT to confirm.',
+      })
     expect(await refusal()).toBeUndefined()
   })
 })
@@ -51,7 +62,10 @@ describe("'limits.exclude'", () => {
     await timeOut(24)
     await exclude(6)
     expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: 'until 5 July 2026, 12:00 UTC' } })
-    expect((await world.api.call('limits', {}, ada)).body.pause).toMatchObject({ kind: 'exclusion', words: 'You have excluded yourself until 5 July 2026, 12:00 UTC.' })
+    expect((await world.api.call('limits', {}, ada)).body.pause).toMatchObject({
+      kind: 'exclusion',
+      words: 'You have excluded yourself until 5 July 2026, 12:00 UTC.',
+    })
     await world.platform.clock.advance(Date.UTC(2026, 6, 5, 12) - world.platform.clock.nowMs() - 1)
     expect((await refusal())!.code).toBe('excluded')
     await world.platform.clock.advance(1)
@@ -67,14 +81,21 @@ describe("'limits.exclude'", () => {
     for (const months of [1, 5, 7, 61, -6, 6.5]) expect((await exclude(months)).body.code).toBe('bad_length')
   })
   it('refuses another word: not_confirmed', async () => {
-    expect((await exclude(6, 'TIME OUT')).body).toMatchObject({ code: 'not_confirmed', msg: 'Type EXCLUDE ME to confirm.' })
+    expect((await exclude(6, 'TIME OUT')).body).toMatchObject({
+      code: 'not_confirmed',
+      msg: 'Type EXCLUDE ME to confirm.',
+    })
   })
   it('cannot be undone in the database, nor made shorter than half a year', async () => {
     await exclude(6)
     const run = (text: string) => world.platform.owner.query(text)
     await expect(run('DELETE FROM limits.pause')).rejects.toThrow(/refused/)
     await expect(run('UPDATE limits.pause SET until_ms = from_ms')).rejects.toThrow(/refused/)
-    await expect(run(`INSERT INTO limits.pause SELECT shard, customer_id, gen_random_uuid(), kind, from_ms, from_ms + ${30 * dayMs} FROM limits.pause`)).rejects.toThrow(/pause_is_long_enough/)
+    await expect(
+      run(
+        `INSERT INTO limits.pause SELECT shard, customer_id, gen_random_uuid(), kind, from_ms, from_ms + ${30 * dayMs} FROM limits.pause`,
+      ),
+    ).rejects.toThrow(/pause_is_long_enough/)
   })
 })
 

@@ -13,7 +13,11 @@ import { insertPause, type Pause } from './store.ts'
 type Answer = OutputOf<typeof limitsTimeout>
 
 /** Begins a time-out. Throws `Refused`: bad_length, not_confirmed, already_longer. */
-export async function takeTimeOut(context: LimitsContext, session: Session, { hours, confirm }: InputOf<typeof limitsTimeout>): Promise<Answer> {
+export async function takeTimeOut(
+  context: LimitsContext,
+  session: Session,
+  { hours, confirm }: InputOf<typeof limitsTimeout>,
+): Promise<Answer> {
   if (!(timeOutHours as readonly number[]).includes(hours)) throw new Refused('bad_length')
   if (confirm.toUpperCase() !== confirmWords.timeout) throw new Refused('not_confirmed')
   const fromMs = context.clock.nowMs()
@@ -21,17 +25,30 @@ export async function takeTimeOut(context: LimitsContext, session: Session, { ho
 }
 
 /** Begins a self-exclusion. Throws `Refused`: bad_length, not_confirmed, already_longer. */
-export async function excludeMyself(context: LimitsContext, session: Session, { months, confirm }: InputOf<typeof limitsExclude>): Promise<Answer> {
+export async function excludeMyself(
+  context: LimitsContext,
+  session: Session,
+  { months, confirm }: InputOf<typeof limitsExclude>,
+): Promise<Answer> {
   if (!(exclusionMonths as readonly number[]).includes(months)) throw new Refused('bad_length')
   if (confirm.toUpperCase() !== confirmWords.exclude) throw new Refused('not_confirmed')
   const fromMs = context.clock.nowMs()
-  return begin(context, session, { kind: 'exclusion', fromMs, untilMs: months === 0 ? null : addMonths(fromMs, months) })
+  return begin(context, session, {
+    kind: 'exclusion',
+    fromMs,
+    untilMs: months === 0 ? null : addMonths(fromMs, months),
+  })
 }
 
 /** A pause is the person's: it begins on every open account of their mailbox. A stranger could type their name and number. */
-async function begin({ clock, db, identity, random, rules }: LimitsContext, session: Session, pause: Pause): Promise<Answer> {
+async function begin(
+  { clock, db, identity, random, rules }: LimitsContext,
+  session: Session,
+  pause: Pause,
+): Promise<Answer> {
   const running = longestPause((await rules.find(session.customerId)).pauses, clock.nowMs())
-  if (running && longestPause([running, pause], clock.nowMs()) === running) throw new Refused('already_longer', { until: exclusionWords(running.untilMs) })
+  if (running && longestPause([running, pause], clock.nowMs()) === running)
+    throw new Refused('already_longer', { until: exclusionWords(running.untilMs) })
   const paused = await db.transaction().execute(async (tx) => {
     const others = await identity.otherOpenAccounts(tx, session.customerId)
     const accounts = [session, ...others.filter(({ sameMailbox }) => sameMailbox)]
@@ -40,5 +57,9 @@ async function begin({ clock, db, identity, random, rules }: LimitsContext, sess
   })
   for (const { customerId } of paused) rules.announce(customerId)
   const shown = pauseShown(pause)
-  return { type: 'success', msg: `${shown.words} Open trades end as they stand, and you can still sign in and withdraw.`, pause: shown }
+  return {
+    type: 'success',
+    msg: `${shown.words} Open trades end as they stand, and you can still sign in and withdraw.`,
+    pause: shown,
+  }
 }

@@ -22,12 +22,33 @@ export type LimitsWorld = {
 export async function createLimitsWorld(): Promise<LimitsWorld> {
   const platform = await createTestPlatform()
   const customers = new Map<string, { id: string; currency: CashAsset }>()
-  const facts: LimitsWorld['facts'] = { result: { trades: 0, netMinor: 0n }, deposited: [], account: { frozen: null, closed: false } }
+  const facts: LimitsWorld['facts'] = {
+    result: { trades: 0, netMinor: 0n },
+    deposited: [],
+    account: { frozen: null, closed: false },
+  }
   const currencyOf = (id: string) => [...customers.values()].find((one) => one.id === id)!.currency
   const neighbours = {
-    identity: { customer: (customerId: string) => ({ customerId, shard: shardOf(customerId), currency: currencyOf(customerId), country: 'GB', customerSinceMs: 0, simulated: false }), standing: () => facts.account, heldAmong: async (ids: readonly string[]) => new Map(facts.account.frozen || facts.account.closed ? ids.map((id) => [id, facts.account]) : []), addExporter: () => {}, onRecognised: () => {}, addLasting: () => {}, otherOpenAccounts: async () => [] },
+    identity: {
+      customer: (customerId: string) => ({
+        customerId,
+        shard: shardOf(customerId),
+        currency: currencyOf(customerId),
+        country: 'GB',
+        customerSinceMs: 0,
+        simulated: false,
+      }),
+      standing: () => facts.account,
+      heldAmong: async (ids: readonly string[]) =>
+        new Map(facts.account.frozen || facts.account.closed ? ids.map((id) => [id, facts.account]) : []),
+      addExporter: () => {},
+      onRecognised: () => {},
+      addLasting: () => {},
+      otherOpenAccounts: async () => [],
+    },
     tradingResult: async () => facts.result,
-    depositedSince: async (_ex: unknown, _id: string, fromMs: number) => facts.deposited.filter(({ atMs }) => atMs >= fromMs).reduce((sum, one) => sum + one.amountMinor, 0n),
+    depositedSince: async (_ex: unknown, _id: string, fromMs: number) =>
+      facts.deposited.filter(({ atMs }) => atMs >= fromMs).reduce((sum, one) => sum + one.amountMinor, 0n),
   }
   const create = () => createLimits(platform, neighbours)
   const limits = create()

@@ -31,7 +31,9 @@ const symbolsOf = (table: 'ticks' | 'candles') => {
 /** Returns the symbols with ticks, with candles, and with the end of a chain. */
 export async function recordedSymbols(tx: Executor): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
-    SELECT symbol FROM ${symbolsOf('ticks')} t UNION SELECT symbol FROM ${symbolsOf('candles')} c UNION SELECT symbol FROM markets.heads ORDER BY symbol`.execute(tx)
+    SELECT symbol FROM ${symbolsOf('ticks')} t UNION SELECT symbol FROM ${symbolsOf('candles')} c UNION SELECT symbol FROM markets.heads ORDER BY symbol`.execute(
+    tx,
+  )
   return rows.map(({ symbol }) => symbol)
 }
 
@@ -44,7 +46,11 @@ const wholeRecord: TickPlace = { seq: 0, atMs: 0, hash: '00'.repeat(32) }
  * Returns ticks of a symbol that don't follow the one before: by their number, their time or their hash. After a verified tick only the later
  * ones are read; that tick itself must be there with its hash.
  */
-export async function findBrokenLinks(tx: Executor, symbol: string, { seq, atMs, hash } = wholeRecord): Promise<Found[]> {
+export async function findBrokenLinks(
+  tx: Executor,
+  symbol: string,
+  { seq, atMs, hash } = wholeRecord,
+): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH verified AS (
       SELECT coalesce(encode((SELECT hash FROM markets.ticks WHERE symbol = ${symbol} AND at_ms = ${atMs} AND seq = ${seq}), 'hex'), 'no tick') AS hash WHERE ${seq}::bigint > 0
@@ -60,7 +66,9 @@ export async function findBrokenLinks(tx: Executor, symbol: string, { seq, atMs,
       SELECT seq, at_ms, before_seq + 1 || ' ' || encode(expected_hash, 'hex'), seq || ' ' || encode(hash, 'hex')
       FROM linked WHERE seq <> before_seq + 1 OR hash <> expected_hash
     )
-    SELECT ${symbol} || ' tick ' || seq AS subject, expected, found FROM found ORDER BY at_ms, seq LIMIT ${mostBreaks}`.execute(tx)
+    SELECT ${symbol} || ' tick ' || seq AS subject, expected, found FROM found ORDER BY at_ms, seq LIMIT ${mostBreaks}`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -75,7 +83,9 @@ export async function findWrongMarks(tx: Executor): Promise<Found[]> {
 /** Returns the end of each symbol's chain. */
 export async function readTickPlaces(tx: Executor): Promise<(TickPlace & { symbol: string })[]> {
   const { rows } = await sql<{ symbol: string; seq: bigint; atMs: bigint; hash: string }>`
-    SELECT symbol, seq, at_ms AS "atMs", encode(hash, 'hex') AS hash FROM markets.heads WHERE seq > 0 ORDER BY symbol`.execute(tx)
+    SELECT symbol, seq, at_ms AS "atMs", encode(hash, 'hex') AS hash FROM markets.heads WHERE seq > 0 ORDER BY symbol`.execute(
+    tx,
+  )
   return rows.map((row) => ({ ...row, seq: Number(row.seq), atMs: Number(row.atMs) }))
 }
 
@@ -107,7 +117,12 @@ export async function recordOpenedMs(tx: Executor): Promise<bigint> {
  * where candles are made. A symbol whose record has a seam may have candles without ticks before it. `sinceMs` is a whole minute: earlier ones
  * aren't read.
  */
-export async function findWrongMinutes(tx: Executor, symbol: string, openedMs: bigint, sinceMs: number): Promise<Found[]> {
+export async function findWrongMinutes(
+  tx: Executor,
+  symbol: string,
+  openedMs: bigint,
+  sinceMs: number,
+): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH span AS (
       SELECT (SELECT through_ms FROM markets.candle_progress) AS to_ms,
@@ -148,12 +163,17 @@ export async function findWrongHours(tx: Executor, symbol: string, sinceMs: numb
 }
 
 /** Returns the last stored tick of each symbol at or before its moment, in order; undefined where there is none. For the checks of other modules. */
-export async function recordedAt(tx: Executor, moments: readonly { symbol: string; atMs: number }[]): Promise<({ seq: number; atMs: number; price: bigint } | undefined)[]> {
+export async function recordedAt(
+  tx: Executor,
+  moments: readonly { symbol: string; atMs: number }[],
+): Promise<({ seq: number; atMs: number; price: bigint } | undefined)[]> {
   const { rows } = await sql<Record<'seq' | 'at_ms' | 'price', bigint | null>>`
     SELECT t.seq, t.at_ms, t.price FROM unnest(${moments.map(({ symbol }) => symbol)}::text[], ${moments.map(({ atMs }) => atMs)}::bigint[]) WITH ORDINALITY AS m(symbol, at_ms, place)
     LEFT JOIN LATERAL (SELECT k.seq, k.at_ms, k.price FROM markets.ticks k WHERE k.symbol = m.symbol AND k.at_ms <= m.at_ms ORDER BY k.at_ms DESC, k.seq DESC LIMIT 1) t ON true
     ORDER BY m.place`.execute(tx)
-  return rows.map(({ seq, at_ms, price }) => (seq === null ? undefined : { seq: Number(seq), atMs: Number(at_ms), price: BigInt(price!) }))
+  return rows.map(({ seq, at_ms, price }) =>
+    seq === null ? undefined : { seq: Number(seq), atMs: Number(at_ms), price: BigInt(price!) },
+  )
 }
 
 /**

@@ -32,20 +32,36 @@ afterAll(async () => {
   await platform.stop()
 })
 
-const broken = (...statements: string[]) => rulesBrokenBy(platform, { name: 'prices', find: (tx) => findPriceBreaks(tx) }, ...statements)
-const [link, head, minute, hour] = ['tick follows the one before', 'chain ends with the last tick', 'candle follows from ticks', 'hour follows from minutes']
+const broken = (...statements: string[]) =>
+  rulesBrokenBy(platform, { name: 'prices', find: (tx) => findPriceBreaks(tx) }, ...statements)
+const [link, head, minute, hour] = [
+  'tick follows the one before',
+  'chain ends with the last tick',
+  'candle follows from ticks',
+  'hour follows from minutes',
+]
 
 describe('the books of prices', () => {
   it('are in order while nothing was altered', async () => {
-    const { rows } = await platform.pool.query('SELECT width_s, count(*)::int AS candles FROM markets.candles GROUP BY 1 ORDER BY 1')
+    const { rows } = await platform.pool.query(
+      'SELECT width_s, count(*)::int AS candles FROM markets.candles GROUP BY 1 ORDER BY 1',
+    )
     expect(rows[0]).toMatchObject({ width_s: 60 })
     expect(rows[0].candles).toBeGreaterThanOrEqual(5)
     expect(await broken()).toEqual([])
   })
 
-  it.each(['seq = seq + 100', 'at_ms = at_ms + 1', 'bid = bid - 1', 'ask = ask + 1', 'price = price + 1', `source = 'other'`, `hash = sha256('x')`, `symbol = 'BTCUSD'`])(
-    'show a tick with another value: %s',
-    async (change) => expect(await broken(`UPDATE markets.ticks SET ${change} WHERE symbol = 'EURUSD' AND seq = 15`)).toContain(link),
+  it.each([
+    'seq = seq + 100',
+    'at_ms = at_ms + 1',
+    'bid = bid - 1',
+    'ask = ask + 1',
+    'price = price + 1',
+    `source = 'other'`,
+    `hash = sha256('x')`,
+    `symbol = 'BTCUSD'`,
+  ])('show a tick with another value: %s', async (change) =>
+    expect(await broken(`UPDATE markets.ticks SET ${change} WHERE symbol = 'EURUSD' AND seq = 15`)).toContain(link),
   )
 
   it('show a tick that was deleted, in the middle and at the end', async () => {
@@ -59,32 +75,60 @@ describe('the books of prices', () => {
   })
 
   it('show a record that is said to be complete up to another time, also after more ticks', async () => {
-    expect(await broken(`UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual(['complete as far as the feed stored'])
-    expect(await broken(`UPDATE markets.heads SET complete_mark = sha256('x') WHERE symbol = 'BTCUSD'`)).toEqual(['complete as far as the feed stored'])
+    expect(await broken(`UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual([
+      'complete as far as the feed stored',
+    ])
+    expect(await broken(`UPDATE markets.heads SET complete_mark = sha256('x') WHERE symbol = 'BTCUSD'`)).toEqual([
+      'complete as far as the feed stored',
+    ])
   })
 
-  it.each(['open = open + 1', 'high = high + 1', 'low = low - 1', 'close = close - 1', 'ticks = ticks + 1', 'at_ms = at_ms + 1'])(
-    'show a candle with another value: %s',
-    async (change) => {
-      const first = `SELECT min(at_ms) FROM markets.candles WHERE width_s = 60`
-      expect(await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 60 AND at_ms = (${first}) + 120000`)).toContain(minute)
-      expect(await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 3600`)).toContain(hour)
-    },
-  )
+  it.each([
+    'open = open + 1',
+    'high = high + 1',
+    'low = low - 1',
+    'close = close - 1',
+    'ticks = ticks + 1',
+    'at_ms = at_ms + 1',
+  ])('show a candle with another value: %s', async (change) => {
+    const first = `SELECT min(at_ms) FROM markets.candles WHERE width_s = 60`
+    expect(
+      await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 60 AND at_ms = (${first}) + 120000`),
+    ).toContain(minute)
+    expect(await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 3600`)).toContain(hour)
+  })
 
   it('show a candle that was invented or deleted', async () => {
     const invented = `INSERT INTO markets.candles VALUES ('BTCUSD', 60, 60000, 1, 1, 1, 1, 1)`
     expect(await broken(invented)).toEqual([hour])
-    expect(await broken(`DELETE FROM markets.candles WHERE width_s = 60 AND at_ms = (SELECT max(at_ms) FROM markets.candles)`)).toContain(minute)
+    expect(
+      await broken(
+        `DELETE FROM markets.candles WHERE width_s = 60 AND at_ms = (SELECT max(at_ms) FROM markets.candles)`,
+      ),
+    ).toContain(minute)
   })
 
   it('find the hour whole after ready candles were added before and after the candles of ticks in an hour, also twice', async () => {
-    const { rows: [first] } = await platform.pool.query<{ at_ms: bigint }>(`SELECT min(at_ms) AS at_ms FROM markets.candles WHERE symbol = 'EURUSD' AND width_s = 60`)
-    const ready = [3, -12].map((minutes, at) => ({ symbol: 'EURUSD', atMs: Number(first!.at_ms) - minutes * 60_000, open: 1_084_000 + at, high: 1_090_000, low: 1_080_000, close: 1_084_001, ticks: 60 }))
+    const {
+      rows: [first],
+    } = await platform.pool.query<{ at_ms: bigint }>(
+      `SELECT min(at_ms) AS at_ms FROM markets.candles WHERE symbol = 'EURUSD' AND width_s = 60`,
+    )
+    const ready = [3, -12].map((minutes, at) => ({
+      symbol: 'EURUSD',
+      atMs: Number(first!.at_ms) - minutes * 60_000,
+      open: 1_084_000 + at,
+      high: 1_090_000,
+      low: 1_080_000,
+      close: 1_084_001,
+      ticks: 60,
+    }))
     await insertReadyCandles(platform.pool, ready)
     await insertReadyCandles(platform.pool, ready)
     expect(await broken()).not.toContain(hour)
-    const { rows } = await platform.pool.query(`SELECT open, high, close, ticks FROM markets.candles WHERE symbol = 'EURUSD' AND width_s = 3600`)
+    const { rows } = await platform.pool.query(
+      `SELECT open, high, close, ticks FROM markets.candles WHERE symbol = 'EURUSD' AND width_s = 3600`,
+    )
     expect(rows).toEqual([{ open: 1_084_000n, high: 1_090_000n, close: 1_084_001n, ticks: 150 }])
   })
 })

@@ -22,7 +22,10 @@ const candlesSinceMs = ({ atMs }: TickPlace) => (Math.floor(atMs / hourMs) - 1) 
  * Recomputes the hash chain of every symbol's ticks, and the candles that follow from them. Of a symbol with a verified tick, reads what came
  * later only.
  */
-export async function findPriceBreaks(tx: Executor, verified: ReadonlyMap<string, TickPlace> = new Map()): Promise<RecordBreak[]> {
+export async function findPriceBreaks(
+  tx: Executor,
+  verified: ReadonlyMap<string, TickPlace> = new Map(),
+): Promise<RecordBreak[]> {
   const breaks: RecordBreak[] = []
   const note = (rule: string, found: Found) => breaks.push(...found.map((one) => ({ rule, shard: null, ...one })))
   const openedMs = await recordOpenedMs(tx)

@@ -30,7 +30,15 @@ afterEach(async () => {
 
 /** Prices of EURUSD every `everyMs` from the start on; the clock stands at the last. */
 async function prices(count: number, everyMs: number, priceOf: (i: number) => number): Promise<void> {
-  source.push(...Array.from({ length: count }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + i * everyMs, bid: priceOf(i) - 5, ask: priceOf(i) + 5, price: priceOf(i) })))
+  source.push(
+    ...Array.from({ length: count }, (_, i) => ({
+      symbol: 'EURUSD',
+      atMs: startMs + i * everyMs,
+      bid: priceOf(i) - 5,
+      ask: priceOf(i) + 5,
+      price: priceOf(i),
+    })),
+  )
   await markets.flush()
   const toMs = startMs + (count - 1) * everyMs
   source.through(toMs)
@@ -44,19 +52,54 @@ it('`symbols` lists the catalogue with state, price and change', async () => {
   expect(status).toBe(200)
   expect(body.length).toBe(39)
   expect(body.find((each: { symbol: string }) => each.symbol === 'EURUSD')).toMatchObject({
-    id: 'EURUSD', class: 'forex', scale: 6, tickSize: '0.000001', payoutBps: 9000, staleAfterMs: 30_000, state: 'live', opensAt: null, source: 'scripted', price: '1.085200', at: startMs + 2000,
+    id: 'EURUSD',
+    class: 'forex',
+    scale: 6,
+    tickSize: '0.000001',
+    payoutBps: 9000,
+    staleAfterMs: 30_000,
+    state: 'live',
+    opensAt: null,
+    source: 'scripted',
+    price: '1.085200',
+    at: startMs + 2000,
   })
-  expect(body.find((each: { symbol: string }) => each.symbol === 'AAPL')).toMatchObject({ state: 'stale', price: null, at: null, changeBps: null })
+  expect(body.find((each: { symbol: string }) => each.symbol === 'AAPL')).toMatchObject({
+    state: 'stale',
+    price: null,
+    at: null,
+    changeBps: null,
+  })
 })
 
 describe('`ticks`', () => {
   it('answers the stored ticks of a range with their place in the chain', async () => {
     await prices(5, 1000, (i) => 1_085_000 + i * 10)
     const { body } = await api.call('ticks', { symbol: 'eurusd', from: startMs + 1000, to: startMs + 2000 })
-    expect(body.map((each: { seq: number; price: string }) => [each.seq, each.price])).toEqual([[2, '1.085010'], [3, '1.085020']])
-    expect(body[1]).toMatchObject({ id: 'EURUSD-3', symbol: 'EURUSD', at: startMs + 2000, bid: '1.085015', ask: '1.085025', source: 'scripted' })
+    expect(body.map((each: { seq: number; price: string }) => [each.seq, each.price])).toEqual([
+      [2, '1.085010'],
+      [3, '1.085020'],
+    ])
+    expect(body[1]).toMatchObject({
+      id: 'EURUSD-3',
+      symbol: 'EURUSD',
+      at: startMs + 2000,
+      bid: '1.085015',
+      ask: '1.085025',
+      source: 'scripted',
+    })
     const first = (await api.call('ticks', { symbol: 'EURUSD', from: startMs, to: startMs })).body[0]
-    expect(first.hash).toBe(tickHash(chainStart, { symbol: 'EURUSD', seq: 1, atMs: startMs, bid: 1_084_995, ask: 1_085_005, price: 1_085_000, source: 'scripted' }))
+    expect(first.hash).toBe(
+      tickHash(chainStart, {
+        symbol: 'EURUSD',
+        seq: 1,
+        atMs: startMs,
+        bid: 1_084_995,
+        ask: 1_085_005,
+        price: 1_085_000,
+        source: 'scripted',
+      }),
+    )
   })
   it('answers 5,000 at most', async () => {
     await prices(5_100, 10, () => 1_085_000)
@@ -65,76 +108,139 @@ describe('`ticks`', () => {
 })
 
 describe('`candles`', () => {
-  it.each([['1s', 60], ['5s', 300], ['1m', 240], ['5m', 48], ['15m', 16], ['1h', 4], ['4h', 1], ['1d', 1]])('of %s agree with the ticks, finished or not', async (interval, limit) => {
+  it.each([
+    ['1s', 60],
+    ['5s', 300],
+    ['1m', 240],
+    ['5m', 48],
+    ['15m', 16],
+    ['1h', 4],
+    ['4h', 1],
+    ['1d', 1],
+  ])('of %s agree with the ticks, finished or not', async (interval, limit) => {
     const priceOf = (i: number) => 1_085_000 + ((i * 7919) % 41) * 5
     await prices(5_000, 2_890, priceOf)
     const { status, body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: String(limit) })
     expect(status).toBe(200)
-    const widthMs = { '1s': 1, '5s': 5, '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 }[interval]! * 1000
+    const widthMs =
+      { '1s': 1, '5s': 5, '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 }[interval]! * 1000
     expect(body.length).toBeGreaterThan(0)
     expect(body.length).toBeLessThanOrEqual(limit as number)
     for (const candle of body) {
-      const inside = Array.from({ length: 5_000 }, (_, i) => ({ at: startMs + i * 2_890, price: priceOf(i) })).filter(({ at }) => at >= candle.at && at < candle.at + widthMs)
+      const inside = Array.from({ length: 5_000 }, (_, i) => ({ at: startMs + i * 2_890, price: priceOf(i) })).filter(
+        ({ at }) => at >= candle.at && at < candle.at + widthMs,
+      )
       const values = inside.map(({ price }) => price)
-      expect([candle.open, candle.high, candle.low, candle.close].map((text: string) => Math.round(Number(text) * 1e6))).toEqual([values[0], Math.max(...values), Math.min(...values), values.at(-1)])
+      expect(
+        [candle.open, candle.high, candle.low, candle.close].map((text: string) => Math.round(Number(text) * 1e6)),
+      ).toEqual([values[0], Math.max(...values), Math.min(...values), values.at(-1)])
       expect(candle.ticks).toBe(values.length)
     }
   })
   it('of a busy symbol end with the newest and leave no tick out', async () => {
     // 100 ticks a second, three in a millisecond, with an hour in which nothing happened.
-    const pushed = Array.from({ length: 60_000 }, (_, i) => ({ atMs: startMs + Math.floor(i / 3) * 30 + (i < 30_000 ? 0 : 3_600_000), price: 1_085_000 + ((i * 7919) % 41) }))
+    const pushed = Array.from({ length: 60_000 }, (_, i) => ({
+      atMs: startMs + Math.floor(i / 3) * 30 + (i < 30_000 ? 0 : 3_600_000),
+      price: 1_085_000 + ((i * 7919) % 41),
+    }))
     for (let from = 0; from < pushed.length; from += 10_000) {
-      source.push(...pushed.slice(from, from + 10_000).map(({ atMs, price }) => ({ symbol: 'EURUSD', atMs, bid: price - 5, ask: price + 5, price })))
+      source.push(
+        ...pushed
+          .slice(from, from + 10_000)
+          .map(({ atMs, price }) => ({ symbol: 'EURUSD', atMs, bid: price - 5, ask: price + 5, price })),
+      )
       await markets.flush()
     }
     const newestMs = pushed.at(-1)!.atMs
     const ticks = await markets.ticksBetween('EURUSD', startMs, newestMs, 100_000)
     expect(ticks.length).toBe(60_000)
-    expect(await markets.candlesBetween('EURUSD', 5_000, startMs, startMs + 7_200_000)).toEqual(candlesOfTicks(ticks, 5_000))
+    expect(await markets.candlesBetween('EURUSD', 5_000, startMs, startMs + 7_200_000)).toEqual(
+      candlesOfTicks(ticks, 5_000),
+    )
     // Before and after the finished minutes are rolled up.
     for (const rolledUp of [false, true]) {
       if (rolledUp) source.through(newestMs)
       await platform.clock.advance(rolledUp ? 10_000 : newestMs - startMs)
-      for (const [interval, widthMs, limit] of [['1s', 1_000, 1_000], ['5s', 5_000, 1_000], ['15s', 15_000, 500], ['15s', 15_000, 40], ['1m', 60_000, 500], ['1h', 3_600_000, 24]] as const) {
-        const { body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: String(limit), to: String(newestMs) })
+      for (const [interval, widthMs, limit] of [
+        ['1s', 1_000, 1_000],
+        ['5s', 5_000, 1_000],
+        ['15s', 15_000, 500],
+        ['15s', 15_000, 40],
+        ['1m', 60_000, 500],
+        ['1h', 3_600_000, 24],
+      ] as const) {
+        const { body } = await api.call('candles', {
+          symbol: 'EURUSD',
+          interval,
+          limit: String(limit),
+          to: String(newestMs),
+        })
         const text = (price: number) => (price / 1e6).toFixed(6)
-        const expected = candlesOfTicks(ticks, widthMs).slice(-limit).map(({ atMs, open, high, low, close, ticks: count }) => ({
-          id: `EURUSD-${interval}-${atMs}`, at: atMs, open: text(open), high: text(high), low: text(low), close: text(close), ticks: count,
-        }))
+        const expected = candlesOfTicks(ticks, widthMs)
+          .slice(-limit)
+          .map(({ atMs, open, high, low, close, ticks: count }) => ({
+            id: `EURUSD-${interval}-${atMs}`,
+            at: atMs,
+            open: text(open),
+            high: text(high),
+            low: text(low),
+            close: text(close),
+            ticks: count,
+          }))
         expect(JSON.stringify(body) === JSON.stringify(expected), interval).toBe(true)
       }
     }
   })
   it('of the past end where they are asked to', async () => {
     await prices(600, 1000, (i) => 1_085_000 + i)
-    const { body } = await api.call('candles', { symbol: 'EURUSD', interval: '1m', limit: '3', to: String(startMs + 5 * 60_000) })
+    const { body } = await api.call('candles', {
+      symbol: 'EURUSD',
+      interval: '1m',
+      limit: '3',
+      to: String(startMs + 5 * 60_000),
+    })
     expect(body.map((each: { at: number }) => (each.at - startMs) / 60_000)).toEqual([3, 4, 5])
   })
-  it.each(['15s', '1m', '1h'] as const)('of %s lead back over a weekend without prices, until none is older', async (interval) => {
-    const weekendMs = 2 * 86_400_000
-    await prices(400, 30_000, (i) => 1_085_000 + i)
-    await platform.clock.advance(weekendMs)
-    startMs = platform.clock.nowMs()
-    await prices(400, 30_000, (i) => 1_086_000 + i)
-    const seen: number[] = []
-    for (let to = String(platform.clock.nowMs()); ; ) {
-      const { body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: '7', to })
-      if (body.length === 0) break
-      seen.unshift(...body.map(({ at }: { at: number }) => at))
-      to = String(body[0].at - 1)
-    }
-    const ticks = await markets.ticksBetween('EURUSD', 0, platform.clock.nowMs())
-    expect(ticks.length).toBe(800)
-    expect(seen).toEqual(candlesOfTicks(ticks, { '15s': 15_000, '1m': 60_000, '1h': 3_600_000 }[interval]).map(({ atMs }) => atMs))
-  })
+  it.each(['15s', '1m', '1h'] as const)(
+    'of %s lead back over a weekend without prices, until none is older',
+    async (interval) => {
+      const weekendMs = 2 * 86_400_000
+      await prices(400, 30_000, (i) => 1_085_000 + i)
+      await platform.clock.advance(weekendMs)
+      startMs = platform.clock.nowMs()
+      await prices(400, 30_000, (i) => 1_086_000 + i)
+      const seen: number[] = []
+      for (let to = String(platform.clock.nowMs()); ;) {
+        const { body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: '7', to })
+        if (body.length === 0) break
+        seen.unshift(...body.map(({ at }: { at: number }) => at))
+        to = String(body[0].at - 1)
+      }
+      const ticks = await markets.ticksBetween('EURUSD', 0, platform.clock.nowMs())
+      expect(ticks.length).toBe(800)
+      expect(seen).toEqual(
+        candlesOfTicks(ticks, { '15s': 15_000, '1m': 60_000, '1h': 3_600_000 }[interval]).map(({ atMs }) => atMs),
+      )
+    },
+  )
 })
 
 it('`rates` gives the coins in dollars, 0 without a price', async () => {
   source.push({ symbol: 'BTCUSD', atMs: startMs, bid: 61_837_630, ask: 61_837_640, price: 61_837_635 })
   await markets.flush()
   const { body } = await api.call('rates')
-  expect(body.map((each: { symbol: string; rate: string }) => [each.symbol, each.rate])).toEqual([['BTC', '61837.635'], ['ETH', '0'], ['LTC', '0'], ['XRP', '0'], ['ZEC', '0'], ['XMR', '0']])
-  expect(body.slice(0, 2).map((each: { state: string; source: string }) => [each.state, each.source])).toEqual([['live', 'scripted'], ['stale', 'scripted']])
+  expect(body.map((each: { symbol: string; rate: string }) => [each.symbol, each.rate])).toEqual([
+    ['BTC', '61837.635'],
+    ['ETH', '0'],
+    ['LTC', '0'],
+    ['XRP', '0'],
+    ['ZEC', '0'],
+    ['XMR', '0'],
+  ])
+  expect(body.slice(0, 2).map((each: { state: string; source: string }) => [each.state, each.source])).toEqual([
+    ['live', 'scripted'],
+    ['stale', 'scripted'],
+  ])
 })
 
 it('`markets.commitments` is empty where nothing is simulated', async () => {
@@ -144,8 +250,18 @@ it('`markets.commitments` is empty where nothing is simulated', async () => {
 describe('`prices.refused`', () => {
   it('answers what the gate refused, with the reason', async () => {
     await prices(3, 1000, () => 1_085_000)
-    source.push({ symbol: 'EURUSD', atMs: startMs + 2500, bid: 1_184_995, ask: 1_185_005, price: 1_185_000, source: 'scripted#7' })
-    source.push({ symbol: 'EURUSD', atMs: startMs + 2600, bid: 1_085_005, ask: 1_084_995, price: 1_085_000 }, { symbol: 'EURUSD', atMs: startMs + 2700, bid: Number.NaN, ask: 5, price: 5 })
+    source.push({
+      symbol: 'EURUSD',
+      atMs: startMs + 2500,
+      bid: 1_184_995,
+      ask: 1_185_005,
+      price: 1_185_000,
+      source: 'scripted#7',
+    })
+    source.push(
+      { symbol: 'EURUSD', atMs: startMs + 2600, bid: 1_085_005, ask: 1_084_995, price: 1_085_000 },
+      { symbol: 'EURUSD', atMs: startMs + 2700, bid: Number.NaN, ask: 5, price: 5 },
+    )
     await markets.flush()
     const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
     expect(body).toMatchObject([
@@ -153,14 +269,35 @@ describe('`prices.refused`', () => {
       { at: startMs + 2600, bid: '1.085005', ask: '1.084995', reason: 'crossed' },
       { at: startMs + 2500, price: '1.185000', reason: 'jump', source: 'scripted#7' },
     ])
-    expect((await api.call('prices.refused', { symbol: 'BTCUSD', from: startMs, to: startMs + 60_000 })).body).toEqual([])
+    expect((await api.call('prices.refused', { symbol: 'BTCUSD', from: startMs, to: startMs + 60_000 })).body).toEqual(
+      [],
+    )
     const counts = (await api.call('prices.refused.counts')).body
-    expect(counts.map((each: { reason: string; count: number }) => [each.reason, each.count]).sort()).toEqual([['crossed', 1], ['jump', 1], ['not_a_price', 1]])
+    expect(counts.map((each: { reason: string; count: number }) => [each.reason, each.count]).sort()).toEqual([
+      ['crossed', 1],
+      ['jump', 1],
+      ['not_a_price', 1],
+    ])
   })
   it('keeps the newest of each reason, so that a common one pushes out no rare one, and remembers what is missing', async () => {
     await prices(3, 1000, () => 1_085_000)
-    source.push({ symbol: 'EURUSD', atMs: startMs + 2100, bid: 1_184_995, ask: 1_185_005, price: 1_185_000, source: 'scripted#7' })
-    source.push(...Array.from({ length: 20 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 2200 + i, bid: 2, ask: 1, price: 1 })))
+    source.push({
+      symbol: 'EURUSD',
+      atMs: startMs + 2100,
+      bid: 1_184_995,
+      ask: 1_185_005,
+      price: 1_185_000,
+      source: 'scripted#7',
+    })
+    source.push(
+      ...Array.from({ length: 20 }, (_, i) => ({
+        symbol: 'EURUSD',
+        atMs: startMs + 2200 + i,
+        bid: 2,
+        ask: 1,
+        price: 1,
+      })),
+    )
     await markets.flush()
     expect(await markets.refusedGapsEnd('EURUSD')).toBeUndefined()
     await trimRefused(platform.pool, 5)
@@ -172,8 +309,23 @@ describe('`prices.refused`', () => {
   })
   it('lists a rare reason of a batch that is full of a common one', async () => {
     await prices(3, 1000, () => 1_085_000)
-    source.push(...Array.from({ length: 600 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 2100 + i, bid: 2, ask: 1, price: 1 })))
-    source.push({ symbol: 'EURUSD', atMs: startMs + 2900, bid: 1_184_995, ask: 1_185_005, price: 1_185_000, source: 'scripted#7' })
+    source.push(
+      ...Array.from({ length: 600 }, (_, i) => ({
+        symbol: 'EURUSD',
+        atMs: startMs + 2100 + i,
+        bid: 2,
+        ask: 1,
+        price: 1,
+      })),
+    )
+    source.push({
+      symbol: 'EURUSD',
+      atMs: startMs + 2900,
+      bid: 1_184_995,
+      ask: 1_185_005,
+      price: 1_185_000,
+      source: 'scripted#7',
+    })
     await markets.flush()
     const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
     expect(body[0]).toMatchObject({ reason: 'jump' })
@@ -181,7 +333,9 @@ describe('`prices.refused`', () => {
   })
   it('keeps the newest of each symbol', async () => {
     await prices(1, 1000, () => 1_085_000)
-    source.push(...Array.from({ length: 20 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 10 + i, bid: 2, ask: 1, price: 1 })))
+    source.push(
+      ...Array.from({ length: 20 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 10 + i, bid: 2, ask: 1, price: 1 })),
+    )
     await markets.flush()
     await trimRefused(platform.pool, 5)
     const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
@@ -202,7 +356,15 @@ it('raises an alarm while the prices of a symbol are missing', async () => {
   for (let step = 0; step < 30; step += 1) await platform.clock.advance(10_000)
   expect(await kinds()).toEqual([['prices_stopped', { symbols: 'EURUSD, BTCUSD' }]])
   const nowMs = platform.clock.nowMs()
-  source.push(...['EURUSD', 'BTCUSD'].map((symbol) => ({ symbol, atMs: nowMs, bid: 1_085_000, ask: 1_085_000, price: 1_085_000 })))
+  source.push(
+    ...['EURUSD', 'BTCUSD'].map((symbol) => ({
+      symbol,
+      atMs: nowMs,
+      bid: 1_085_000,
+      ask: 1_085_000,
+      price: 1_085_000,
+    })),
+  )
   await markets.flush()
   await platform.clock.advance(5_000)
   expect(await kinds()).toEqual([])
@@ -213,18 +375,29 @@ describe('refusals', () => {
     const { status, body } = await api.call(name, { symbol: 'NOPE', from: '0', to: '1', interval: '1m' })
     expect([status, body]).toEqual([400, { type: 'warning', code: 'unknown_symbol', msg: 'There is no symbol NOPE.' }])
   })
-  it.each([['5', '4'], ['-1', '5'], ['0', '9000000000000000']])('bad_range: ticks from %s to %s', async (from, to) => {
+  it.each([
+    ['5', '4'],
+    ['-1', '5'],
+    ['0', '9000000000000000'],
+  ])('bad_range: ticks from %s to %s', async (from, to) => {
     const { status, body } = await api.call('ticks', { symbol: 'EURUSD', from, to })
     expect([status, body.code]).toEqual([400, 'bad_range'])
   })
   it('bad_range: prices.refused', async () => {
-    expect(await api.call('prices.refused', { symbol: 'EURUSD', from: '5', to: '4' })).toMatchObject({ status: 400, body: { code: 'bad_range' } })
+    expect(await api.call('prices.refused', { symbol: 'EURUSD', from: '5', to: '4' })).toMatchObject({
+      status: 400,
+      body: { code: 'bad_range' },
+    })
   })
-  it.each([['ticks', { symbol: 'EURUSD', from: 'NaN', to: '1' }], ['ticks', { symbol: 'EURUSD', from: '0', to: '1e300' }], ['candles', { symbol: 'EURUSD', interval: '7m' }], ['candles', { symbol: 'EURUSD', interval: '1m', limit: '100000' }], ['candles', { symbol: 'x'.repeat(99), interval: '1m' }], ['markets.commitments', { p: '0' }]])(
-    'bad_input: %s %o',
-    async (name, input) => {
-      const { status, body } = await api.call(name as string, input as Record<string, string>)
-      expect([status, body.code]).toEqual([400, 'bad_input'])
-    },
-  )
+  it.each([
+    ['ticks', { symbol: 'EURUSD', from: 'NaN', to: '1' }],
+    ['ticks', { symbol: 'EURUSD', from: '0', to: '1e300' }],
+    ['candles', { symbol: 'EURUSD', interval: '7m' }],
+    ['candles', { symbol: 'EURUSD', interval: '1m', limit: '100000' }],
+    ['candles', { symbol: 'x'.repeat(99), interval: '1m' }],
+    ['markets.commitments', { p: '0' }],
+  ])('bad_input: %s %o', async (name, input) => {
+    const { status, body } = await api.call(name as string, input as Record<string, string>)
+    expect([status, body.code]).toEqual([400, 'bad_input'])
+  })
 })

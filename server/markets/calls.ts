@@ -24,10 +24,24 @@ const tickRequestsWaiting = 100
 /** Room for a time of any calendar, so that the database is never asked for one that it cannot hold. */
 const maxTimeMs = 8.64e15
 
-type Given = { platform: Platform; memory: TickMemory; source: Source; offers: Offers; statuses: () => Promise<ReadonlyMap<string, FeedStatus>>; payoutChanges: () => Promise<PayoutChange[]> }
+type Given = {
+  platform: Platform
+  memory: TickMemory
+  source: Source
+  offers: Offers
+  statuses: () => Promise<ReadonlyMap<string, FeedStatus>>
+  payoutChanges: () => Promise<PayoutChange[]>
+}
 
 /** Binds the calls of contract/markets.ts. */
-export function bindMarketsCalls({ platform, memory, source, offers, statuses, payoutChanges }: Given): Bindings<typeof marketsCalls> {
+export function bindMarketsCalls({
+  platform,
+  memory,
+  source,
+  offers,
+  statuses,
+  payoutChanges,
+}: Given): Bindings<typeof marketsCalls> {
   const { pool, clock } = platform
   const turns = new Turns(tickRequestsWaiting)
   let dayAgo = { readAtMs: -Infinity, prices: new Map<string, number>() }
@@ -36,7 +50,11 @@ export function bindMarketsCalls({ platform, memory, source, offers, statuses, p
   const pricesDayAgo = async () => {
     const nowMs = clock.nowMs()
     if (Math.abs(nowMs - dayAgo.readAtMs) < 60_000) return dayAgo.prices
-    const prices = await pricesAt(pool, catalogue.map((info) => info.symbol), nowMs - dayMs)
+    const prices = await pricesAt(
+      pool,
+      catalogue.map((info) => info.symbol),
+      nowMs - dayMs,
+    )
     dayAgo = { readAtMs: nowMs, prices }
     return prices
   }
@@ -54,7 +72,9 @@ export function bindMarketsCalls({ platform, memory, source, offers, statuses, p
 
     async 'symbols.payouts'() {
       const offered = announcedPayouts(await payoutChanges())
-      return offered.reverse().map(({ symbol, payoutBps, fromMs }) => ({ id: `${symbol}-${fromMs}`, symbol, payoutBps, from: fromMs }))
+      return offered
+        .reverse()
+        .map(({ symbol, payoutBps, fromMs }) => ({ id: `${symbol}-${fromMs}`, symbol, payoutBps, from: fromMs }))
     },
 
     async ticks({ symbol, from, to }) {
@@ -97,7 +117,14 @@ export function bindMarketsCalls({ platform, memory, source, offers, statuses, p
         const last = info && memory.last(info.symbol)
         const symbol = `${coin}USD`
         const rate = info && last ? priceText(info, last.price) : '0'
-        return { id: coin, symbol: coin, rate, at: last?.atMs ?? null, state: memory.state(symbol, clock.nowMs()), source: source.nameOf?.(symbol) ?? source.name }
+        return {
+          id: coin,
+          symbol: coin,
+          rate,
+          at: last?.atMs ?? null,
+          state: memory.state(symbol, clock.nowMs()),
+          source: source.nameOf?.(symbol) ?? source.name,
+        }
       })
     },
 
@@ -106,7 +133,10 @@ export function bindMarketsCalls({ platform, memory, source, offers, statuses, p
   }
 }
 
-function refusedCalls({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): Pick<Bindings<typeof marketsCalls>, 'prices.refused' | 'prices.refused.counts'> {
+function refusedCalls({
+  pool,
+  clock,
+}: Pick<Platform, 'pool' | 'clock'>): Pick<Bindings<typeof marketsCalls>, 'prices.refused' | 'prices.refused.counts'> {
   return {
     async 'prices.refused'({ symbol, from, to }) {
       const info = known(symbol)
@@ -114,18 +144,29 @@ function refusedCalls({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): Pick<B
       const text = (price: number | null) => (price === null || price <= 0 ? null : priceText(info, price))
       const found = await refusedBetween(pool, symbol, Math.floor(from), Math.floor(to), refusedAtOnce)
       return found.flatMap(({ id, atMs, bid, ask, price, reason, source }) =>
-        reason === 'unknown_symbol' ? [] : [{ id, at: atMs, bid: text(bid), ask: text(ask), price: text(price), reason, source }],
+        reason === 'unknown_symbol'
+          ? []
+          : [{ id, at: atMs, bid: text(bid), ask: text(ask), price: text(price), reason, source }],
       )
     },
 
     async 'prices.refused.counts'() {
       const counts = await refusedByReason(pool, Math.floor(clock.nowMs() / dayMs) - countedDays)
-      return counts.flatMap(({ reason, count }) => (reason === 'unknown_symbol' ? [] : [{ id: reason, reason, words: refusedPriceReasons[reason], count }]))
+      return counts.flatMap(({ reason, count }) =>
+        reason === 'unknown_symbol' ? [] : [{ id: reason, reason, words: refusedPriceReasons[reason], count }],
+      )
     },
   }
 }
 
-function describeSymbol(info: SymbolInfo, payoutBps: number, source: Source, memory: TickMemory, nowMs: number, dayAgo: number | undefined) {
+function describeSymbol(
+  info: SymbolInfo,
+  payoutBps: number,
+  source: Source,
+  memory: TickMemory,
+  nowMs: number,
+  dayAgo: number | undefined,
+) {
   const last = memory.last(info.symbol)
   return {
     id: info.symbol,
@@ -150,7 +191,9 @@ const hoursKept = (info: SymbolInfo, source: Source) => source.hoursOf?.(info.sy
 
 function hoursOf(info: SymbolInfo, source: Source): string {
   if (hoursKept(info, source) === 'calendar') return hoursInWords(info.calendar)
-  return (source.nameOf?.(info.symbol) ?? source.name) === 'simulated' ? 'Simulated market, open around the clock' : 'Recorded prices, open while the recording plays'
+  return (source.nameOf?.(info.symbol) ?? source.name) === 'simulated'
+    ? 'Simulated market, open around the clock'
+    : 'Recorded prices, open while the recording plays'
 }
 
 function known(symbol: string): SymbolInfo {

@@ -8,7 +8,14 @@ import { parsePrice } from './price-text.ts'
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
 
 it('opens with the first price of an interval, closes with the last and has none where nothing happened', () => {
-  const ticks = [[0, 5], [999, 9], [1000, 4], [1500, 2], [1999, 3], [4000, 7]].map(([atMs, price]) => ({ atMs: atMs!, price: price! }))
+  const ticks = [
+    [0, 5],
+    [999, 9],
+    [1000, 4],
+    [1500, 2],
+    [1999, 3],
+    [4000, 7],
+  ].map(([atMs, price]) => ({ atMs: atMs!, price: price! }))
   expect(candlesOfTicks(ticks, 1000)).toEqual([
     { atMs: 0, open: 5, high: 9, low: 5, close: 9, ticks: 2 },
     { atMs: 1000, open: 4, high: 4, low: 2, close: 3, ticks: 3 },
@@ -18,17 +25,31 @@ it('opens with the first price of an interval, closes with the last and has none
 
 it('makes of narrow candles what it makes of the ticks', () => {
   const ticks = Array.from({ length: 5000 }, (_, i) => ({ atMs: i * 7_001, price: 1000 + ((i * 7919) % 613) }))
-  for (const width of [300_000, 3_600_000, 86_400_000]) expect(widerCandles(candlesOfTicks(ticks, 60_000), width)).toEqual(candlesOfTicks(ticks, width))
+  for (const width of [300_000, 3_600_000, 86_400_000])
+    expect(widerCandles(candlesOfTicks(ticks, 60_000), width)).toEqual(candlesOfTicks(ticks, width))
 })
 
 it('makes of a recorded minute of trades the candle that its file shows', () => {
   const info = findSymbol('BTCUSD')!
-  const lines = readFileSync(path.join(recordings, 'crypto/BTCUSD_trades_20240808T2354.csv'), 'utf8').trim().split('\n').slice(1)
-  const ticks = lines.map((line) => ({ atMs: Number(line.split(',')[0]), price: parsePrice(line.split(',')[1]!, info)! }))
+  const lines = readFileSync(path.join(recordings, 'crypto/BTCUSD_trades_20240808T2354.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+  const ticks = lines.map((line) => ({
+    atMs: Number(line.split(',')[0]),
+    price: parsePrice(line.split(',')[1]!, info)!,
+  }))
   const minute = Date.parse('2024-08-08T23:57:00Z')
-  const inMinute = lines.map((line) => line.split(',').map(Number)).filter(([at]) => at! >= minute && at! < minute + 60_000)
+  const inMinute = lines
+    .map((line) => line.split(',').map(Number))
+    .filter(([at]) => at! >= minute && at! < minute + 60_000)
   const prices = inMinute.map(([, price]) => Math.round(price! * 1000))
   expect(candlesOfTicks(ticks, 60_000).find((candle) => candle.atMs === minute)).toEqual({
-    atMs: minute, open: prices[0], high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1), ticks: prices.length,
+    atMs: minute,
+    open: prices[0],
+    high: Math.max(...prices),
+    low: Math.min(...prices),
+    close: prices.at(-1),
+    ticks: prices.length,
   })
 })

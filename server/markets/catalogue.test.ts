@@ -15,7 +15,8 @@ describe('the catalogue', () => {
     expect([count('stocks'), count('forex'), count('crypto')]).toEqual([12, 15, 12])
     expect(new Set(catalogue.map((info) => info.symbol)).size).toBe(39)
     for (const coin of coinAssets) expect(findSymbol(`${coin}USD`)?.class).toBe('crypto')
-    for (const stock of 'AAPL NVDA BBBY QQQ META MSFT GOOGL TQQQ AMD COIN SMTC NFLX'.split(' ')) expect(findSymbol(stock)?.class).toBe('stocks')
+    for (const stock of 'AAPL NVDA BBBY QQQ META MSFT GOOGL TQQQ AMD COIN SMTC NFLX'.split(' '))
+      expect(findSymbol(stock)?.class).toBe('stocks')
   })
 
   it('pays less than the stake on top of it, and knows no rate of an unknown symbol', () => {
@@ -26,18 +27,28 @@ describe('the catalogue', () => {
 
   it('builds crosses from legs that it has', () => {
     for (const { simulated } of catalogue) {
-      if (simulated.kind === 'cross') expect([findSymbol(simulated.base)?.simulated.kind, findSymbol(simulated.quote)?.simulated.kind]).toEqual(['modelled', 'modelled'])
+      if (simulated.kind === 'cross')
+        expect([findSymbol(simulated.base)?.simulated.kind, findSymbol(simulated.quote)?.simulated.kind]).toEqual([
+          'modelled',
+          'modelled',
+        ])
     }
   })
 
   // Daily closes of stocks are adjusted for splits by their publisher and carry its rounding: they are not prices that were quoted.
-  const files = ['fx', 'crypto', 'stocks'].flatMap((folder) => readdirSync(path.join(recordings, folder)).map((name) => `${folder}/${name}`))
-  const held = files.filter((file) => findSymbol(path.basename(file).split('_')[0]!) && !/^stocks\/.*_1d\.csv$/.test(file))
+  const files = ['fx', 'crypto', 'stocks'].flatMap((folder) =>
+    readdirSync(path.join(recordings, folder)).map((name) => `${folder}/${name}`),
+  )
+  const held = files.filter(
+    (file) => findSymbol(path.basename(file).split('_')[0]!) && !/^stocks\/.*_1d\.csv$/.test(file),
+  )
   it.each(held)('has enough decimals for every price of %s', async (file) => {
     const { scale } = findSymbol(path.basename(file).split('_')[0]!)!
     for await (const line of createInterface({ input: createReadStream(path.join(recordings, file)) })) {
       const prices = line.split(',').slice(1, 4)
-      const tooFine = /^\d/.test(line) && prices.some((price, i) => !(i === 1 && file.includes('trades')) && (price.split('.')[1]?.length ?? 0) > scale)
+      const tooFine =
+        /^\d/.test(line) &&
+        prices.some((price, i) => !(i === 1 && file.includes('trades')) && (price.split('.')[1]?.length ?? 0) > scale)
       if (tooFine) expect.fail(line)
     }
   })
@@ -45,14 +56,22 @@ describe('the catalogue', () => {
 
 describe('a price text', () => {
   const eurusd = { scale: 6 }
-  it.each([['1.391075', 1_391_075], ['1.39', 1_390_000], ['1', 1_000_000], ['1.3910755', 1_391_076], ['1.39107549', 1_391_075], ['0.000001', 1]])('%s is %s steps', (text, steps) =>
-    expect(parsePrice(text, eurusd)).toBe(steps),
+  it.each([
+    ['1.391075', 1_391_075],
+    ['1.39', 1_390_000],
+    ['1', 1_000_000],
+    ['1.3910755', 1_391_076],
+    ['1.39107549', 1_391_075],
+    ['0.000001', 1],
+  ])('%s is %s steps', (text, steps) => expect(parsePrice(text, eurusd)).toBe(steps))
+  it.each(['', 'NaN', '-1', '1e5', '1.', '.5', '0x10', '1,2', 'Infinity'])('%s is none', (text) =>
+    expect(parsePrice(text, eurusd)).toBeUndefined(),
   )
-  it.each(['', 'NaN', '-1', '1e5', '1.', '.5', '0x10', '1,2', 'Infinity'])('%s is none', (text) => expect(parsePrice(text, eurusd)).toBeUndefined())
   it('reads numbers as they were sent', () => {
     expect(priceOfNumber(61_837.63, { scale: 3 })).toBe(61_837_630)
     expect(priceOfNumber(0.0000012, eurusd)).toBe(1)
-    for (const wrong of [Number.NaN, Infinity, 0, -1, undefined, null]) expect(priceOfNumber(wrong, eurusd)).toBeUndefined()
+    for (const wrong of [Number.NaN, Infinity, 0, -1, undefined, null])
+      expect(priceOfNumber(wrong, eurusd)).toBeUndefined()
   })
 })
 

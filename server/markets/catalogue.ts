@@ -101,29 +101,66 @@ const cryptoRows: (Row | [...Row, scale: 5 | 6])[] = [
 const busyCoins = new Set(['BTCUSD', 'ETHUSD'])
 
 const stocks = stockRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps]): SymbolInfo => ({
-  symbol, name, class: 'stocks', scale: 4, unit: powersOfTen[4], quoteStep: 100, payoutBps, staleAfterMs: 15 * second, calendar: 'us_equity', sigma,
-  simulated: symbol === 'TQQQ'
-    ? { kind: 'multiple', of: 'QQQ', times: 3, startPrice, baseSpreadBps }
-    : { kind: 'modelled', startPrice, sigma, baseSpreadBps },
+  symbol,
+  name,
+  class: 'stocks',
+  scale: 4,
+  unit: powersOfTen[4],
+  quoteStep: 100,
+  payoutBps,
+  staleAfterMs: 15 * second,
+  calendar: 'us_equity',
+  sigma,
+  simulated:
+    symbol === 'TQQQ'
+      ? { kind: 'multiple', of: 'QQQ', times: 3, startPrice, baseSpreadBps }
+      : { kind: 'modelled', startPrice, sigma, baseSpreadBps },
 }))
 
-const yenScale = (symbol: string) => (symbol.endsWith('JPY') ? { scale: 4, unit: powersOfTen[4] } : { scale: 6, unit: powersOfTen[6] })
+const yenScale = (symbol: string) =>
+  symbol.endsWith('JPY') ? { scale: 4, unit: powersOfTen[4] } : { scale: 6, unit: powersOfTen[6] }
 
 const majors = forexRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps]): SymbolInfo => ({
-  symbol, name, class: 'forex', ...yenScale(symbol), quoteStep: 10, payoutBps, staleAfterMs: 30 * second, calendar: 'forex', sigma,
+  symbol,
+  name,
+  class: 'forex',
+  ...yenScale(symbol),
+  quoteStep: 10,
+  payoutBps,
+  staleAfterMs: 30 * second,
+  calendar: 'forex',
+  sigma,
   simulated: { kind: 'modelled', startPrice, sigma, baseSpreadBps },
 }))
 
 const crosses = crossRows.map(([symbol, name, base, quote, sigma]): SymbolInfo => ({
-  symbol, name, class: 'forex', ...yenScale(symbol), quoteStep: 10, payoutBps: 8500, staleAfterMs: 30 * second, calendar: 'forex', sigma,
+  symbol,
+  name,
+  class: 'forex',
+  ...yenScale(symbol),
+  quoteStep: 10,
+  payoutBps: 8500,
+  staleAfterMs: 30 * second,
+  calendar: 'forex',
+  sigma,
   simulated: { kind: 'cross', base, quote },
 }))
 
-const crypto = cryptoRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps, scale = 3 as const]): SymbolInfo => ({
-  symbol, name, class: 'crypto', scale, unit: powersOfTen[scale], quoteStep: 10, payoutBps,
-  staleAfterMs: (busyCoins.has(symbol) ? 10 : 120) * second, calendar: 'always', sigma,
-  simulated: { kind: 'modelled', startPrice, sigma, baseSpreadBps },
-}))
+const crypto = cryptoRows.map(
+  ([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps, scale = 3 as const]): SymbolInfo => ({
+    symbol,
+    name,
+    class: 'crypto',
+    scale,
+    unit: powersOfTen[scale],
+    quoteStep: 10,
+    payoutBps,
+    staleAfterMs: (busyCoins.has(symbol) ? 10 : 120) * second,
+    calendar: 'always',
+    sigma,
+    simulated: { kind: 'modelled', startPrice, sigma, baseSpreadBps },
+  }),
+)
 
 /** The 39 symbols: 12 stocks, 15 forex pairs, 12 coins against the US dollar. Source: product.md section 10, markets.md. */
 export const catalogue: readonly SymbolInfo[] = [...stocks, ...majors, ...crosses, ...crypto]

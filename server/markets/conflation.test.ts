@@ -2,7 +2,16 @@ import { expect, it } from 'vitest'
 import { ConflationSlots } from './conflation.ts'
 import type { Tick } from './tick.ts'
 
-const tick = (symbol: string, seq: number): Tick => ({ symbol, seq, atMs: seq * 1000, bid: 5, ask: 15, price: 10, source: 'test', hash: 'ab'.repeat(32) })
+const tick = (symbol: string, seq: number): Tick => ({
+  symbol,
+  seq,
+  atMs: seq * 1000,
+  bid: 5,
+  ask: 15,
+  price: 10,
+  source: 'test',
+  hash: 'ab'.repeat(32),
+})
 
 it('a slot holds the newest tick of each symbol and counts what it replaced', () => {
   const slots = new ConflationSlots()

@@ -7,7 +7,17 @@ import { RefusedPrices } from './refused-prices.ts'
 import type { TickBatch } from './memory.ts'
 import type { Source } from './source.ts'
 import {
-  chainHeads, dropFeedLead, ensureTickDays, handBackFeedLead, markSeam, newestOfEach, readFeedStates, storeBatch, takeFeedLead, type ChainHead, type FeedState,
+  chainHeads,
+  dropFeedLead,
+  ensureTickDays,
+  handBackFeedLead,
+  markSeam,
+  newestOfEach,
+  readFeedStates,
+  storeBatch,
+  takeFeedLead,
+  type ChainHead,
+  type FeedState,
 } from './store.ts'
 import { chainStart, tickHash, type RawTick, type Tick } from './tick.ts'
 
@@ -65,7 +75,11 @@ export class Feed {
     this.publish = publish
     this.refusedTicks = platform.metrics.counter('ticks_refused_total', 'Ticks the gate refused, by reason', ['reason'])
     this.storedTicks = platform.metrics.counter('ticks_stored_total', 'Ticks stored')
-    this.storeSeconds = platform.metrics.histogram('ticks_store_seconds', 'Time to store a batch of ticks', [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1])
+    this.storeSeconds = platform.metrics.histogram(
+      'ticks_store_seconds',
+      'Time to store a batch of ticks',
+      [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1],
+    )
     platform.metrics.gauge('feed_leads', '1 where this process leads the price feed', () => (this.lead ? 1 : 0))
     for (const reason of gateReasons) this.refusedTicks.inc({ reason }, 0)
   }
@@ -173,7 +187,10 @@ export class Feed {
       keep: (state) => void (this.toKeep = { state }),
       seam: (symbols, reason) => this.beginAgain(symbols, reason),
     })
-    this.starting.then(() => void (this.sourceRuns = this.lead === lead), (error) => this.loseLead(lead, error))
+    this.starting.then(
+      () => void (this.sourceRuns = this.lead === lead),
+      (error) => this.loseLead(lead, error),
+    )
     this.scheduleFlush()
     this.platform.log.info({ source: this.source.name }, 'leading the price feed')
   }
@@ -191,8 +208,10 @@ export class Feed {
       const state = stateOf.get(symbol)
       const tick = last.get(symbol)
       if (!state || !tick) continue
-      if (state.source !== this.nameOf(symbol)) this.beginAgain([symbol], `${state.source} no longer feeds the symbol, ${this.nameOf(symbol)} does`)
-      else if (state.atMs === tick.atMs) this.gate.restore({ last: { ...tick, sourceMs: state.sourceMs }, variance: state.variance })
+      if (state.source !== this.nameOf(symbol))
+        this.beginAgain([symbol], `${state.source} no longer feeds the symbol, ${this.nameOf(symbol)} does`)
+      else if (state.atMs === tick.atMs)
+        this.gate.restore({ last: { ...tick, sourceMs: state.sourceMs }, variance: state.variance })
     }
     return source?.name === this.source.name ? source.state : undefined
   }
@@ -219,7 +238,8 @@ export class Feed {
         this.refusals.add(tick, reason, nowMs)
       } else this.pending.push({ tick, state: this.stateAfter(tick) })
     }
-    if (this.pending.length > maxPending) return this.loseLead(this.lead, new Error('ticks arrive faster than they can be stored'))
+    if (this.pending.length > maxPending)
+      return this.loseLead(this.lead, new Error('ticks arrive faster than they can be stored'))
     this.scheduleFlush()
   }
 
@@ -248,7 +268,10 @@ export class Feed {
   }
 
   private hasWork(): boolean {
-    return this.lead !== undefined && (this.pending.length > 0 || Object.keys(this.promised).length > 0 || !this.refusals.isEmpty)
+    return (
+      this.lead !== undefined &&
+      (this.pending.length > 0 || Object.keys(this.promised).length > 0 || !this.refusals.isEmpty)
+    )
   }
 
   private scheduleFlush(): void {
@@ -289,7 +312,13 @@ export class Feed {
         const isLast = until >= ticks.length
         const states = lastStates(raw.slice(stored, until))
         const source = this.toKeep && { name: this.source.name, state: this.toKeep.state }
-        await storeBatch(lead, { ticks: ticks.slice(stored, until), complete: isLast ? through : {}, states, ...this.refusals.take(), source })
+        await storeBatch(lead, {
+          ticks: ticks.slice(stored, until),
+          complete: isLast ? through : {},
+          states,
+          ...this.refusals.take(),
+          source,
+        })
         this.toKeep = undefined
         stored = until
       } while (stored < ticks.length)

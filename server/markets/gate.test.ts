@@ -5,7 +5,15 @@ import { openRecording, rowsOf } from './replay/recording.ts'
 import type { RawTick } from './tick.ts'
 
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
-const tick = (atMs: number, price: number, more: Partial<RawTick> = {}): RawTick => ({ symbol: 'EURUSD', atMs, bid: price - 5, ask: price + 5, price, source: 'test', ...more })
+const tick = (atMs: number, price: number, more: Partial<RawTick> = {}): RawTick => ({
+  symbol: 'EURUSD',
+  atMs,
+  bid: price - 5,
+  ask: price + 5,
+  price,
+  source: 'test',
+  ...more,
+})
 
 /** Outcomes of ticks that pass a new gate one after another at time 0. */
 function judge(...ticks: RawTick[]) {
@@ -27,11 +35,22 @@ describe('refuses', () => {
   ] as const)('%s: %o', (reason, more) => expect(judge(tick(1000, 1_085_000, more))).toEqual([reason]))
 
   it('time going back, by symbol', () => {
-    expect(judge(tick(2000, 1_085_000), tick(1999, 1_085_000), tick(1999, 61_000_000, { symbol: 'BTCUSD' }), tick(2000, 1_085_010))).toEqual([undefined, 'back_in_time', undefined, undefined])
+    expect(
+      judge(
+        tick(2000, 1_085_000),
+        tick(1999, 1_085_000),
+        tick(1999, 61_000_000, { symbol: 'BTCUSD' }),
+        tick(2000, 1_085_010),
+      ),
+    ).toEqual([undefined, 'back_in_time', undefined, undefined])
   })
 
   it('the same tick twice', () => {
-    expect(judge(tick(2000, 1_085_000), tick(2000, 1_085_000), tick(2001, 1_085_000))).toEqual([undefined, 'duplicate', undefined])
+    expect(judge(tick(2000, 1_085_000), tick(2000, 1_085_000), tick(2001, 1_085_000))).toEqual([
+      undefined,
+      'duplicate',
+      undefined,
+    ])
   })
 
   it('what comes after time was promised', () => {
@@ -52,13 +71,27 @@ describe('refuses', () => {
 
 describe('a jump', () => {
   it('is refused when it stands alone', () => {
-    expect(judge(tick(1000, 1_085_000), tick(2000, 1_185_000), tick(3000, 1_085_010))).toEqual([undefined, 'jump', undefined])
+    expect(judge(tick(1000, 1_085_000), tick(2000, 1_185_000), tick(3000, 1_085_010))).toEqual([
+      undefined,
+      'jump',
+      undefined,
+    ])
   })
   it('passes with a second print, and so does what follows it', () => {
-    expect(judge(tick(1000, 1_085_000), tick(2000, 1_095_000), tick(3000, 1_095_010), tick(4000, 1_095_020))).toEqual([undefined, 'jump', undefined, undefined])
+    expect(judge(tick(1000, 1_085_000), tick(2000, 1_095_000), tick(3000, 1_095_010), tick(4000, 1_095_020))).toEqual([
+      undefined,
+      'jump',
+      undefined,
+      undefined,
+    ])
   })
   it('is not confirmed by its own duplicate', () => {
-    expect(judge(tick(1000, 1_085_000), tick(2000, 1_185_000), tick(2000, 1_185_000), tick(3000, 1_085_000))).toEqual([undefined, 'jump', 'jump', undefined])
+    expect(judge(tick(1000, 1_085_000), tick(2000, 1_185_000), tick(2000, 1_185_000), tick(3000, 1_085_000))).toEqual([
+      undefined,
+      'jump',
+      'jump',
+      undefined,
+    ])
   })
   it('is not hidden by a spread that is as wide', () => {
     expect(judge(tick(1000, 1_085_000), tick(2000, 1_585_000, { bid: 1, ask: 3_169_999 }))).toEqual([undefined, 'jump'])
@@ -72,10 +105,21 @@ describe('a jump', () => {
 describe('a recording that plays faster', () => {
   // Prices of a news release: a lively minute, then quotes up to 0.7 % apart.
   const prints: [recordedMs: number, price: number][] = [
-    [0, 1_085_000], [59_000, 1_085_100], [119_000, 1_084_900], [120_000, 1_084_000], [121_000, 1_086_000], [121_000, 1_086_000],
-    [150_000, 1_092_000], [150_400, 1_200_000], [151_000, 1_092_010], [150_900, 1_092_020], [211_000, 1_099_000], [211_020, 1_099_010],
+    [0, 1_085_000],
+    [59_000, 1_085_100],
+    [119_000, 1_084_900],
+    [120_000, 1_084_000],
+    [121_000, 1_086_000],
+    [121_000, 1_086_000],
+    [150_000, 1_092_000],
+    [150_400, 1_200_000],
+    [151_000, 1_092_010],
+    [150_900, 1_092_020],
+    [211_000, 1_099_000],
+    [211_020, 1_099_010],
   ]
-  const judged = (speed: number) => judge(...prints.map(([sourceMs, price]) => tick(1_000 + Math.floor(sourceMs / speed), price, { sourceMs })))
+  const judged = (speed: number) =>
+    judge(...prints.map(([sourceMs, price]) => tick(1_000 + Math.floor(sourceMs / speed), price, { sourceMs })))
   it.each([10, 60, 100, 10_000])('is judged at @%i as at @1', (speed) => {
     expect(judged(1).filter(Boolean).length).toBeGreaterThan(2)
     expect(judged(1).filter((reason) => !reason).length).toBeGreaterThan(3)
@@ -90,7 +134,11 @@ it('judges the first price after a restart by the last one before it', () => {
   const after = new Gate()
   after.restore(before.state('EURUSD')!)
   expect(after.state('EURUSD')).toEqual(before.state('EURUSD'))
-  expect([after.check(tick(1500, 1_085_000), 0), after.check(tick(3000, 1_185_000), 0), after.check(tick(4000, 1_085_000), 0)]).toEqual(['back_in_time', 'jump', undefined])
+  expect([
+    after.check(tick(1500, 1_085_000), 0),
+    after.check(tick(3000, 1_185_000), 0),
+    after.check(tick(4000, 1_085_000), 0),
+  ]).toEqual(['back_in_time', 'jump', undefined])
 })
 
 describe('on recorded prices', () => {
@@ -98,20 +146,24 @@ describe('on recorded prices', () => {
   async function pass(file: string, disturb: (tick: RawTick, row: number) => RawTick[] = (same) => [same]) {
     const gate = new Gate()
     let rows = 0
-    for await (const { recordedMs, ...recorded } of rowsOf(openRecording(path.join(recordings, file), Date.UTC(2026, 0)))) {
+    for await (const { recordedMs, ...recorded } of rowsOf(
+      openRecording(path.join(recordings, file), Date.UTC(2026, 0)),
+    )) {
       rows += 1
       for (const each of disturb({ ...recorded, atMs: recordedMs }, rows)) gate.check(each, 0)
     }
     return { rows, accepted: gate.accepted, refused: gate.refused }
   }
 
-  it.each(['fx/EURUSD_tick_20140508.csv', 'crypto/BTCUSD_quotes_20240808T2354.csv', 'crypto/BTCUSD_trades_20240808T2354.csv', 'crypto/ETHUSD_trades_20240808T2354.csv'])(
-    'takes every price of %s but repeated ones',
-    async (file) => {
-      const { rows, accepted, refused } = await pass(file)
-      expect(accepted + refused.duplicate).toBe(rows)
-    },
-  )
+  it.each([
+    'fx/EURUSD_tick_20140508.csv',
+    'crypto/BTCUSD_quotes_20240808T2354.csv',
+    'crypto/BTCUSD_trades_20240808T2354.csv',
+    'crypto/ETHUSD_trades_20240808T2354.csv',
+  ])('takes every price of %s but repeated ones', async (file) => {
+    const { rows, accepted, refused } = await pass(file)
+    expect(accepted + refused.duplicate).toBe(rows)
+  })
 
   it('refuses exactly the errors that were put into them', async () => {
     const { rows, accepted, refused } = await pass('crypto/BTCUSD_quotes_20240808T2354.csv', (same, row) => {

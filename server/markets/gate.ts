@@ -2,7 +2,17 @@ import { findSymbol } from './catalogue.ts'
 import type { RawTick } from './tick.ts'
 
 /** Why a tick was not let into the record. */
-export const gateReasons = ['unknown_symbol', 'not_a_price', 'crossed', 'outside_quotes', 'back_in_time', 'late', 'ahead', 'duplicate', 'jump'] as const
+export const gateReasons = [
+  'unknown_symbol',
+  'not_a_price',
+  'crossed',
+  'outside_quotes',
+  'back_in_time',
+  'late',
+  'ahead',
+  'duplicate',
+  'jump',
+] as const
 export type GateReason = (typeof gateReasons)[number]
 
 type Print = { sourceMs: number; price: number }
@@ -32,7 +42,10 @@ export class Gate {
   private readonly gates = new Map<string, SymbolGate>()
   private readonly maxAheadMs: number
   /** Refused ticks by reason since the start. */
-  readonly refused: Record<GateReason, number> = Object.fromEntries(gateReasons.map((reason) => [reason, 0])) as Record<GateReason, number>
+  readonly refused: Record<GateReason, number> = Object.fromEntries(gateReasons.map((reason) => [reason, 0])) as Record<
+    GateReason,
+    number
+  >
   accepted = 0
 
   /** `maxAheadMs`: how far a source's clock may be ahead of ours. */
@@ -85,7 +98,14 @@ export class Gate {
     if (!gate) {
       const info = findSymbol(symbol)
       if (!info) return undefined
-      gate = { sigma: info.sigma, quoteStep: info.quoteStep, last: undefined, candidate: undefined, variance: info.sigma ** 2, throughMs: -Infinity }
+      gate = {
+        sigma: info.sigma,
+        quoteStep: info.quoteStep,
+        last: undefined,
+        candidate: undefined,
+        variance: info.sigma ** 2,
+        throughMs: -Infinity,
+      }
       this.gates.set(symbol, gate)
     }
     return gate
@@ -95,7 +115,13 @@ export class Gate {
     const gate = this.gateOf(tick.symbol)
     if (!gate) return 'unknown_symbol'
     const { bid, ask, price, atMs } = tick
-    if (!Number.isSafeInteger(bid) || !Number.isSafeInteger(ask) || !Number.isSafeInteger(price) || !Number.isSafeInteger(atMs)) return 'not_a_price'
+    if (
+      !Number.isSafeInteger(bid) ||
+      !Number.isSafeInteger(ask) ||
+      !Number.isSafeInteger(price) ||
+      !Number.isSafeInteger(atMs)
+    )
+      return 'not_a_price'
     if (bid <= 0 || ask <= 0 || price <= 0) return 'not_a_price'
     if (bid > ask) return 'crossed'
     if (price < bid || price > ask) return 'outside_quotes'
@@ -105,7 +131,8 @@ export class Gate {
     const sourceMs = sourceTime(tick)
     if (last) {
       if (atMs < last.atMs || sourceMs < sourceTime(last)) return 'back_in_time'
-      if (sourceMs === sourceTime(last) && bid === last.bid && ask === last.ask && price === last.price) return 'duplicate'
+      if (sourceMs === sourceTime(last) && bid === last.bid && ask === last.ask && price === last.price)
+        return 'duplicate'
       if (tooFar(gate, { sourceMs: sourceTime(last), price: last.price }, tick) && !confirms(gate, tick)) {
         gate.candidate = { sourceMs, price }
         return 'jump'
@@ -134,7 +161,9 @@ function tooFar(gate: SymbolGate, from: Print, tick: RawTick): boolean {
 
 /** A second print, later than the first one and near it, makes a jump believable. */
 function confirms(gate: SymbolGate, tick: RawTick): boolean {
-  return gate.candidate !== undefined && sourceTime(tick) > gate.candidate.sourceMs && !tooFar(gate, gate.candidate, tick)
+  return (
+    gate.candidate !== undefined && sourceTime(tick) > gate.candidate.sourceMs && !tooFar(gate, gate.candidate, tick)
+  )
 }
 
 function learn(gate: SymbolGate, last: RawTick, tick: RawTick): void {

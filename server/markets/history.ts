@@ -26,7 +26,13 @@ export async function rollUpCandles(pool: Pool, watermarkMs: number): Promise<vo
  * The last candles of a symbol that begin at or before `toMs`, oldest first. At most `limit`; fewer where prices are far between, and none only where none is
  * older.
  */
-export async function readCandles(pool: Pool, symbol: string, widthSeconds: number, toMs: number, limit: number): Promise<Candle[]> {
+export async function readCandles(
+  pool: Pool,
+  symbol: string,
+  widthSeconds: number,
+  toMs: number,
+  limit: number,
+): Promise<Candle[]> {
   const widthMs = widthSeconds * 1000
   const throughMs = widthMs < minuteMs ? 0 : await candlesThrough(pool)
   const candles: Candle[] = []
@@ -46,7 +52,12 @@ export async function readCandles(pool: Pool, symbol: string, widthSeconds: numb
 type Span = { startMs: number; endMs: number; throughMs: number }
 
 /** Candles of a span of whole intervals. Short ones come from the ticks; longer ones from the candles stored up to `throughMs` and the ticks of the minutes after. */
-async function candlesOfSpan(pool: Pool, symbol: string, widthMs: number, { startMs, endMs, throughMs }: Span): Promise<Candle[]> {
+async function candlesOfSpan(
+  pool: Pool,
+  symbol: string,
+  widthMs: number,
+  { startMs, endMs, throughMs }: Span,
+): Promise<Candle[]> {
   if (widthMs < minuteMs) return candlesOfStored(pool, symbol, widthMs, startMs, endMs)
   const minutesEndMs = Math.max(startMs, Math.min(endMs, throughMs))
   const hoursEndMs = widthMs < hourMs ? startMs : intervalStart(minutesEndMs, hourMs)
@@ -59,7 +70,11 @@ async function candlesOfSpan(pool: Pool, symbol: string, widthMs: number, { star
 }
 
 /** Keeps the candles up to date while this process leads. */
-export function scheduleRollUp({ jobs, pool }: Pick<Platform, 'jobs' | 'pool'>, leads: () => boolean, watermarkMs: () => number): void {
+export function scheduleRollUp(
+  { jobs, pool }: Pick<Platform, 'jobs' | 'pool'>,
+  leads: () => boolean,
+  watermarkMs: () => number,
+): void {
   jobs.every('candles', 5_000, async () => {
     if (leads() && watermarkMs() > 0) await rollUpCandles(pool, watermarkMs())
   })

@@ -24,7 +24,9 @@ function flood(sockets: number, ip: string, seconds: number): number {
   const visitors = connect(sockets, ip)
   let ticks = 0
   for (let step = 0; step < seconds * 2; step += 1) {
-    for (const visitor of visitors) if (admission.payMessage(visitor, 64) && admission.payMessage(visitor, 64)) ticks += admission.payPast(visitor, 3_000)
+    for (const visitor of visitors)
+      if (admission.payMessage(visitor, 64) && admission.payMessage(visitor, 64))
+        ticks += admission.payPast(visitor, 3_000)
     nowMs += 500
   }
   for (const visitor of visitors) admission.leave(visitor)
@@ -46,7 +48,10 @@ describe('visitors without a session', () => {
   })
 
   it('share one budget over all networks', () => {
-    const ticks = Array.from({ length: 40 }, (_, i) => flood(5, `192.0.2.${i}`, 0.5)).reduce((sum, each) => sum + each, 0)
+    const ticks = Array.from({ length: 40 }, (_, i) => flood(5, `192.0.2.${i}`, 0.5)).reduce(
+      (sum, each) => sum + each,
+      0,
+    )
     expect(ticks).toBeLessThanOrEqual(60_000 + 20 * 6_000)
   })
 
@@ -64,7 +69,8 @@ describe('customers', () => {
     flood(60, '192.0.2.1', 8)
     const pupils = connect(60, '192.0.2.1', (i) => `pupil ${i % 30}`)
     expect(pupils).toHaveLength(60)
-    for (const pupil of pupils.slice(0, 30)) expect(admission.payMessage(pupil, 39) && admission.payPast(pupil, 3_000)).toBe(3_000)
+    for (const pupil of pupils.slice(0, 30))
+      expect(admission.payMessage(pupil, 39) && admission.payPast(pupil, 3_000)).toBe(3_000)
   })
 
   it('have a bounded number of connections each', () => {

@@ -34,10 +34,20 @@ export class LiveAdmission {
   enter(ip: string): Visitor | undefined {
     const { connections, perNetwork, greetingPerNetwork, budgets, messages } = this.#limits
     const network = networkOf(ip)
-    const isFull = this.#taken('all') >= connections || this.#taken(`network ${network}`) >= perNetwork || this.#taken(`greeting ${network}`) >= greetingPerNetwork
+    const isFull =
+      this.#taken('all') >= connections ||
+      this.#taken(`network ${network}`) >= perNetwork ||
+      this.#taken(`greeting ${network}`) >= greetingPerNetwork
     if (isFull) return undefined
     const nowMs = this.#nowMs()
-    const visitor: Visitor = { network, kind: 'greeting', customerId: undefined, own: new Budget(budgets.socket, nowMs), messages: new Budget(messages, nowMs), owed: 0 }
+    const visitor: Visitor = {
+      network,
+      kind: 'greeting',
+      customerId: undefined,
+      own: new Budget(budgets.socket, nowMs),
+      messages: new Budget(messages, nowMs),
+      owed: 0,
+    }
     this.#move(visitor, 1)
     return visitor
   }
@@ -63,7 +73,10 @@ export class LiveAdmission {
   /** Counts a message that names so many symbols. Returns false if the client may not send it. */
   payMessage(visitor: Visitor, symbols: number): boolean {
     const nowMs = this.#nowMs()
-    return takeAll([visitor.messages], 1, nowMs) && this.#spent(visitor, symbols, takeAll([visitor.own, ...this.#shared(visitor)], symbols, nowMs))
+    return (
+      takeAll([visitor.messages], 1, nowMs) &&
+      this.#spent(visitor, symbols, takeAll([visitor.own, ...this.#shared(visitor)], symbols, nowMs))
+    )
   }
 
   /** Returns how many of `wanted` ticks of the past may be sent, and counts them. */
@@ -87,7 +100,9 @@ export class LiveAdmission {
   #shared(visitor: Visitor): Budget[] {
     const { budgets } = this.#limits
     if (visitor.kind === 'customer') return [this.#budget(placeOf(visitor), budgets.customer)]
-    return visitor.kind === 'anonymous' ? [this.#budget(placeOf(visitor), budgets.anonymousNetwork), this.#anonymous] : []
+    return visitor.kind === 'anonymous'
+      ? [this.#budget(placeOf(visitor), budgets.anonymousNetwork), this.#anonymous]
+      : []
   }
 
   #budget(key: string, rule: LiveLimits['budgets']['customer']): Budget {

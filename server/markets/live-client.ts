@@ -27,9 +27,13 @@ export type Client = {
 
 /** What a reader gets once it has caught up. Symbols that it is still sent the past of come with that. */
 export function conflate(client: Client, ticks: readonly Tick[]): void {
-  for (const tick of ticks) if (client.symbols.has(tick.symbol) && !client.behind.has(tick.symbol)) client.slots.put(tick)
+  for (const tick of ticks)
+    if (client.symbols.has(tick.symbol) && !client.behind.has(tick.symbol)) client.slots.put(tick)
 }
 
 export function setFrameKey(client: Client): void {
-  client.frameKey = [...client.symbols].filter((symbol) => !client.behind.has(symbol)).sort().join()
+  client.frameKey = [...client.symbols]
+    .filter((symbol) => !client.behind.has(symbol))
+    .sort()
+    .join()
 }

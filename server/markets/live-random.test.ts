@@ -26,8 +26,18 @@ let url: string
 
 beforeAll(async () => {
   const log = Object.assign(createLog('silent'), { error: (error: unknown) => void errors.push(error) })
-  const limits = { ...liveLimits, anonymousPerNetwork: 1e9, perNetwork: 1e9, messages: unlimited, budgets: { socket: unlimited, customer: unlimited, anonymousNetwork: unlimited, anonymous: unlimited } }
-  hub = new LiveHub({ clock: createStillClock(nowMs), log, bus: createBus(), metrics: createMetrics(false) }, memory, limits)
+  const limits = {
+    ...liveLimits,
+    anonymousPerNetwork: 1e9,
+    perNetwork: 1e9,
+    messages: unlimited,
+    budgets: { socket: unlimited, customer: unlimited, anonymousNetwork: unlimited, anonymous: unlimited },
+  }
+  hub = new LiveHub(
+    { clock: createStillClock(nowMs), log, bus: createBus(), metrics: createMetrics(false) },
+    memory,
+    limits,
+  )
   hub.subscribe()
   http = await createHttpServer({ config: readConfig({ NODE_ENV: 'test', SECRET_KEY: '0'.repeat(64) }), log })
   hub.register(http, () => null, 'https://practice.example.org')
@@ -42,21 +52,47 @@ afterAll(async () => {
 /** What one message is sent as: whole or in fragments, as text or binary, or as bytes that need not be frames. */
 type Frame = { kind: 'text' | 'binary' | 'fragments'; text: string } | { kind: 'bytes'; bytes: Uint8Array }
 
-const symbol = fc.oneof(fc.constantFrom('BTCUSD', 'EURUSD', 'AAPL', '__proto__', 'constructor', 'toString', ''), fc.string({ maxLength: 14 }))
+const symbol = fc.oneof(
+  fc.constantFrom('BTCUSD', 'EURUSD', 'AAPL', '__proto__', 'constructor', 'toString', ''),
+  fc.string({ maxLength: 14 }),
+)
 const whole = fc.oneof(fc.integer(), fc.constantFrom(0, -0, 1, -1, 2 ** 31, 2 ** 53 - 1, -(2 ** 53), 1e308))
 /** Of the schema, and a little beside it. */
 const meant = fc.oneof(
   fc.record({ kind: fc.constant('hello'), secrete: fc.string({ maxLength: 210 }) }, { requiredKeys: ['kind'] }),
-  fc.record({ kind: fc.constant('subscribe'), symbols: fc.array(symbol, { maxLength: 66 }), since: fc.dictionary(symbol, whole, { maxKeys: 8 }) }, { requiredKeys: ['kind', 'symbols'] }),
+  fc.record(
+    {
+      kind: fc.constant('subscribe'),
+      symbols: fc.array(symbol, { maxLength: 66 }),
+      since: fc.dictionary(symbol, whole, { maxKeys: 8 }),
+    },
+    { requiredKeys: ['kind', 'symbols'] },
+  ),
   fc.record({ kind: fc.constant('unsubscribe'), symbols: fc.array(symbol, { maxLength: 66 }) }),
   fc.record({ kind: fc.constant('ping'), sentAt: fc.oneof(whole, fc.double()) }),
 )
-const deep = fc.tuple(fc.constantFrom('[', '{"a":', '{"kind":'), fc.integer({ min: 1, max: 5_000 })).map(([open, depth]) => open.repeat(Math.floor(Math.min(depth, 16_000 / open.length))))
-const rubbish = fc.oneof(fc.json(), fc.string({ unit: 'binary', maxLength: 300 }), deep, fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)))
-const text = fc.oneof({ weight: 6, arbitrary: meant.map((message) => JSON.stringify(message)) }, { weight: 2, arbitrary: rubbish })
+const deep = fc
+  .tuple(fc.constantFrom('[', '{"a":', '{"kind":'), fc.integer({ min: 1, max: 5_000 }))
+  .map(([open, depth]) => open.repeat(Math.floor(Math.min(depth, 16_000 / open.length))))
+const rubbish = fc.oneof(
+  fc.json(),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  deep,
+  fc.integer({ min: 1, max: 20_000 }).map((length) => 'x'.repeat(length)),
+)
+const text = fc.oneof(
+  { weight: 6, arbitrary: meant.map((message) => JSON.stringify(message)) },
+  { weight: 2, arbitrary: rubbish },
+)
 const frame: fc.Arbitrary<Frame> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ kind: fc.constantFrom('text', 'text', 'fragments', 'binary'), text }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('bytes' as const), bytes: fc.uint8Array({ minLength: 1, maxLength: 200 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('bytes' as const),
+      bytes: fc.uint8Array({ minLength: 1, maxLength: 200 }),
+    }),
+  },
 )
 
 /** A client that opens a new connection when the server has closed its last one. */
@@ -70,7 +106,8 @@ class Sender {
       socket.once('pong', () => resolve())
       socket.once('close', () => resolve())
     })
-    if (sent.kind === 'bytes') (socket as unknown as { _socket: { write(bytes: Uint8Array): void } })._socket.write(sent.bytes)
+    if (sent.kind === 'bytes')
+      (socket as unknown as { _socket: { write(bytes: Uint8Array): void } })._socket.write(sent.bytes)
     else if (sent.kind === 'fragments') {
       const middle = Math.floor(sent.text.length / 2)
       socket.send(sent.text.slice(0, middle), { fin: false })
@@ -112,7 +149,16 @@ it('survives thousands of random messages, and another client gets every tick', 
   const told = (seq: number) => expect.poll(() => seen.at(-1), { timeout: 5_000, interval: 5 }).toBe(seq)
   const tell = (seq: number) => {
     const price = 61_000_000 + seq * 10
-    const tick: Tick = { symbol: 'BTCUSD', seq, atMs: nowMs + seq, bid: price - 5, ask: price + 5, price, source: 'test', hash: 'ab'.repeat(32) }
+    const tick: Tick = {
+      symbol: 'BTCUSD',
+      seq,
+      atMs: nowMs + seq,
+      bid: price - 5,
+      ask: price + 5,
+      price,
+      source: 'test',
+      hash: 'ab'.repeat(32),
+    }
     memory.add({ ticks: [tick], through: {} })
     hub.sendTicks([tick])
   }
@@ -128,7 +174,14 @@ it('survives thousands of random messages, and another client gets every tick', 
       if (++sent % 200 === 0) tell(1 + sent / 200)
     }
   }
-  await Promise.all(senders.map((sender, index) => work(sender, frames.filter((_, place) => place % senders.length === index))))
+  await Promise.all(
+    senders.map((sender, index) =>
+      work(
+        sender,
+        frames.filter((_, place) => place % senders.length === index),
+      ),
+    ),
+  )
   await told(11)
   expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   expect(errors).toEqual([])

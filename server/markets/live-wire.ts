@@ -22,7 +22,11 @@ export function ticksMessage(texts: readonly string[], conflated: readonly strin
 export function sameOriginOnly(publicUrl: string | undefined) {
   return async ({ headers, raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { origin, host } = headers
-    if (origin === undefined || (URL.canParse(origin) && [publicUrl && new URL(publicUrl).host, host].includes(new URL(origin).host))) return
+    if (
+      origin === undefined ||
+      (URL.canParse(origin) && [publicUrl && new URL(publicUrl).host, host].includes(new URL(origin).host))
+    )
+      return
     // Node leaves the connection of a refused handshake open.
     reply.raw.once('finish', () => raw.socket.end())
     await reply.code(403).send({ type: 'warning', ...foreignOrigin })

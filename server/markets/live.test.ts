@@ -29,7 +29,11 @@ let lookUps = 0
 
 /** A hub that takes as many messages as one sends, so that nothing but its bounds on what is unsent holds. */
 const unlimited = { atOnce: 1e9, perSecond: 1e9 }
-const patient: LiveLimits = { ...liveLimits, messages: unlimited, budgets: { socket: unlimited, customer: unlimited, anonymousNetwork: unlimited, anonymous: unlimited } }
+const patient: LiveLimits = {
+  ...liveLimits,
+  messages: unlimited,
+  budgets: { socket: unlimited, customer: unlimited, anonymousNetwork: unlimited, anonymous: unlimited },
+}
 let sessions: Map<string, { sessionId: string; customerId: string; shard: number }>
 
 beforeEach(() => serve())
@@ -42,12 +46,16 @@ async function serve(limits = liveLimits) {
   hub.subscribe()
   http = await createHttpServer({ config, log })
   sessions = new Map([['good', { sessionId: 's1', customerId: 'ada', shard: 0 }]])
-  hub.register(http, async (secrete, ip) => {
-    lookUps += 1
-    if (secrete === 'locked to here' && ip !== '127.0.0.1') return null
-    if (secrete === 'locked to elsewhere') throw new Refused('address_locked')
-    return sessions.get(secrete.startsWith('locked') ? 'good' : secrete) ?? null
-  }, 'https://practice.example.org')
+  hub.register(
+    http,
+    async (secrete, ip) => {
+      lookUps += 1
+      if (secrete === 'locked to here' && ip !== '127.0.0.1') return null
+      if (secrete === 'locked to elsewhere') throw new Refused('address_locked')
+      return sessions.get(secrete.startsWith('locked') ? 'good' : secrete) ?? null
+    },
+    'https://practice.example.org',
+  )
   await http.listen({ port: 0, host: '127.0.0.1' })
   url = `ws://127.0.0.1:${(http.server.address() as AddressInfo).port}/live`
   pages = []
@@ -59,7 +67,16 @@ async function endServing() {
   await http.close()
 }
 
-const tick = (symbol: string, seq: number, price = 61_000_000 + seq * 10): Tick => ({ symbol, seq, atMs: nowMs + seq * 1000, bid: price - 5, ask: price + 5, price, source: 'test', hash: 'ab'.repeat(32) })
+const tick = (symbol: string, seq: number, price = 61_000_000 + seq * 10): Tick => ({
+  symbol,
+  seq,
+  atMs: nowMs + seq * 1000,
+  bid: price - 5,
+  ask: price + 5,
+  price,
+  source: 'test',
+  hash: 'ab'.repeat(32),
+})
 
 /** Stored ticks reach memory first and then the pages. */
 function tell(...ticks: Tick[]): void {
@@ -99,11 +116,16 @@ class Page {
     return this.until((message): message is Extract<LiveFromServer, { kind: K }> => message.kind === kind)
   }
   seqs(symbol: string): number[] {
-    return this.messages.flatMap((message) => (message.kind === 'ticks' ? message.ticks.filter((each) => each.symbol === symbol).map((each) => each.seq) : []))
+    return this.messages.flatMap((message) =>
+      message.kind === 'ticks' ? message.ticks.filter((each) => each.symbol === symbol).map((each) => each.seq) : [],
+    )
   }
 }
 
-async function page(symbols: string[] = [], more: { secrete?: string; since?: Record<string, number> } = {}): Promise<Page> {
+async function page(
+  symbols: string[] = [],
+  more: { secrete?: string; since?: Record<string, number> } = {},
+): Promise<Page> {
   const opened = new Page()
   await new Promise((resolve) => opened.socket.once('open', resolve))
   opened.say({ kind: 'hello', ...(more.secrete !== undefined && { secrete: more.secrete }) })
@@ -120,7 +142,9 @@ describe('prices', () => {
   it('come for the symbols that were asked for, as decimal texts, and no longer after they were given up', async () => {
     const reader = await page(['BTCUSD', 'NOPE'])
     tell(tick('BTCUSD', 1), tick('ETHUSD', 1))
-    expect((await reader.kind('ticks')).ticks).toEqual([{ symbol: 'BTCUSD', seq: 1, at: nowMs + 1000, bid: '61000.005', ask: '61000.015', price: '61000.010' }])
+    expect((await reader.kind('ticks')).ticks).toEqual([
+      { symbol: 'BTCUSD', seq: 1, at: nowMs + 1000, bid: '61000.005', ask: '61000.015', price: '61000.010' },
+    ])
     reader.say({ kind: 'unsubscribe', symbols: ['BTCUSD'] })
     reader.say({ kind: 'ping', sentAt: 2 })
     await reader.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 2)
@@ -143,7 +167,9 @@ describe('prices', () => {
     tell(...Array.from({ length: 50 }, (_, i) => tick('BTCUSD', i + 1)))
     const reader = await page(['BTCUSD'], { since: { BTCUSD: 45 } })
     tell(tick('BTCUSD', 51))
-    await reader.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 51)
+    await reader.until(
+      (message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 51,
+    )
     expect(reader.seqs('BTCUSD')).toEqual([46, 47, 48, 49, 50, 51])
   })
 
@@ -163,16 +189,26 @@ describe('prices', () => {
     while (seq < 400_000 && hub.slowReaders === 0) {
       const batch = Array.from({ length: 400 }, () => tick('BTCUSD', (seq += 1)))
       tell(...batch)
-      await healthy.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === seq)
+      await healthy.until(
+        (message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === seq,
+      )
       healthy.messages.length = 0
     }
     tell(tick('ETHUSD', 1), tick('BTCUSD', seq + 1))
     tell(tick('ETHUSD', 2), tick('BTCUSD', seq + 2))
     reader.socket.resume()
-    const conflated = await reader.until((message): message is Extract<LiveFromServer, { kind: 'ticks' }> => message.kind === 'ticks' && message.conflated !== undefined)
-    expect(conflated.ticks.map((each) => [each.symbol, each.seq])).toEqual([['BTCUSD', seq + 2], ['ETHUSD', 2]])
+    const conflated = await reader.until(
+      (message): message is Extract<LiveFromServer, { kind: 'ticks' }> =>
+        message.kind === 'ticks' && message.conflated !== undefined,
+    )
+    expect(conflated.ticks.map((each) => [each.symbol, each.seq])).toEqual([
+      ['BTCUSD', seq + 2],
+      ['ETHUSD', 2],
+    ])
     tell(tick('BTCUSD', seq + 3))
-    await reader.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks[0]!.seq === seq + 3)
+    await reader.until(
+      (message): message is LiveFromServer => message.kind === 'ticks' && message.ticks[0]!.seq === seq + 3,
+    )
   })
 
   it('of a jump of the clock come one by one', async () => {
@@ -180,7 +216,9 @@ describe('prices', () => {
     const batch = Array.from({ length: 900 }, (_, i) => [tick('BTCUSD', i + 1), tick('ETHUSD', i + 1)]).flat()
     tell(...batch)
     tell(tick('BTCUSD', 901))
-    await reader.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 901)
+    await reader.until(
+      (message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 901,
+    )
     expect(reader.seqs('BTCUSD')).toEqual(Array.from({ length: 901 }, (_, i) => i + 1))
     expect(reader.seqs('ETHUSD')).toEqual(Array.from({ length: 900 }, (_, i) => i + 1))
   })
@@ -196,9 +234,15 @@ describe('prices', () => {
 
   it('tell when a symbol goes stale', async () => {
     const reader = await page(['BTCUSD'])
-    hub.sendStates([{ symbol: 'BTCUSD', state: 'live' }, { symbol: 'ETHUSD', state: 'live' }])
+    hub.sendStates([
+      { symbol: 'BTCUSD', state: 'live' },
+      { symbol: 'ETHUSD', state: 'live' },
+    ])
     await reader.until((message): message is LiveFromServer => message.kind === 'status' && message.state === 'live')
-    expect(reader.messages.filter((message) => message.kind === 'status').map((message) => message.symbol)).toEqual(['BTCUSD', 'BTCUSD'])
+    expect(reader.messages.filter((message) => message.kind === 'status').map((message) => message.symbol)).toEqual([
+      'BTCUSD',
+      'BTCUSD',
+    ])
   })
 })
 
@@ -211,7 +255,10 @@ describe('a client that does not read', () => {
   })
 
   /** A page that stops reading, and how much waited for it at most while `work` went on until it was closed. */
-  async function stall(work: (stalled: Page, round: number) => void, secrete?: string): Promise<{ closed: boolean; most: number }> {
+  async function stall(
+    work: (stalled: Page, round: number) => void,
+    secrete?: string,
+  ): Promise<{ closed: boolean; most: number }> {
     const stalled = await page([], secrete === undefined ? {} : { secrete })
     stalled.socket.pause()
     let most = 0
@@ -224,7 +271,8 @@ describe('a client that does not read', () => {
   }
 
   it('costs no more than 64 KiB, asking for the past again and again, and is closed', async () => {
-    for (const symbol of symbols) memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
+    for (const symbol of symbols)
+      memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
     const { closed, most } = await stall((stalled) => {
       stalled.say({ kind: 'unsubscribe', symbols })
       stalled.say({ kind: 'subscribe', symbols, since })
@@ -235,7 +283,8 @@ describe('a client that does not read', () => {
   })
 
   it('for a while gets all of the past once it reads again', async () => {
-    for (const symbol of symbols) memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
+    for (const symbol of symbols)
+      memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
     const stalled = await page()
     stalled.socket.pause()
     while (hub.unsentBytes <= 16 * 1024) {
@@ -247,13 +296,21 @@ describe('a client that does not read', () => {
     stalled.say({ kind: 'ping', sentAt: 7 })
     await stalled.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 7)
     const past = Array.from({ length: 76 }, (_, i) => 925 + i).join()
-    await expect.poll(() => symbols.filter((symbol) => stalled.seqs(symbol).slice(-76).join() !== past), { timeout: 10_000 }).toEqual([])
+    await expect
+      .poll(() => symbols.filter((symbol) => stalled.seqs(symbol).slice(-76).join() !== past), { timeout: 10_000 })
+      .toEqual([])
     expect(stalled.socket.readyState).toBe(WebSocket.OPEN)
   })
 
   it('costs no more than 64 KiB with word of its trades, and is closed', async () => {
     const { closed, most } = await stall((_, round) => {
-      for (let i = 0; i < 20; i += 1) bus.publish('trade.settled', { customerId: 'ada', id: `${round}-${i}`, result: 'true', msg: 'You won 8.50. '.repeat(20) })
+      for (let i = 0; i < 20; i += 1)
+        bus.publish('trade.settled', {
+          customerId: 'ada',
+          id: `${round}-${i}`,
+          result: 'true',
+          msg: 'You won 8.50. '.repeat(20),
+        })
     }, 'good')
     expect(most).toBeLessThan(64 * 1024)
     expect(closed).toBe(true)
@@ -272,29 +329,47 @@ describe('clients that ask for the past again and again', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     for (const each of floods) each.say({ kind: 'ping', sentAt: 7 })
-    await Promise.all(floods.map((each) => Promise.race([each.closed, each.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 7)])))
+    await Promise.all(
+      floods.map((each) =>
+        Promise.race([
+          each.closed,
+          each.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 7),
+        ]),
+      ),
+    )
   }
   const received = (floods: Page[]) => floods.reduce((sum, each) => sum + each.received, 0)
   beforeEach(() => {
-    for (const symbol of symbols) memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
+    for (const symbol of symbols)
+      memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
   })
 
   it('get it once, on one connection', async () => {
     const one = await page()
     await flood([one], 10)
     expect(one.seqs('BTCUSD')).toEqual(Array.from({ length: 76 }, (_, i) => 925 + i))
-    expect(one.messages.filter((message) => message.kind === 'gap' && message.symbol === 'BTCUSD')).toContainEqual({ kind: 'gap', symbol: 'BTCUSD', from: 1, to: 1000 })
+    expect(one.messages.filter((message) => message.kind === 'gap' && message.symbol === 'BTCUSD')).toContainEqual({
+      kind: 'gap',
+      symbol: 'BTCUSD',
+      from: 1,
+      to: 1000,
+    })
   })
 
   it('get no more over many connections of one network than its budget, and others keep theirs', async () => {
     const floods = await Promise.all(Array.from({ length: 20 }, () => page()))
     await flood(floods, 10)
-    const ticks = floods.reduce((sum, each) => sum + symbols.reduce((count, symbol) => count + each.seqs(symbol).length, 0), 0)
+    const ticks = floods.reduce(
+      (sum, each) => sum + symbols.reduce((count, symbol) => count + each.seqs(symbol).length, 0),
+      0,
+    )
     expect(ticks).toBeLessThanOrEqual(liveLimits.budgets.anonymousNetwork.atOnce)
     // A tick is about 110 bytes; the rest are states and gaps, which messages are charged for.
     expect(received(floods)).toBeLessThan(liveLimits.budgets.anonymousNetwork.atOnce * 250)
     const ada = await page(['BTCUSD'], { secrete: 'good', since: { BTCUSD: 900 } })
-    await ada.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 1000)
+    await ada.until(
+      (message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 1000,
+    )
     expect(ada.seqs('BTCUSD')).toHaveLength(100)
   })
 })
@@ -309,12 +384,13 @@ describe('a page of another site', () => {
         opened.socket.on('error', () => {})
       })
     for (const foreign of ['https://evil.example', 'null']) expect(await statusFor(foreign)).toBe(403)
-    for (const own of ['https://practice.example.org', `http://${new URL(url).host}`]) expect(await statusFor(own)).toBe(101)
+    for (const own of ['https://practice.example.org', `http://${new URL(url).host}`])
+      expect(await statusFor(own)).toBe(101)
   })
 })
 
 describe('a key that is locked to networks', () => {
-  it('opens its customer\'s connection from there and stays signed in', async () => {
+  it("opens its customer's connection from there and stays signed in", async () => {
     const bot = await page(['BTCUSD'], { secrete: 'locked to here' })
     expect((await bot.kind('welcome')).session).toBe('customer')
     bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'true', msg: 'You won 8.50' })
@@ -363,11 +439,14 @@ describe('a session', () => {
 })
 
 describe('a client that does not keep to the rules is closed', () => {
-  it.each(['not json', '{"kind":"nothing"}', '{"kind":"subscribe","symbols":"BTCUSD"}', '[]'])('for %s', async (text) => {
-    const wrong = await page()
-    wrong.socket.send(text)
-    expect(await wrong.closed).toBe(liveCloseCodes.badMessage.code)
-  })
+  it.each(['not json', '{"kind":"nothing"}', '{"kind":"subscribe","symbols":"BTCUSD"}', '[]'])(
+    'for %s',
+    async (text) => {
+      const wrong = await page()
+      wrong.socket.send(text)
+      expect(await wrong.closed).toBe(liveCloseCodes.badMessage.code)
+    },
+  )
   it('for asking before it said hello', async () => {
     const wrong = new Page()
     await new Promise((resolve) => wrong.socket.once('open', resolve))

@@ -51,7 +51,10 @@ export class LiveHub {
     this.admission = new LiveAdmission(limits, () => platform.clock.monotonicMs())
     this.platform = platform
     this.memory = memory
-    this.conflated = platform.metrics.counter('live_conflated_total', 'Ticks that a slow reader was not sent because a newer one took their place')
+    this.conflated = platform.metrics.counter(
+      'live_conflated_total',
+      'Ticks that a slow reader was not sent because a newer one took their place',
+    )
     platform.metrics.gauge('live_connections', 'Open connections of /live', () => this.clients.size)
     platform.metrics.gauge('live_unsent_bytes', 'Bytes of /live that wait for their readers', () => this.unsentBytes)
   }
@@ -60,9 +63,15 @@ export class LiveHub {
   register(http: FastifyInstance, sessionOf: SessionFinder, publicUrl?: string): void {
     this.sessionOf = sessionOf
     void http.register(async (scope) => {
-      scope.get('/live', { websocket: true, preValidation: sameOriginOnly(publicUrl) }, (socket, request) => this.accept(socket, request.ip))
+      scope.get('/live', { websocket: true, preValidation: sameOriginOnly(publicUrl) }, (socket, request) =>
+        this.accept(socket, request.ip),
+      )
     })
-    this.timers.push(setInterval(() => this.drain(), drainEveryMs), setInterval(() => this.beat(), heartbeatMs), setInterval(() => void this.recheckSessions(), recheckEveryMs))
+    this.timers.push(
+      setInterval(() => this.drain(), drainEveryMs),
+      setInterval(() => this.beat(), heartbeatMs),
+      setInterval(() => void this.recheckSessions(), recheckEveryMs),
+    )
   }
 
   /** Listens to signals of other modules. Returns functions that end it. */
@@ -73,7 +82,9 @@ export class LiveHub {
       bus.subscribe('trade.settled', ({ customerId, id, result, msg }) =>
         this.sendToCustomer(customerId, { kind: 'trade', id, result, msg }),
       ),
-      bus.subscribe('customer.changed', ({ customerId, calls }) => this.sendToCustomer(customerId, { kind: 'changed', calls })),
+      bus.subscribe('customer.changed', ({ customerId, calls }) =>
+        this.sendToCustomer(customerId, { kind: 'changed', calls }),
+      ),
     ]
   }
 
@@ -125,7 +136,9 @@ export class LiveHub {
     for (const { symbol, seq } of ticks) if (!before.has(symbol)) before.set(symbol, seq - 1)
     for (const client of this.clients) {
       if (this.isSlow(client)) conflate(client, ticks)
-      else for (const [symbol, seq] of before) if (client.symbols.has(symbol) && !client.behind.has(symbol)) client.behind.set(symbol, seq)
+      else
+        for (const [symbol, seq] of before)
+          if (client.symbols.has(symbol) && !client.behind.has(symbol)) client.behind.set(symbol, seq)
       this.catchUp(client)
     }
   }
@@ -151,7 +164,8 @@ export class LiveHub {
 
   private sendText(client: Client, text: string): void {
     if (client.socket.readyState !== client.socket.OPEN) return
-    if (client.socket.bufferedAmount > stalledBytes) return this.close(client, liveCloseCodes.tooSlow.code, 'does not read')
+    if (client.socket.bufferedAmount > stalledBytes)
+      return this.close(client, liveCloseCodes.tooSlow.code, 'does not read')
     client.socket.send(text)
   }
 
@@ -183,11 +197,26 @@ export class LiveHub {
     const visitor = this.admission.enter(ip)
     if (!visitor) return socket.close(liveCloseCodes.tooMany.code, 'too many connections')
     const client: Client = {
-      socket, ip, visitor, greeted: false, secrete: undefined, sessionId: undefined, customerId: undefined,
-      symbols: new Set(), behind: new Map(), past: new Map(), frameKey: '', slots: new ConflationSlots(), states: new Set(), alive: true,
+      socket,
+      ip,
+      visitor,
+      greeted: false,
+      secrete: undefined,
+      sessionId: undefined,
+      customerId: undefined,
+      symbols: new Set(),
+      behind: new Map(),
+      past: new Map(),
+      frameKey: '',
+      slots: new ConflationSlots(),
+      states: new Set(),
+      alive: true,
     }
     this.clients.add(client)
-    const hello = setTimeout(() => client.greeted || socket.close(liveCloseCodes.noHello.code, 'say hello first'), this.limits.helloWithinMs)
+    const hello = setTimeout(
+      () => client.greeted || socket.close(liveCloseCodes.noHello.code, 'say hello first'),
+      this.limits.helloWithinMs,
+    )
     socket.on('pong', () => void (client.alive = true))
     // What a client does wrong, such as a frame that is too long, closes its socket and is no error of ours to log.
     socket.removeAllListeners('error')
@@ -214,11 +243,13 @@ export class LiveHub {
     if (client.socket.readyState !== client.socket.OPEN) return
     const message = parseMessage(text)
     const symbols = message && 'symbols' in message ? message.symbols.length : 0
-    if (!this.admission.payMessage(client.visitor, symbols)) return this.close(client, liveCloseCodes.tooMany.code, 'too many messages')
+    if (!this.admission.payMessage(client.visitor, symbols))
+      return this.close(client, liveCloseCodes.tooMany.code, 'too many messages')
     if (!message) return this.close(client, liveCloseCodes.badMessage.code, 'not a message of /live')
     if (message.kind === 'hello') return this.greet(client, message.secrete)
     if (!client.greeted) return this.close(client, liveCloseCodes.noHello.code, 'say hello first')
-    if (message.kind === 'ping') return this.send(client, { kind: 'pong', sentAt: message.sentAt, now: this.platform.clock.nowMs() })
+    if (message.kind === 'ping')
+      return this.send(client, { kind: 'pong', sentAt: message.sentAt, now: this.platform.clock.nowMs() })
     if (message.kind === 'subscribe') return this.subscribeClient(client, message.symbols, message.since ?? {})
     for (const symbol of message.symbols) {
       client.symbols.delete(symbol)
@@ -235,11 +266,16 @@ export class LiveHub {
     client.greeted = true
     const session = secrete ? await this.sessionFrom(client, secrete) : null
     if (client.socket.readyState !== client.socket.OPEN) return
-    if (!this.admission.admit(client.visitor, session?.customerId)) return this.close(client, liveCloseCodes.tooMany.code, 'too many connections')
+    if (!this.admission.admit(client.visitor, session?.customerId))
+      return this.close(client, liveCloseCodes.tooMany.code, 'too many connections')
     client.secrete = session ? secrete : undefined
     client.sessionId = session?.sessionId
     client.customerId = session?.customerId
-    this.send(client, { kind: 'welcome', session: session ? 'customer' : secrete ? 'refused' : 'none', now: this.platform.clock.nowMs() })
+    this.send(client, {
+      kind: 'welcome',
+      session: session ? 'customer' : secrete ? 'refused' : 'none',
+      now: this.platform.clock.nowMs(),
+    })
   }
 
   /** The session of a secret that this client may use; null for a key that is locked to other networks. */
@@ -254,7 +290,9 @@ export class LiveHub {
 
   /** Adds symbols and sends what the client lacks of each: from `since` on as far as memory and budgets reach, or the newest tick. */
   private subscribeClient(client: Client, symbols: readonly string[], since: Record<string, number>): void {
-    const fresh = [...new Set(symbols)].filter((symbol) => findSymbol(symbol) && !client.symbols.has(symbol)).slice(0, this.limits.symbols - client.symbols.size)
+    const fresh = [...new Set(symbols)]
+      .filter((symbol) => findSymbol(symbol) && !client.symbols.has(symbol))
+      .slice(0, this.limits.symbols - client.symbols.size)
     const perSymbol = this.pastPerSymbol(client, fresh, since)
     for (const symbol of fresh) {
       if (client.socket.readyState !== client.socket.OPEN) return
@@ -298,7 +336,11 @@ export class LiveHub {
   /** Sends of the past what the reader takes at once. The rest waits in memory until it has read that. */
   private catchUp(client: Client): void {
     if (client.behind.size === 0) return
-    while (client.behind.size > 0 && client.socket.readyState === client.socket.OPEN && client.socket.bufferedAmount <= slowBytes) {
+    while (
+      client.behind.size > 0 &&
+      client.socket.readyState === client.socket.OPEN &&
+      client.socket.bufferedAmount <= slowBytes
+    ) {
       const texts = this.nextPast(client)
       if (texts.length > 0) this.sendText(client, ticksMessage(texts))
     }
@@ -340,9 +382,17 @@ export class LiveHub {
       const { ticks, replaced, symbols } = client.slots.take()
       this.slow.delete(client)
       this.conflated.inc(replaced)
-      if (ticks.length > 0) this.sendText(client, ticksMessage(ticks.map((tick) => this.textOf(tick)), symbols))
+      if (ticks.length > 0)
+        this.sendText(
+          client,
+          ticksMessage(
+            ticks.map((tick) => this.textOf(tick)),
+            symbols,
+          ),
+        )
       const nowMs = this.platform.clock.nowMs()
-      for (const symbol of client.states) this.send(client, { kind: 'status', symbol, state: this.memory.state(symbol, nowMs) })
+      for (const symbol of client.states)
+        this.send(client, { kind: 'status', symbol, state: this.memory.state(symbol, nowMs) })
       client.states.clear()
     }
     for (const client of this.clients) this.catchUp(client)
@@ -365,10 +415,12 @@ export class LiveHub {
   private async recheckSessions(): Promise<void> {
     if (this.rechecking) return
     this.rechecking = true
-    const checks = [...this.clients].filter(({ secrete }) => secrete).map(async (client) => {
-      const { secrete } = client
-      if (!(await this.sessionFrom(client, secrete!)) && client.secrete === secrete) this.signOut(client)
-    })
+    const checks = [...this.clients]
+      .filter(({ secrete }) => secrete)
+      .map(async (client) => {
+        const { secrete } = client
+        if (!(await this.sessionFrom(client, secrete!)) && client.secrete === secrete) this.signOut(client)
+      })
     const failed = (await Promise.allSettled(checks)).find((check) => check.status === 'rejected')
     if (failed) this.platform.log.warn({ err: failed.reason }, 'sessions could not be checked')
     this.rechecking = false

@@ -35,7 +35,12 @@ async function run(symbol: string, ...prices: number[]): Promise<number> {
 }
 
 /** The sessions that hold the lead. Other tests have leads of their own in other databases of the same server. */
-const leaders = async () => (await platform.pool.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).rows.map(({ pid }) => pid)
+const leaders = async () =>
+  (
+    await platform.pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )
+  ).rows.map(({ pid }) => pid)
 
 describe('the tick record', () => {
   it('is stored before it is told, counted without gaps and chained', async () => {
@@ -43,10 +48,19 @@ describe('the tick record', () => {
     markets.onTick((ticks) => told.push(...ticks.map((tick) => tick.seq)))
     const startMs = await run('EURUSD', 1_085_000, 1_085_010, 1_085_020)
     const ticks = await markets.ticksBetween('EURUSD', startMs, startMs + seconds(5))
-    expect(ticks.map((tick) => [tick.seq, tick.atMs - startMs, tick.price])).toEqual([[1, 0, 1_085_000], [2, 1000, 1_085_010], [3, 2000, 1_085_020]])
+    expect(ticks.map((tick) => [tick.seq, tick.atMs - startMs, tick.price])).toEqual([
+      [1, 0, 1_085_000],
+      [2, 1000, 1_085_010],
+      [3, 2000, 1_085_020],
+    ])
     expect(told).toEqual([1, 2, 3])
     expect(findBrokenLink(chainStart, ticks)).toBeUndefined()
-    expect(findBrokenLink(chainStart, ticks.map((tick) => (tick.seq === 2 ? { ...tick, price: 1 } : tick)))?.seq).toBe(2)
+    expect(
+      findBrokenLink(
+        chainStart,
+        ticks.map((tick) => (tick.seq === 2 ? { ...tick, price: 1 } : tick)),
+      )?.seq,
+    ).toBe(2)
     expect(findBrokenLink(chainStart, [ticks[0]!, ticks[2]!])?.seq).toBe(3)
   })
 
@@ -60,18 +74,30 @@ describe('the tick record', () => {
 
   it('refuses to be changed, in whole and in its parts', async () => {
     await run('EURUSD', 1_085_000)
-    const { rows } = await platform.pool.query<{ part: string }>(`SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = 'markets.ticks'::regclass ORDER BY 1`)
+    const { rows } = await platform.pool.query<{ part: string }>(
+      `SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = 'markets.ticks'::regclass ORDER BY 1`,
+    )
     const parts = rows.map(({ part }) => part)
     expect(parts).toEqual(['markets.ticks_20260105', 'markets.ticks_20260106'])
-    for (const change of ['UPDATE markets.ticks SET price = 1', 'DELETE FROM markets.ticks', 'UPDATE markets.ticks_20260105 SET price = 1', 'DELETE FROM markets.ticks_20260105']) {
+    for (const change of [
+      'UPDATE markets.ticks SET price = 1',
+      'DELETE FROM markets.ticks',
+      'UPDATE markets.ticks_20260105 SET price = 1',
+      'DELETE FROM markets.ticks_20260105',
+    ]) {
       await expect(platform.owner.query(change), change).rejects.toThrow(/append-only/)
     }
-    for (const table of ['markets.ticks', ...parts, 'markets.heads']) await expect(platform.owner.query(`TRUNCATE ${table}`), table).rejects.toThrow(/append-only/)
+    for (const table of ['markets.ticks', ...parts, 'markets.heads'])
+      await expect(platform.owner.query(`TRUNCATE ${table}`), table).rejects.toThrow(/append-only/)
     await markets.stop()
     // A session tells of a failure before it lets go of the lead that it had for this statement: another is refused for a moment.
-    const refusedAsChange = (text: string) => vi.waitFor(() => expect(platform.owner.query(text), text).rejects.toThrow(/append-only/), { timeout: 10_000 })
-    await refusedAsChange('INSERT INTO markets.ticks_20260105 SELECT symbol, seq + 1, at_ms + 1, bid, ask, price, source, hash FROM markets.ticks')
-    for (const change of ['seq = 0', `hash = decode(repeat('ab', 32), 'hex')`, 'complete_ms = 0']) await refusedAsChange(`UPDATE markets.heads SET ${change}`)
+    const refusedAsChange = (text: string) =>
+      vi.waitFor(() => expect(platform.owner.query(text), text).rejects.toThrow(/append-only/), { timeout: 10_000 })
+    await refusedAsChange(
+      'INSERT INTO markets.ticks_20260105 SELECT symbol, seq + 1, at_ms + 1, bid, ask, price, source, hash FROM markets.ticks',
+    )
+    for (const change of ['seq = 0', `hash = decode(repeat('ab', 32), 'hex')`, 'complete_ms = 0'])
+      await refusedAsChange(`UPDATE markets.heads SET ${change}`)
   })
 
   it('takes only ticks that extend it, from the session that leads', async () => {
@@ -81,7 +107,14 @@ describe('the tick record', () => {
     const append = async (change: Partial<Tick>) => {
       const placed = { ...head, seq: 3, atMs: startMs + 1001, ...change }
       const client = await platform.pool.connect()
-      await storeBatch(client, { ticks: [{ ...placed, hash: change.hash ?? tickHash(head.hash, placed) }], complete: {}, states: [], refused: [], counts: [], source: undefined }).finally(() => client.release())
+      await storeBatch(client, {
+        ticks: [{ ...placed, hash: change.hash ?? tickHash(head.hash, placed) }],
+        complete: {},
+        states: [],
+        refused: [],
+        counts: [],
+        source: undefined,
+      }).finally(() => client.release())
     }
     await expect(append({})).rejects.toThrow('another session leads the price feed')
     await markets.stop()
@@ -101,16 +134,18 @@ describe('the tick record', () => {
   it('goes on where it ended when another process takes the lead', async () => {
     await run('EURUSD', 1_085_000, 1_085_010)
     const secondSource = scriptedSource(['EURUSD'])
-    const second = createMarkets({ ...platform, metrics: (await createTestPlatformMetrics()) }, { source: secondSource })
+    const second = createMarkets({ ...platform, metrics: await createTestPlatformMetrics() }, { source: secondSource })
     await second.start()
     secondSource.push(quote('EURUSD', platform.clock.nowMs() + 1, 1_085_020))
     await second.flush()
     expect(second.lastTick('EURUSD')?.seq).toBe(2)
     await markets.stop()
-    await expect.poll(() => {
-      secondSource.push(quote('EURUSD', platform.clock.nowMs() + 5, 1_085_030))
-      return second.flush().then(() => second.lastTick('EURUSD')?.seq)
-    }).toBe(3)
+    await expect
+      .poll(() => {
+        secondSource.push(quote('EURUSD', platform.clock.nowMs() + 5, 1_085_030))
+        return second.flush().then(() => second.lastTick('EURUSD')?.seq)
+      })
+      .toBe(3)
     await second.stop()
     const ticks = await markets.ticksBetween('EURUSD', 0, platform.clock.nowMs() + 10)
     expect(findBrokenLink(chainStart, ticks)).toBeUndefined()
@@ -119,9 +154,13 @@ describe('the tick record', () => {
 
   it('is watched for a dead leader four times a second, however long another process leads', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
-    const second = createMarkets({ ...platform, metrics: await createTestPlatformMetrics() }, { source: scriptedSource(['EURUSD']) })
+    const second = createMarkets(
+      { ...platform, metrics: await createTestPlatformMetrics() },
+      { source: scriptedSource(['EURUSD']) },
+    )
     await second.start()
-    const pauses = () => timers.mock.calls.map(([, ms]) => ms).filter((ms) => [250, 500, 1_000, 2_000].includes(ms ?? 0))
+    const pauses = () =>
+      timers.mock.calls.map(([, ms]) => ms).filter((ms) => [250, 500, 1_000, 2_000].includes(ms ?? 0))
     await expect.poll(() => pauses().length, { timeout: 5_000 }).toBeGreaterThan(2)
     expect(new Set(pauses())).toEqual(new Set([250]))
     timers.mockRestore()
@@ -131,17 +170,27 @@ describe('the tick record', () => {
   it('takes up the lead again after the database connection broke', async () => {
     await run('EURUSD', 1_085_000)
     for (const leader of await leaders()) await platform.pool.query('SELECT pg_terminate_backend($1)', [leader])
-    await expect.poll(() => {
-      source.push(quote('EURUSD', platform.clock.nowMs() + 1, 1_085_010))
-      return markets.flush().then(() => markets.lastTick('EURUSD')?.seq)
-    }, { timeout: 10_000 }).toBe(2)
+    await expect
+      .poll(
+        () => {
+          source.push(quote('EURUSD', platform.clock.nowMs() + 1, 1_085_010))
+          return markets.flush().then(() => markets.lastTick('EURUSD')?.seq)
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(2)
   })
 })
 
 describe('a lead that is lost in the middle of an insert', () => {
   /** Holds inserts back, lets one wait, and ends the session that leads. Resolves when the lead is taken up again. */
   async function loseLeadWhileStoring(holder: PoolClient): Promise<void> {
-    const waiting = async () => (await platform.pool.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount
+    const waiting = async () =>
+      (
+        await platform.pool.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).rowCount
     await holder.query('BEGIN; LOCK TABLE markets.ticks IN SHARE MODE')
     source.push(quote('EURUSD', platform.clock.nowMs() + 500, 1_085_010))
     await expect.poll(waiting).toBe(1)
@@ -206,7 +255,9 @@ describe('what is complete', () => {
     await markets.start()
     source.push(quote('EURUSD', startMs + 700, 1_085_010), quote('EURUSD', startMs + 701, 1_085_020))
     await markets.flush()
-    expect((await markets.ticksBetween('EURUSD', startMs, startMs + seconds(9))).map((tick) => tick.atMs - startMs)).toEqual([0, 701])
+    expect(
+      (await markets.ticksBetween('EURUSD', startMs, startMs + seconds(9))).map((tick) => tick.atMs - startMs),
+    ).toEqual([0, 701])
   })
 
   it('is what the source has promised, and everything for symbols without a source', async () => {
@@ -240,8 +291,12 @@ it('judges the first price after a restart by the last one before it', async () 
   const nowMs = platform.clock.nowMs()
   source.push(quote('EURUSD', nowMs + 1, 1_285_000), quote('EURUSD', nowMs + 2, 1_085_020))
   await markets.flush()
-  expect((await markets.ticksBetween('EURUSD', nowMs, nowMs + seconds(1))).map((tick) => tick.price)).toEqual([1_085_020])
-  expect(await markets.refusedOfEachReason('EURUSD', nowMs, nowMs + seconds(1), 10)).toMatchObject([{ price: 1_285_000, reason: 'jump' }])
+  expect((await markets.ticksBetween('EURUSD', nowMs, nowMs + seconds(1))).map((tick) => tick.price)).toEqual([
+    1_085_020,
+  ])
+  expect(await markets.refusedOfEachReason('EURUSD', nowMs, nowMs + seconds(1), 10)).toMatchObject([
+    { price: 1_285_000, reason: 'jump' },
+  ])
 })
 
 it('tells live symbols from stale ones', async () => {
@@ -262,13 +317,20 @@ it('keeps to the calendar with a source of real prices', async () => {
 })
 
 describe('strike and exit', () => {
-  type Found = { idx: number; strike: bigint | null; exit: bigint | null; strike_at_ms: bigint | null; exit_at_ms: bigint | null; strike_seq: bigint; exit_seq: bigint }
+  type Found = {
+    idx: number
+    strike: bigint | null
+    exit: bigint | null
+    strike_at_ms: bigint | null
+    exit_at_ms: bigint | null
+    strike_seq: bigint
+    exit_seq: bigint
+  }
   const find = async (orders: [symbol: string, acceptedMs: number, expiresMs: number][]) => {
-    const { rows } = await platform.pool.query<Found>('SELECT * FROM markets.strike_and_exit($1, $2, $3) ORDER BY idx', [
-      orders.map((order) => order[0]),
-      orders.map((order) => order[1]),
-      orders.map((order) => order[2]),
-    ])
+    const { rows } = await platform.pool.query<Found>(
+      'SELECT * FROM markets.strike_and_exit($1, $2, $3) ORDER BY idx',
+      [orders.map((order) => order[0]), orders.map((order) => order[1]), orders.map((order) => order[2])],
+    )
     return rows
   }
 
@@ -290,12 +352,22 @@ describe('strike and exit', () => {
       [5, null, null],
       [6, 100_010n, 100_010n],
     ])
-    expect(rows[0]).toMatchObject({ strike_seq: 2n, strike_at_ms: BigInt(t + 1000), exit_seq: 6n, exit_at_ms: BigInt(t + 5000) })
+    expect(rows[0]).toMatchObject({
+      strike_seq: 2n,
+      strike_at_ms: BigInt(t + 1000),
+      exit_seq: 6n,
+      exit_at_ms: BigInt(t + 5000),
+    })
   })
 
   it('of ticks in the same millisecond are the first and the last in their order', async () => {
     const t = platform.clock.nowMs()
-    source.push(quote('EURUSD', t + 1000, 100_000), quote('EURUSD', t + 1000, 100_020), quote('EURUSD', t + 2000, 100_030), quote('EURUSD', t + 2000, 100_010))
+    source.push(
+      quote('EURUSD', t + 1000, 100_000),
+      quote('EURUSD', t + 1000, 100_020),
+      quote('EURUSD', t + 2000, 100_030),
+      quote('EURUSD', t + 2000, 100_010),
+    )
     await markets.flush()
     const [row] = await find([['EURUSD', t, t + 2000]])
     expect(row).toMatchObject({ strike: 100_000n, exit: 100_010n })

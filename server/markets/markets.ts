@@ -15,7 +15,17 @@ import { refusedGapsEnd, refusedOfEachReason, trimRefused } from './refused-stor
 import type { Source } from './source.ts'
 import { watchFeed } from './watch-feed.ts'
 import { createSource } from './sources/create-source.ts'
-import { candlesOfStored, closeWithoutLead, firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, seamsBetween, ticksBetween, ticksBySeq } from './store.ts'
+import {
+  candlesOfStored,
+  closeWithoutLead,
+  firstAtOrBelow,
+  lastTickAt,
+  lowestBetween,
+  newestTicks,
+  seamsBetween,
+  ticksBetween,
+  ticksBySeq,
+} from './store.ts'
 import type { Tick } from './tick.ts'
 
 const statesEveryMs = 500
@@ -84,7 +94,14 @@ export function createMarkets(platform: Platform, given: GivenToMarkets = {}): M
       await closeWithoutLead(pool, symbol, throughMs)
       bus.publish('ticks', { ticks: [], through: { [symbol]: throughMs } })
     },
-    calls: bindMarketsCalls({ platform, memory, source, offers, statuses, payoutChanges: given.payoutChanges ?? (async () => []) }),
+    calls: bindMarketsCalls({
+      platform,
+      memory,
+      source,
+      offers,
+      statuses,
+      payoutChanges: given.payoutChanges ?? (async () => []),
+    }),
     registerLive: (http, sessionOf) => hub.register(http, sessionOf, platform.config.publicUrl),
     ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,
     async start() {
@@ -107,7 +124,18 @@ export function createMarkets(platform: Platform, given: GivenToMarkets = {}): M
   return markets
 }
 
-type RecordReader = Pick<Markets, 'refusedOfEachReason' | 'refusedGapsEnd' | 'seamsBetween' | 'lastTickAt' | 'firstAtOrBelow' | 'lowestBetween' | 'ticksBetween' | 'candlesBetween' | 'ticksAround'>
+type RecordReader = Pick<
+  Markets,
+  | 'refusedOfEachReason'
+  | 'refusedGapsEnd'
+  | 'seamsBetween'
+  | 'lastTickAt'
+  | 'firstAtOrBelow'
+  | 'lowestBetween'
+  | 'ticksBetween'
+  | 'candlesBetween'
+  | 'ticksAround'
+>
 
 /** Reads the stored record: it needs no memory and no lead. */
 const readRecord = (pool: Platform['pool']): RecordReader => ({

@@ -69,7 +69,12 @@ export type Markets = {
    * Prices that the gate refused with fromMs <= at <= toMs, newest first, at most `limit` of each reason. The newest 10,000 of a symbol and
    * reason are kept.
    */
-  refusedOfEachReason(symbol: string, fromMs: number, toMs: number, limit: number): Promise<(RefusedPrice & { id: string })[]>
+  refusedOfEachReason(
+    symbol: string,
+    fromMs: number,
+    toMs: number,
+    limit: number,
+  ): Promise<(RefusedPrice & { id: string })[]>
   /** Time of the newest refused price that is missing from a symbol's list; undefined where the list is complete. */
   refusedGapsEnd(symbol: string): Promise<number | undefined>
   /**
@@ -80,7 +85,10 @@ export type Markets = {
   /** The newest stored tick at or before a time. */
   lastTickAt(symbol: string, atMs: number): Promise<Tick | undefined>
   /** The first stored tick after `afterSeq`, with fromMs <= at <= throughMs, whose price is at or below `price`. */
-  firstAtOrBelow(symbol: string, span: { afterSeq: number; fromMs: number; throughMs: number; price: number }): Promise<Tick | undefined>
+  firstAtOrBelow(
+    symbol: string,
+    span: { afterSeq: number; fromMs: number; throughMs: number; price: number },
+  ): Promise<Tick | undefined>
   /** The lowest price of the stored ticks with fromMs < at <= throughMs; undefined where there is none. */
   lowestBetween(symbol: string, fromMs: number, throughMs: number): Promise<number | undefined>
   /** The run of ticks from `seq - before` to `seq + after` and the chain's hash before its first tick. */

@@ -2,12 +2,26 @@ import type { GateReason } from './gate.ts'
 import type { RawTick } from './tick.ts'
 
 /** A price that the gate refused. Null where the source sent no whole number. `atMs` is on the product's clock. */
-export type RefusedPrice = { symbol: string; atMs: number; bid: number | null; ask: number | null; price: number | null; reason: GateReason; source: string }
+export type RefusedPrice = {
+  symbol: string
+  atMs: number
+  bid: number | null
+  ask: number | null
+  price: number | null
+  reason: GateReason
+  source: string
+}
 /**
  * Prices refused on a day (UTC, days since the epoch), by symbol and reason. `unlistedThroughMs`: time of the newest one that is counted
  * without being listed.
  */
-export type RefusedCount = { symbol: string; day: number; reason: GateReason; count: number; unlistedThroughMs?: number }
+export type RefusedCount = {
+  symbol: string
+  day: number
+  reason: GateReason
+  count: number
+  unlistedThroughMs?: number
+}
 
 /**
  * Refused prices of one symbol and reason that are stored one by one with a batch; more are counted. A source that sends only rubbish must
@@ -39,7 +53,15 @@ export class RefusedPrices {
       counted.unlistedThroughMs = Math.max(atMs, counted.unlistedThroughMs ?? atMs)
       return
     }
-    this.prices.push({ symbol, atMs, bid: whole(tick.bid), ask: whole(tick.ask), price: whole(tick.price), reason, source: source.slice(0, longestSource) })
+    this.prices.push({
+      symbol,
+      atMs,
+      bid: whole(tick.bid),
+      ask: whole(tick.ask),
+      price: whole(tick.price),
+      reason,
+      source: source.slice(0, longestSource),
+    })
   }
 
   get isEmpty(): boolean {

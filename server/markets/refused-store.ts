@@ -7,15 +7,37 @@ const keptPerReason = 10_000
 
 export type ListedRefusal = RefusedPrice & { id: string }
 
-type RefusedRow = { id: bigint; symbol: string; at_ms: bigint; bid: bigint | null; ask: bigint | null; price: bigint | null; reason: GateReason; source: string }
+type RefusedRow = {
+  id: bigint
+  symbol: string
+  at_ms: bigint
+  bid: bigint | null
+  ask: bigint | null
+  price: bigint | null
+  reason: GateReason
+  source: string
+}
 
 function listed({ at_ms: atMs, ...row }: RefusedRow): ListedRefusal {
   const steps = (value: bigint | null) => (value === null ? null : Number(value))
-  return { ...row, id: String(row.id), atMs: Number(atMs), bid: steps(row.bid), ask: steps(row.ask), price: steps(row.price) }
+  return {
+    ...row,
+    id: String(row.id),
+    atMs: Number(atMs),
+    bid: steps(row.bid),
+    ask: steps(row.ask),
+    price: steps(row.price),
+  }
 }
 
 /** Refused prices with fromMs <= at <= toMs, newest first. */
-export async function refusedBetween(pool: Pool, symbol: string, fromMs: number, toMs: number, limit: number): Promise<ListedRefusal[]> {
+export async function refusedBetween(
+  pool: Pool,
+  symbol: string,
+  fromMs: number,
+  toMs: number,
+  limit: number,
+): Promise<ListedRefusal[]> {
   const { rows } = await pool.query<RefusedRow>(
     `SELECT id, symbol, at_ms, bid, ask, price, reason, source FROM markets.refused_prices
      WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 ORDER BY at_ms DESC, id DESC LIMIT $4`,
@@ -34,7 +56,13 @@ export async function refusedByReason(pool: Pool, sinceDay: number): Promise<{ r
 }
 
 /** Returns the newest `limit` refused prices of each reason with fromMs <= at <= toMs, newest first. */
-export async function refusedOfEachReason(pool: Pool, symbol: string, fromMs: number, toMs: number, limit: number): Promise<ListedRefusal[]> {
+export async function refusedOfEachReason(
+  pool: Pool,
+  symbol: string,
+  fromMs: number,
+  toMs: number,
+  limit: number,
+): Promise<ListedRefusal[]> {
   const { rows } = await pool.query<RefusedRow>(
     `SELECT id, symbol, at_ms, bid, ask, price, reason, source FROM (
        SELECT *, row_number() OVER (PARTITION BY reason ORDER BY at_ms DESC, id DESC) AS place FROM markets.refused_prices
@@ -47,7 +75,10 @@ export async function refusedOfEachReason(pool: Pool, symbol: string, fromMs: nu
 
 /** Returns the time of the newest refused price that is missing from a symbol's list; undefined where the list is complete. */
 export async function refusedGapsEnd(pool: Pool, symbol: string): Promise<number | undefined> {
-  const { rows } = await pool.query<{ through_ms: bigint | null }>('SELECT max(through_ms) AS through_ms FROM markets.refused_gaps WHERE symbol = $1', [symbol])
+  const { rows } = await pool.query<{ through_ms: bigint | null }>(
+    'SELECT max(through_ms) AS through_ms FROM markets.refused_gaps WHERE symbol = $1',
+    [symbol],
+  )
   const throughMs = rows[0]?.through_ms
   return throughMs === null || throughMs === undefined ? undefined : Number(throughMs)
 }

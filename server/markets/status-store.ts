@@ -2,11 +2,18 @@ import type { Pool } from 'pg'
 import type { FeedStatus } from './source.ts'
 
 /** Publishes how the source is doing with each symbol. */
-export async function saveFeedStatuses(pool: Pool, statuses: readonly (readonly [symbol: string, status: FeedStatus])[]): Promise<void> {
+export async function saveFeedStatuses(
+  pool: Pool,
+  statuses: readonly (readonly [symbol: string, status: FeedStatus])[],
+): Promise<void> {
   await pool.query(
     `INSERT INTO markets.feed_statuses (symbol, status, skipped_rows) SELECT * FROM unnest($1::text[], $2::text[], $3::int[])
      ON CONFLICT (symbol) DO UPDATE SET status = excluded.status, skipped_rows = excluded.skipped_rows`,
-    [statuses.map(([symbol]) => symbol), statuses.map(([, { status }]) => status), statuses.map(([, { skipped = 0 }]) => skipped)],
+    [
+      statuses.map(([symbol]) => symbol),
+      statuses.map(([, { status }]) => status),
+      statuses.map(([, { skipped = 0 }]) => skipped),
+    ],
   )
 }
 

@@ -6,7 +6,16 @@ import { chainStart, type Tick } from './tick.ts'
 /** The newest place in a symbol's chain, and the time up to which its record was said to be complete. */
 export type ChainHead = { seq: number; atMs: number; hash: string; completeMs: number }
 
-type TickRow = { symbol: string; seq: bigint; at_ms: bigint; bid: bigint; ask: bigint; price: bigint; source: string; hash: Buffer }
+type TickRow = {
+  symbol: string
+  seq: bigint
+  at_ms: bigint
+  bid: bigint
+  ask: bigint
+  price: bigint
+  source: string
+  hash: Buffer
+}
 const tickColumns = 'symbol, seq, at_ms, bid, ask, price, source, hash'
 
 const asTick = (row: TickRow): Tick => ({
@@ -71,7 +80,10 @@ export type StoredBatch = {
  * Writes a batch in one transaction on the lead's own connection, so that it cannot outlive the lead. Throws if the database
  * finds that the ticks do not extend what is stored.
  */
-export async function storeBatch(lead: PoolClient, { ticks, complete, states, refused, counts, source }: StoredBatch): Promise<void> {
+export async function storeBatch(
+  lead: PoolClient,
+  { ticks, complete, states, refused, counts, source }: StoredBatch,
+): Promise<void> {
   await lead.query('SELECT markets.store_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)', [
     ticks.map((tick) => tick.symbol),
     ticks.map((tick) => tick.seq),
@@ -92,7 +104,12 @@ export async function storeBatch(lead: PoolClient, { ticks, complete, states, re
 }
 
 /** Marks that the records of symbols begin again at a moment with prices that don't continue those before. */
-export async function markSeam(lead: PoolClient, symbols: readonly string[], atMs: number, reason: string): Promise<void> {
+export async function markSeam(
+  lead: PoolClient,
+  symbols: readonly string[],
+  atMs: number,
+  reason: string,
+): Promise<void> {
   await lead.query('SELECT markets.mark_seam($1, $2, $3)', [symbols, atMs, reason])
 }
 
@@ -100,7 +117,12 @@ export async function markSeam(lead: PoolClient, symbols: readonly string[], atM
 export type StoredSeam = { atMs: number; reason: string }
 
 /** Seams of a symbol with afterMs < at <= throughMs, oldest first. */
-export async function seamsBetween(pool: Pool, symbol: string, afterMs: number, throughMs: number): Promise<StoredSeam[]> {
+export async function seamsBetween(
+  pool: Pool,
+  symbol: string,
+  afterMs: number,
+  throughMs: number,
+): Promise<StoredSeam[]> {
   const { rows } = await pool.query<{ at_ms: bigint; reason: string }>(
     'SELECT at_ms, reason FROM markets.seams WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3 ORDER BY at_ms',
     [symbol, afterMs, throughMs],
@@ -109,11 +131,25 @@ export async function seamsBetween(pool: Pool, symbol: string, afterMs: number, 
 }
 
 /** What the last leader of the feed stored for the next one. */
-export async function readFeedStates(lead: PoolClient): Promise<{ states: FeedState[]; source: { name: string; state: unknown } | undefined }> {
-  const states = await lead.query<{ symbol: string; source: string; at_ms: bigint; source_ms: number; variance: number }>('SELECT symbol, source, at_ms, source_ms, variance FROM markets.feed_states')
+export async function readFeedStates(
+  lead: PoolClient,
+): Promise<{ states: FeedState[]; source: { name: string; state: unknown } | undefined }> {
+  const states = await lead.query<{
+    symbol: string
+    source: string
+    at_ms: bigint
+    source_ms: number
+    variance: number
+  }>('SELECT symbol, source, at_ms, source_ms, variance FROM markets.feed_states')
   const source = await lead.query<{ name: string; state: unknown }>('SELECT name, state FROM markets.source_state')
   return {
-    states: states.rows.map((row) => ({ symbol: row.symbol, source: row.source, atMs: Number(row.at_ms), sourceMs: row.source_ms, variance: row.variance })),
+    states: states.rows.map((row) => ({
+      symbol: row.symbol,
+      source: row.source,
+      atMs: Number(row.at_ms),
+      sourceMs: row.source_ms,
+      variance: row.variance,
+    })),
     source: source.rows[0],
   }
 }
@@ -129,7 +165,10 @@ export async function newestOfEach(lead: PoolClient): Promise<Map<string, Tick>>
 
 /** Closes the record of a symbol where no session leads the feed. Throws if one does. */
 export async function closeWithoutLead(pool: Pool, symbol: string, throughMs: number): Promise<void> {
-  await pool.query("SELECT markets.append_ticks('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', $1, $2)", [[symbol], [throughMs]])
+  await pool.query("SELECT markets.append_ticks('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', $1, $2)", [
+    [symbol],
+    [throughMs],
+  ])
 }
 
 /** Where the chain of each symbol ends. */
@@ -138,12 +177,25 @@ export async function chainHeads(lead: PoolClient): Promise<Map<string, ChainHea
     'SELECT symbol, seq, at_ms, hash, complete_ms FROM markets.heads',
   )
   return new Map(
-    rows.map((row) => [row.symbol, { seq: Number(row.seq), atMs: Number(row.at_ms), hash: row.hash.toString('hex'), completeMs: Number(row.complete_ms) }]),
+    rows.map((row) => [
+      row.symbol,
+      {
+        seq: Number(row.seq),
+        atMs: Number(row.at_ms),
+        hash: row.hash.toString('hex'),
+        completeMs: Number(row.complete_ms),
+      },
+    ]),
   )
 }
 
 /** The newest stored ticks of each symbol since `fromMs`, at most `perSymbol` each, oldest first: what memory is filled with at a start. */
-export async function newestTicks(pool: Pool, symbols: readonly string[], fromMs: number, perSymbol: number): Promise<Tick[]> {
+export async function newestTicks(
+  pool: Pool,
+  symbols: readonly string[],
+  fromMs: number,
+  perSymbol: number,
+): Promise<Tick[]> {
   const { rows } = await pool.query<TickRow>(
     `SELECT t.* FROM unnest($1::text[]) AS s(symbol)
      CROSS JOIN LATERAL (
@@ -155,7 +207,13 @@ export async function newestTicks(pool: Pool, symbols: readonly string[], fromMs
 }
 
 /** Ticks with fromMs <= at <= toMs, oldest first. */
-export async function ticksBetween(pool: Pool, symbol: string, fromMs: number, toMs: number, limit: number): Promise<Tick[]> {
+export async function ticksBetween(
+  pool: Pool,
+  symbol: string,
+  fromMs: number,
+  toMs: number,
+  limit: number,
+): Promise<Tick[]> {
   const { rows } = await pool.query<TickRow>(
     `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 ORDER BY at_ms, seq LIMIT $4`,
     [symbol, fromMs, toMs, limit],
@@ -165,12 +223,19 @@ export async function ticksBetween(pool: Pool, symbol: string, fromMs: number, t
 
 /** The newest tick at or before `atMs`. */
 export async function lastTickAt(pool: Pool, symbol: string, atMs: number): Promise<Tick | undefined> {
-  const { rows } = await pool.query<TickRow>(`SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms <= $2 ORDER BY at_ms DESC, seq DESC LIMIT 1`, [symbol, atMs])
+  const { rows } = await pool.query<TickRow>(
+    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms <= $2 ORDER BY at_ms DESC, seq DESC LIMIT 1`,
+    [symbol, atMs],
+  )
   return rows.map(asTick)[0]
 }
 
 /** The first tick after a place in the chain, within a span of time, at or below a price. */
-export async function firstAtOrBelow(pool: Pool, symbol: string, { afterSeq, fromMs, throughMs, price }: { afterSeq: number; fromMs: number; throughMs: number; price: number }): Promise<Tick | undefined> {
+export async function firstAtOrBelow(
+  pool: Pool,
+  symbol: string,
+  { afterSeq, fromMs, throughMs, price }: { afterSeq: number; fromMs: number; throughMs: number; price: number },
+): Promise<Tick | undefined> {
   const { rows } = await pool.query<TickRow>(
     `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 AND seq > $4 AND price <= $5 ORDER BY at_ms, seq LIMIT 1`,
     [symbol, fromMs, throughMs, afterSeq, price],
@@ -179,14 +244,27 @@ export async function firstAtOrBelow(pool: Pool, symbol: string, { afterSeq, fro
 }
 
 /** The lowest price with fromMs < at <= throughMs. */
-export async function lowestBetween(pool: Pool, symbol: string, fromMs: number, throughMs: number): Promise<number | undefined> {
-  const { rows } = await pool.query<{ lowest: bigint | null }>('SELECT min(price) AS lowest FROM markets.ticks WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3', [symbol, fromMs, throughMs])
+export async function lowestBetween(
+  pool: Pool,
+  symbol: string,
+  fromMs: number,
+  throughMs: number,
+): Promise<number | undefined> {
+  const { rows } = await pool.query<{ lowest: bigint | null }>(
+    'SELECT min(price) AS lowest FROM markets.ticks WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3',
+    [symbol, fromMs, throughMs],
+  )
   const lowest = rows[0]?.lowest ?? null
   return lowest === null ? undefined : Number(lowest)
 }
 
 /** The run of ticks from `fromSeq` to `toSeq` and the hash before its first. */
-export async function ticksBySeq(pool: Pool, symbol: string, fromSeq: number, toSeq: number): Promise<{ before: string; ticks: Tick[] }> {
+export async function ticksBySeq(
+  pool: Pool,
+  symbol: string,
+  fromSeq: number,
+  toSeq: number,
+): Promise<{ before: string; ticks: Tick[] }> {
   const { rows } = await pool.query<TickRow>(
     `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq`,
     [symbol, Math.max(0, fromSeq - 1), toSeq],
@@ -219,7 +297,13 @@ const asCandle = (row: CandleRow): Candle => ({
 })
 
 /** Stored candles of a width with fromMs <= at < toMs, oldest first. */
-export async function storedCandles(pool: Pool, symbol: string, widthSeconds: 60 | 3600, fromMs: number, toMs: number): Promise<Candle[]> {
+export async function storedCandles(
+  pool: Pool,
+  symbol: string,
+  widthSeconds: 60 | 3600,
+  fromMs: number,
+  toMs: number,
+): Promise<Candle[]> {
   const { rows } = await pool.query<CandleRow>(
     'SELECT at_ms, open, high, low, close, ticks FROM markets.candles WHERE symbol = $1 AND width_s = $2 AND at_ms >= $3 AND at_ms < $4 ORDER BY at_ms',
     [symbol, widthSeconds, fromMs, toMs],
@@ -231,7 +315,13 @@ export async function storedCandles(pool: Pool, symbol: string, widthSeconds: 60
  * Candles of the ticks with fromMs <= at < toMs, oldest first; both are starts of an interval. Summed up where the ticks are, however many: handed over
  * one by one, those of a busy symbol would have to be cut off somewhere. In the order of seq, because a symbol's ticks are stored in the order of time.
  */
-export async function candlesOfStored(pool: Pool, symbol: string, widthMs: number, fromMs: number, toMs: number): Promise<Candle[]> {
+export async function candlesOfStored(
+  pool: Pool,
+  symbol: string,
+  widthMs: number,
+  fromMs: number,
+  toMs: number,
+): Promise<Candle[]> {
   const { rows } = await pool.query<CandleRow>(
     `SELECT c.place * $2 AS at_ms, c.high, c.low, c.ticks,
        (SELECT price FROM markets.ticks WHERE symbol = $1 AND seq = c.first_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS open,

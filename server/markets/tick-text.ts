@@ -6,6 +6,13 @@ import type { Tick } from './tick.ts'
 /** Returns the JSON text of a tick as `/live` sends it. */
 export function liveTickText(tick: Tick, info: SymbolInfo): string {
   const { symbol, seq, atMs: at, bid, ask, price } = tick
-  const message: LiveTick = { symbol, seq, at, bid: priceText(info, bid), ask: priceText(info, ask), price: priceText(info, price) }
+  const message: LiveTick = {
+    symbol,
+    seq,
+    at,
+    bid: priceText(info, bid),
+    ask: priceText(info, ask),
+    price: priceText(info, price),
+  }
   return JSON.stringify(message)
 }

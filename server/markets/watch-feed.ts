@@ -14,7 +14,10 @@ const alarmAfterMs = 120_000
  * Publishes how each symbol's source is doing, from the process that leads the feed to all others, and raises an alarm for
  * symbols whose prices stop. Returns the statuses as last published.
  */
-export function watchFeed({ pool, jobs, clock, alarms }: Platform, { source, memory, leads }: Watched): () => Promise<ReadonlyMap<string, FeedStatus>> {
+export function watchFeed(
+  { pool, jobs, clock, alarms }: Platform,
+  { source, memory, leads }: Watched,
+): () => Promise<ReadonlyMap<string, FeedStatus>> {
   const silentSince = new Map<string, number>()
   let published = ''
   let cached: { atMs: number; statuses: Promise<ReadonlyMap<string, FeedStatus>> } | undefined
@@ -24,13 +27,16 @@ export function watchFeed({ pool, jobs, clock, alarms }: Platform, { source, mem
       silentSince.clear()
       return
     }
-    const statuses = source.symbols.map((symbol) => [symbol, source.statusOf?.(symbol) ?? { status: 'playing' }] as const)
+    const statuses = source.symbols.map(
+      (symbol) => [symbol, source.statusOf?.(symbol) ?? { status: 'playing' }] as const,
+    )
     const text = JSON.stringify(statuses)
     if (text !== published) await saveFeedStatuses(pool, statuses)
     published = text
     const nowMs = clock.nowMs()
     const stopped = statuses.filter(([symbol, { status }]) => isSilent(symbol, status, nowMs)).map(([symbol]) => symbol)
-    if (stopped.length > 0) await alarms.raise({ kind: 'prices_stopped', subject: source.name, details: { symbols: stopped.join(', ') } })
+    if (stopped.length > 0)
+      await alarms.raise({ kind: 'prices_stopped', subject: source.name, details: { symbols: stopped.join(', ') } })
     else await alarms.clear('prices_stopped', source.name)
   })
 

@@ -6,7 +6,11 @@ import { dayOf, split } from './schedule.ts'
 import type { Contract, Parameters } from './store.ts'
 
 /** The stretches of a day, each under the parameters that were in force. */
-export function accrualsOf(contract: Contract, number: number, all: readonly Parameters[]): { terms: AccrualTerms; inputs: AccrualInputs }[] {
+export function accrualsOf(
+  contract: Contract,
+  number: number,
+  all: readonly Parameters[],
+): { terms: AccrualTerms; inputs: AccrualInputs }[] {
   const { fromMs, toMs } = dayOf(contract.startedAtMs, number)
   const ofCoin = all.filter(({ coin }) => coin === contract.minedCoin)
   const changes = ofCoin.map((each) => each.fromMs).toReversed()
@@ -22,6 +26,19 @@ function termsOf({ hashesPerS, feeBps, rejectedBps, minedCoin }: Contract, { dif
   return { hashesPerS, difficultyE8, work: miningAlgorithms[minedCoin].work, subsidyMinor, feeBps, rejectedBps }
 }
 
-function inputsOf({ fromMs, toMs, hashesPerS, difficultyE8, work, subsidyMinor, feeBps, rejectedBps }: AccrualTerms, height: number): AccrualInputs {
-  return { from: fromMs, to: toMs, hashesPerS: String(hashesPerS), height, difficulty: String(difficultyE8), work: String(work), subsidyMinor: String(subsidyMinor), feeBps, rejectedBps }
+function inputsOf(
+  { fromMs, toMs, hashesPerS, difficultyE8, work, subsidyMinor, feeBps, rejectedBps }: AccrualTerms,
+  height: number,
+): AccrualInputs {
+  return {
+    from: fromMs,
+    to: toMs,
+    hashesPerS: String(hashesPerS),
+    height,
+    difficulty: String(difficultyE8),
+    work: String(work),
+    subsidyMinor: String(subsidyMinor),
+    feeBps,
+    rejectedBps,
+  }
 }

@@ -19,9 +19,20 @@ afterAll(async () => {
 describe('a credited deposit for a mining plan', () => {
   it('shows a contract that its deposit has begun, paid for from the trading account', async () => {
     const contract = await world.buy(ada, 'btc-basic', 'BTC')
-    expect(contract).toMatchObject({ coin: 'BTC', mines: 'BTC', plan: 'Basic', amount: '300.00', cur: '$', earnings: '0.00000000', hashWords: '15 TH/s', state: 'warming up' })
+    expect(contract).toMatchObject({
+      coin: 'BTC',
+      mines: 'BTC',
+      plan: 'Basic',
+      amount: '300.00',
+      cur: '$',
+      earnings: '0.00000000',
+      hashWords: '15 TH/s',
+      state: 'warming up',
+    })
     expect(await world.balance(ada.id)).toBe(0n)
-    expect((await world.ledger.transfersOf(contract.id, ada.id)).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['deposit', 'mining_purchase']))
+    expect((await world.ledger.transfersOf(contract.id, ada.id)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['deposit', 'mining_purchase']),
+    )
   })
   it('gives a custom amount its share of the hash rate', async () => {
     expect(await world.buy(ada, 'btc-custom', 'BTC', '450')).toMatchObject({ amount: '450.00', hashWords: '22.5 TH/s' })

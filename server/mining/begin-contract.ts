@@ -23,28 +23,76 @@ export async function beginContract(context: MiningContext, tx: Executor, paid: 
   const startedAtMs = context.clock.nowMs()
   const datacenter = datacenterOf(id)
   const contract: Contract = {
-    shard, customerId, id, coin, minedCoin: minedFor(coin), plan, planId, asset, priceMinor, hashesPerS,
-    datacenter: datacenter.id, feeBps: datacenter.feeBps, rejectedBps: datacenter.rejectedBps,
-    startedAtMs, endsAtMs: startedAtMs + contractDays * dayMs,
+    shard,
+    customerId,
+    id,
+    coin,
+    minedCoin: minedFor(coin),
+    plan,
+    planId,
+    asset,
+    priceMinor,
+    hashesPerS,
+    datacenter: datacenter.id,
+    feeBps: datacenter.feeBps,
+    rejectedBps: datacenter.rejectedBps,
+    startedAtMs,
+    endsAtMs: startedAtMs + contractDays * dayMs,
     ...holdingOf(context, coin, asset, priceMinor),
-    daysPaid: 0, nextMs: payoutMs(startedAtMs, 0), carryParts: 0n, earnedMinor: 0n, endedEarlyMs: null,
+    daysPaid: 0,
+    nextMs: payoutMs(startedAtMs, 0),
+    carryParts: 0n,
+    earnedMinor: 0n,
+    endedEarlyMs: null,
   }
   await insertContract(tx, contract)
   const note = `Mining contract ${plan}, ${coin}`
-  return [{ debit: { owner: customerId, code: 'trading' }, credit: { house: 'mining_pool' }, asset, amountMinor: priceMinor, kind: 'mining_purchase', reference: id, key: `mining:${id}:price`, note }]
+  return [
+    {
+      debit: { owner: customerId, code: 'trading' },
+      credit: { house: 'mining_pool' },
+      asset,
+      amountMinor: priceMinor,
+      kind: 'mining_purchase',
+      reference: id,
+      key: `mining:${id}:price`,
+      note,
+    },
+  ]
 }
 
 /** The deposit behind a contract has left the chain: it mines no more, and its price goes back to where the deposit is taken from. */
-export async function undoContract({ clock }: MiningContext, tx: Executor, { id, shard, customerId, asset, priceMinor, plan }: PaidDeposit): Promise<NewTransfer[]> {
+export async function undoContract(
+  { clock }: MiningContext,
+  tx: Executor,
+  { id, shard, customerId, asset, priceMinor, plan }: PaidDeposit,
+): Promise<NewTransfer[]> {
   await endContract(tx, { shard, customerId }, id, clock.nowMs())
   const note = `Mining contract ${plan} ended: its deposit has left the chain`
-  return [{ debit: { house: 'mining_pool' }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: priceMinor, kind: 'mining_refund', reference: id, key: `mining:${id}:refund`, note }]
+  return [
+    {
+      debit: { house: 'mining_pool' },
+      credit: { owner: customerId, code: 'trading' },
+      asset,
+      amountMinor: priceMinor,
+      kind: 'mining_refund',
+      reference: id,
+      key: `mining:${id}:refund`,
+      note,
+    },
+  ]
 }
 
-const stored = ({ symbol, seq, price, scale }: UsdRate): StoredRate | null => (symbol === null || seq === null ? null : { symbol, seq, price: String(price), scale })
+const stored = ({ symbol, seq, price, scale }: UsdRate): StoredRate | null =>
+  symbol === null || seq === null ? null : { symbol, seq, price: String(price), scale }
 
 /** What the price would have bought of the coin at this moment; nothing where there is no price of it yet. */
-function holdingOf({ markets }: MiningContext, coin: CoinAsset, asset: Contract['asset'], priceMinor: bigint): Pick<Contract, 'holdingMinor' | 'holdingRate'> {
+function holdingOf(
+  { markets }: MiningContext,
+  coin: CoinAsset,
+  asset: Contract['asset'],
+  priceMinor: bigint,
+): Pick<Contract, 'holdingMinor' | 'holdingRate'> {
   const [cash, coins] = [usdRate(markets, asset), usdRate(markets, coin)]
   const coinRate = coins && stored(coins)
   if (!cash || !coins || !coinRate) return { holdingMinor: null, holdingRate: null }

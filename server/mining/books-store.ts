@@ -32,16 +32,25 @@ export async function findProgressBreaks(tx: Executor, shard: number): Promise<B
   return rows
 }
 
-export type StoredDay = Pick<Day, 'day' | 'paidAtMs' | 'accruals' | 'carryBeforeParts' | 'carryAfterParts' | 'minedMinor' | 'rate' | 'paidMinor'>
+export type StoredDay = Pick<
+  Day,
+  'day' | 'paidAtMs' | 'accruals' | 'carryBeforeParts' | 'carryAfterParts' | 'minedMinor' | 'rate' | 'paidMinor'
+>
 
 /** Returns the contracts of a shard, each with its days, oldest first, by the contract's id. */
-export async function listContractsWithDays(tx: Executor, shard: number): Promise<{ contract: Contract; days: StoredDay[] }[]> {
+export async function listContractsWithDays(
+  tx: Executor,
+  shard: number,
+): Promise<{ contract: Contract; days: StoredDay[] }[]> {
   const contracts = await contractsOf(tx, shard)
   const { rows } = await sql<Omit<StoredDay, 'paidAtMs'> & { id: string; paidAtMs: bigint; accruals: AccrualInputs[] }>`
     SELECT contract_id AS id, day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor",
       rate, paid_minor AS "paidMinor"
     FROM mining.days WHERE shard = ${shard} ORDER BY day`.execute(tx)
-  const days = Map.groupBy(rows.map((row) => ({ ...row, paidAtMs: Number(row.paidAtMs) })), ({ id }) => id)
+  const days = Map.groupBy(
+    rows.map((row) => ({ ...row, paidAtMs: Number(row.paidAtMs) })),
+    ({ id }) => id,
+  )
   return contracts.map((contract) => ({ contract, days: days.get(contract.id) ?? [] }))
 }
 

@@ -25,32 +25,57 @@ describe('the books of mining', () => {
   })
 
   it('show a hash rate times ten', async () => {
-    expect(await broken('UPDATE mining.contracts SET hashes_per_s = hashes_per_s * 10')).toEqual(['mining contract equals deposit', 'mining output follows from parameters'])
+    expect(await broken('UPDATE mining.contracts SET hashes_per_s = hashes_per_s * 10')).toEqual([
+      'mining contract equals deposit',
+      'mining output follows from parameters',
+    ])
   })
 
   it('show a price, an output, a day and earnings that were changed', async () => {
-    expect(await broken('UPDATE mining.contracts SET price_minor = price_minor + 1')).toEqual(['mining equals transfers', 'mining contract equals deposit'])
-    expect(await broken('UPDATE mining.days SET paid_minor = paid_minor + 1 WHERE day = 1')).toEqual(['mining equals transfers', 'mining progress equals days', 'mining payout equals what was mined'])
-    expect(await broken('DELETE FROM mining.days WHERE day = 2')).toEqual(['mining equals transfers', 'mining progress equals days'])
+    expect(await broken('UPDATE mining.contracts SET price_minor = price_minor + 1')).toEqual([
+      'mining equals transfers',
+      'mining contract equals deposit',
+    ])
+    expect(await broken('UPDATE mining.days SET paid_minor = paid_minor + 1 WHERE day = 1')).toEqual([
+      'mining equals transfers',
+      'mining progress equals days',
+      'mining payout equals what was mined',
+    ])
+    expect(await broken('DELETE FROM mining.days WHERE day = 2')).toEqual([
+      'mining equals transfers',
+      'mining progress equals days',
+    ])
     expect(await broken('UPDATE mining.contracts SET earned_minor = 0')).toEqual(['mining progress equals days'])
-    expect(await broken('UPDATE mining.contracts SET carry_parts = carry_parts + 1')).toEqual(['mining progress equals days'])
+    expect(await broken('UPDATE mining.contracts SET carry_parts = carry_parts + 1')).toEqual([
+      'mining progress equals days',
+    ])
   })
 
   it('show another time of a payout and of the next one', async () => {
-    expect(await broken('UPDATE mining.days SET paid_at_ms = paid_at_ms + 1 WHERE day = 1')).toEqual(['mining days are paid when due'])
+    expect(await broken('UPDATE mining.days SET paid_at_ms = paid_at_ms + 1 WHERE day = 1')).toEqual([
+      'mining days are paid when due',
+    ])
     expect(await broken('UPDATE mining.contracts SET next_ms = next_ms + 1')).toEqual(['mining days are paid when due'])
     expect(await broken('UPDATE mining.contracts SET next_ms = NULL')).toEqual(['mining days are paid when due'])
   })
 
   it('show stored values that are not of the right form, and still compare the other contracts', async () => {
-    expect(await broken(`UPDATE payments.deposits SET terms = '{"hashesPerS": {}}' WHERE purpose = 'mining'`)).toEqual(['stored values can be read'])
-    expect(await broken(`UPDATE mining.days SET accruals = '"none"' WHERE day = 0`)).toEqual(['stored values can be read'])
+    expect(await broken(`UPDATE payments.deposits SET terms = '{"hashesPerS": {}}' WHERE purpose = 'mining'`)).toEqual([
+      'stored values can be read',
+    ])
+    expect(await broken(`UPDATE mining.days SET accruals = '"none"' WHERE day = 0`)).toEqual([
+      'stored values can be read',
+    ])
   })
 
   it('show a day that was computed from other parameters, and parameters that were changed afterwards', async () => {
     const accruals = `jsonb_set(accruals, '{0,difficulty}', '"1"')`
-    expect(await broken(`UPDATE mining.days SET accruals = ${accruals} WHERE day = 0`)).toEqual(['mining output follows from parameters'])
-    expect(await broken('UPDATE mining.parameters SET difficulty_e8 = difficulty_e8 / 2')).toEqual(['mining output follows from parameters'])
+    expect(await broken(`UPDATE mining.days SET accruals = ${accruals} WHERE day = 0`)).toEqual([
+      'mining output follows from parameters',
+    ])
+    expect(await broken('UPDATE mining.parameters SET difficulty_e8 = difficulty_e8 / 2')).toEqual([
+      'mining output follows from parameters',
+    ])
   })
 })
 
@@ -60,17 +85,25 @@ describe('the books of deposits', () => {
   })
 
   it('show a credited amount that was changed', async () => {
-    expect(await brokenPayments('UPDATE payments.deposits SET credited_minor = credited_minor + 1')).toEqual(['deposit equals transfers', 'deposit equals payments'])
+    expect(await brokenPayments('UPDATE payments.deposits SET credited_minor = credited_minor + 1')).toEqual([
+      'deposit equals transfers',
+      'deposit equals payments',
+    ])
   })
 
   it('show a payment that was invented, and one that was changed', async () => {
     const invented = `INSERT INTO payments.chain_payments SELECT (jsonb_populate_record(p, '{"key": "invented:0"}')).* FROM payments.chain_payments p`
     expect(await brokenPayments(invented)).toEqual(['deposit equals payments'])
-    expect(await brokenPayments('UPDATE payments.chain_payments SET paid_out_minor = paid_out_minor + 1')).toEqual(['deposit equals payments'])
+    expect(await brokenPayments('UPDATE payments.chain_payments SET paid_out_minor = paid_out_minor + 1')).toEqual([
+      'deposit equals payments',
+    ])
   })
 
   it('show a deposit that was deleted', async () => {
-    expect(await brokenPayments('DELETE FROM payments.deposits')).toEqual(['deposit equals transfers', 'deposit equals payments'])
+    expect(await brokenPayments('DELETE FROM payments.deposits')).toEqual([
+      'deposit equals transfers',
+      'deposit equals payments',
+    ])
   })
 })
 
@@ -79,7 +112,12 @@ describe('the seals of what a deposit paid for', () => {
   const changedBy = (statement: string) => sealsBrokenBy(world.platform, sealed, statement)
 
   it('show a contract with other terms', async () => {
-    for (const change of [`datacenter = 'other'`, `plan = 'other'`, 'ends_at_ms = ends_at_ms + 1', 'holding_minor = coalesce(holding_minor, 0) + 1']) {
+    for (const change of [
+      `datacenter = 'other'`,
+      `plan = 'other'`,
+      'ends_at_ms = ends_at_ms + 1',
+      'holding_minor = coalesce(holding_minor, 0) + 1',
+    ]) {
       expect(await changedBy(`UPDATE mining.contracts SET ${change}`), change).toEqual(['mining contracts'])
     }
   })
@@ -88,14 +126,25 @@ describe('the seals of what a deposit paid for', () => {
     for (const change of [`address = 'other'`, `rate = '{}'`, 'amount_minor = amount_minor + 1', `plan = 'other'`]) {
       expect(await changedBy(`UPDATE payments.deposits SET ${change}`), change).toEqual(['deposit quotes'])
     }
-    expect(await changedBy('UPDATE payments.deposits SET began_at_ms = began_at_ms + 1')).toEqual(['deposits that began a contract'])
-    for (const change of [`txid = 'other'`, `key = 'other'`, 'first_seen_at_ms = first_seen_at_ms + 1', 'first_credited_at_ms = first_credited_at_ms + 1']) {
+    expect(await changedBy('UPDATE payments.deposits SET began_at_ms = began_at_ms + 1')).toEqual([
+      'deposits that began a contract',
+    ])
+    for (const change of [
+      `txid = 'other'`,
+      `key = 'other'`,
+      'first_seen_at_ms = first_seen_at_ms + 1',
+      'first_credited_at_ms = first_credited_at_ms + 1',
+    ]) {
       expect(await changedBy(`UPDATE payments.chain_payments SET ${change}`), change).toEqual(['credited payments'])
     }
   })
 
   it('leave open what follows the chain', async () => {
-    expect(await changedBy('UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = true, credits = credits + 1')).toEqual([])
+    expect(
+      await changedBy(
+        'UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = true, credits = credits + 1',
+      ),
+    ).toEqual([])
     expect(await changedBy('UPDATE mining.contracts SET days_paid = 0, next_ms = NULL')).toEqual([])
   })
 })

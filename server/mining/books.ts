@@ -44,15 +44,31 @@ function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): B
   const expected = deposit ? `${deposit.customerId} ${deposit.beganMinor} ${hashesPerS}` : 'no deposit'
   const found = `${contract.customerId} ${contract.priceMinor} ${contract.hashesPerS}`
   if (expected === found) return []
-  return [{ rule: 'mining contract equals deposit', shard: contract.shard, subject: `contract ${contract.id}`, expected, found }]
+  return [
+    {
+      rule: 'mining contract equals deposit',
+      shard: contract.shard,
+      subject: `contract ${contract.id}`,
+      expected,
+      found,
+    },
+  ]
 }
 
 /** Days are paid when they are due, and the next one is due by the start of the contract. */
-function breaksOfTimes({ id, shard, startedAtMs, endedEarlyMs, daysPaid, nextMs }: Contract, days: readonly StoredDay[]): Break[] {
+function breaksOfTimes(
+  { id, shard, startedAtMs, endedEarlyMs, daysPaid, nextMs }: Contract,
+  days: readonly StoredDay[],
+): Break[] {
   const due = (day: number) => payoutMs(startedAtMs, day)
-  const expected = [...days.map(({ day }) => due(day)), endedEarlyMs === null && daysPaid < contractDays ? due(daysPaid) : 'no more'].join(' ')
+  const expected = [
+    ...days.map(({ day }) => due(day)),
+    endedEarlyMs === null && daysPaid < contractDays ? due(daysPaid) : 'no more',
+  ].join(' ')
   const found = [...days.map(({ paidAtMs }) => paidAtMs), nextMs ?? 'no more'].join(' ')
-  return expected === found ? [] : [{ rule: 'mining days are paid when due', shard, subject: `contract ${id}`, expected, found }]
+  return expected === found
+    ? []
+    : [{ rule: 'mining days are paid when due', shard, subject: `contract ${id}`, expected, found }]
 }
 
 function breaksOfDays(contract: Contract, days: readonly StoredDay[], parameters: readonly Parameters[]): Break[] {
@@ -62,26 +78,45 @@ function breaksOfDays(contract: Contract, days: readonly StoredDay[], parameters
     const subject = { shard: contract.shard, subject: `contract ${contract.id} day ${day + 1}` }
     const found = `${JSON.stringify(accruals.map(inputs))} ${carryBeforeParts} ${carryAfterParts} ${minedMinor}`
     const expected = versionsOf(contract, day, parameters).map((version) => {
-      const mined = payable(carryParts, version.map(({ terms }) => terms))
+      const mined = payable(
+        carryParts,
+        version.map(({ terms }) => terms),
+      )
       return `${JSON.stringify(version.map((each) => inputs(each.inputs)))} ${carryParts} ${mined.carryParts} ${mined.minedMinor}`
     })
     if (!expected.includes(found)) {
       breaks.push({ rule: 'mining output follows from parameters', ...subject, expected: expected[0]!, found })
     }
-    const worthMinor = rate ? convert(minedMinor, rateOf(contract.minedCoin, rate.from), rateOf(contract.coin, rate.to)) : minedMinor
+    const worthMinor = rate
+      ? convert(minedMinor, rateOf(contract.minedCoin, rate.from), rateOf(contract.coin, rate.to))
+      : minedMinor
     if (paidMinor !== worthMinor || (rate === null) !== (contract.coin === contract.minedCoin)) {
-      breaks.push({ rule: 'mining payout equals what was mined', ...subject, expected: String(worthMinor), found: String(paidMinor) })
+      breaks.push({
+        rule: 'mining payout equals what was mined',
+        ...subject,
+        expected: String(worthMinor),
+        found: String(paidMinor),
+      })
     }
     carryParts = BigInt(carryAfterParts)
   }
   return breaks
 }
 
-type UsedRate = { day: number; price: StoredRate; tick: Awaited<ReturnType<typeof recordedAt>>[number]; isEarly: boolean }
+type UsedRate = {
+  day: number
+  price: StoredRate
+  tick: Awaited<ReturnType<typeof recordedAt>>[number]
+  isEarly: boolean
+}
 
 /** Reads the last published price for each rate of a contract's days. Early: one of the two coins had no price yet when the day was paid. */
 async function ratesOf(tx: Executor, contract: Contract, days: readonly StoredDay[]): Promise<UsedRate[]> {
-  const used = days.flatMap(({ day, rate }) => [rate?.from, rate?.to].flatMap((price) => (price ? [{ day, price, symbol: String(price.symbol), atMs: payoutMs(contract.startedAtMs, day) }] : [])))
+  const used = days.flatMap(({ day, rate }) =>
+    [rate?.from, rate?.to].flatMap((price) =>
+      price ? [{ day, price, symbol: String(price.symbol), atMs: payoutMs(contract.startedAtMs, day) }] : [],
+    ),
+  )
   const recorded = await recordedAt(tx, used)
   const early = new Set(used.filter((_, index) => !recorded[index]).map(({ day }) => day))
   return used.map(({ day, price }, index) => ({ day, price, tick: recorded[index], isEarly: early.has(day) }))
@@ -97,11 +132,26 @@ function breaksOfRates(contract: Contract, rates: readonly UsedRate[]): Break[] 
     if (tick ? tick.seq === price.seq && tick.price === BigInt(price.price) : price.seq === 1) return []
     const expected = tick ? `#${tick.seq} ${tick.price}` : 'the first price'
     const subject = `contract ${contract.id} day ${day + 1} ${price.symbol}`
-    return [{ rule: 'mining rate is a recorded price', shard: contract.shard, subject, expected, found: `#${price.seq} ${price.price}` }]
+    return [
+      {
+        rule: 'mining rate is a recorded price',
+        shard: contract.shard,
+        subject,
+        expected,
+        found: `#${price.seq} ${price.price}`,
+      },
+    ]
   })
 }
 
-const rateOf = (asset: UsdRate['asset'], { symbol, seq, price, scale }: StoredRate): UsdRate => ({ asset, symbol, seq, scale, price: BigInt(price), atMs: null })
+const rateOf = (asset: UsdRate['asset'], { symbol, seq, price, scale }: StoredRate): UsdRate => ({
+  asset,
+  symbol,
+  seq,
+  scale,
+  price: BigInt(price),
+  atMs: null,
+})
 
 /** A day that was paid keeps the parameters it was paid under, even if they were corrected afterwards. */
 function versionsOf(contract: Contract, day: number, parameters: readonly Parameters[]) {

@@ -86,7 +86,9 @@ describe('outputs', () => {
     await world.passDays(1)
     expect((await world.statementOf(ada, plain.id)).count).toBe(3)
     expect((await world.statementOf(ada, unpriced.id)).count).toBe(0)
-    expect(warn.mock.calls.filter(([, words]) => words === 'mining outputs wait for a first price of their coin')).toHaveLength(1)
+    expect(
+      warn.mock.calls.filter(([, words]) => words === 'mining outputs wait for a first price of their coin'),
+    ).toHaveLength(1)
     await world.setPrice('XRPUSD', 2)
     await world.mining.payOutputs()
     const statement = await world.statementOf(ada, unpriced.id)
@@ -97,7 +99,14 @@ describe('outputs', () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     const secrete = await world.addOperator('finance')
     const before = (await world.ask('mining.parameters')).body.find(({ coin }: { coin: string }) => coin === 'BTC')
-    const input = { coin: 'BTC', difficulty: String(Number(before.difficulty) * 2), subsidy: '3.125', height: 900_000, source: 'A change made by this test', observedOn: '2026-01-05' }
+    const input = {
+      coin: 'BTC',
+      difficulty: String(Number(before.difficulty) * 2),
+      subsidy: '3.125',
+      height: 900_000,
+      source: 'A change made by this test',
+      observedOn: '2026-01-05',
+    }
     expect((await world.ask('mining.parameters.set', input, { secrete })).status).toBe(200)
     // Approved half a day before the end of the first day, so that it counts half a day before the end of the second.
     await world.advance(dayMs / 2)
@@ -123,17 +132,22 @@ describe('outputs', () => {
   it('are all paid or all unpaid when the ledger fails in the middle of a run', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(6 * dayMs)
-    await world.platform.owner.query(`CREATE FUNCTION refuse_output() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'mining_output' THEN RAISE EXCEPTION 'killed'; END IF; RETURN NEW; END $$;
+    await world.platform.owner
+      .query(`CREATE FUNCTION refuse_output() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'mining_output' THEN RAISE EXCEPTION 'killed'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_output()`)
     await world.mining.payOutputs()
     expect((await world.statementOf(ada, id)).count).toBe(0)
-    expect(await alarms()).toMatchObject([{ kind: 'mining_output_failed', subject: 'BTC', details: { contracts: 1, contract: id, day: 1 } }])
+    expect(await alarms()).toMatchObject([
+      { kind: 'mining_output_failed', subject: 'BTC', details: { contracts: 1, contract: id, day: 1 } },
+    ])
     await world.platform.owner.query('DROP TRIGGER killed ON ledger.transfers')
     await world.advance(60_000)
     await world.mining.payOutputs()
     expect(await alarms()).toEqual([])
     expect((await world.statementOf(ada, id)).count).toBe(6)
-    expect(await world.minedBy(ada, 'BTC')).toBe(BigInt((await world.statementOf(ada, id)).contract.earnings.replace('.', '')))
+    expect(await world.minedBy(ada, 'BTC')).toBe(
+      BigInt((await world.statementOf(ada, id)).contract.earnings.replace('.', '')),
+    )
   })
 })
 
@@ -167,8 +181,16 @@ describe('a wrong parameter', () => {
       [coin, world.platform.clock.nowMs(), difficultyE8, subsidyMinor],
     )
   const correct = async (change: Record<string, unknown>) => {
-    const wrong = (await world.ask('mining.parameters')).body.find(({ coin, state }: Record<string, string>) => coin === change.coin && state === 'in force')
-    const input = { height: 900_000, source: 'The right figures of this test', observedOn: '2026-01-05', from: wrong.from, ...change }
+    const wrong = (await world.ask('mining.parameters')).body.find(
+      ({ coin, state }: Record<string, string>) => coin === change.coin && state === 'in force',
+    )
+    const input = {
+      height: 900_000,
+      source: 'The right figures of this test',
+      observedOn: '2026-01-05',
+      from: wrong.from,
+      ...change,
+    }
     return world.ask('mining.parameters.correct', input, { secrete: await world.addOperator('finance') })
   }
 
@@ -183,8 +205,12 @@ describe('a wrong parameter', () => {
     expect((await world.statementOf(bob, other.id)).count).toBe(4)
     expect((await world.statementOf(ada, early.id)).count).toBe(2)
     expect(await alarms()).toMatchObject([{ subject: 'BTC' }])
-    const healthy = (await world.ask('mining.parameters')).body.find(({ coin, state }: Record<string, string>) => coin === 'BTC' && state === 'past')
-    expect((await correct({ coin: 'BTC', difficulty: healthy.difficulty, subsidy: '3.125' })).body).toMatchObject({ type: 'success' })
+    const healthy = (await world.ask('mining.parameters')).body.find(
+      ({ coin, state }: Record<string, string>) => coin === 'BTC' && state === 'past',
+    )
+    expect((await correct({ coin: 'BTC', difficulty: healthy.difficulty, subsidy: '3.125' })).body).toMatchObject({
+      type: 'success',
+    })
     await world.advance(60_000)
     await world.mining.payOutputs()
     expect((await world.statementOf(ada, early.id)).count).toBe(2)
@@ -195,7 +221,9 @@ describe('a wrong parameter', () => {
     expect(statement.count).toBe(4)
     expect(world.verify(statement)).toContain('The statement holds: 4 days')
     expect(await alarms()).toEqual([])
-    const shown = (await world.ask('mining.parameters')).body.filter(({ coin, from }: Record<string, unknown>) => coin === 'BTC' && from !== 0)
+    const shown = (await world.ask('mining.parameters')).body.filter(
+      ({ coin, from }: Record<string, unknown>) => coin === 'BTC' && from !== 0,
+    )
     expect(shown.map(({ state, subsidy }: Record<string, string>) => ({ state, subsidy })).slice(0, 2)).toEqual([
       { state: 'in force', subsidy: '3.12500000' },
       { state: 'replaced', subsidy: '9999.00000000' },

@@ -10,7 +10,18 @@ import { accrualsOf } from './accruals.ts'
 import type { MiningContext } from './context.ts'
 import { mostOfDay, payable } from './reward.ts'
 import { dueDays, payoutMs } from './schedule.ts'
-import { insertDay, listDueCoins, listParameters, lockDue, lockOneDue, saveProgress, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
+import {
+  insertDay,
+  listDueCoins,
+  listParameters,
+  lockDue,
+  lockOneDue,
+  saveProgress,
+  type Contract,
+  type Day,
+  type Parameters,
+  type StoredRate,
+} from './store.ts'
 
 const contractsAtOnce = 100
 
@@ -28,7 +39,12 @@ export type Payouts = {
   alarmed: Set<MinedCoin>
 }
 
-export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts => ({ unpriced: new Set(), failing: new FailingRows(clock), coinOf: new Map(), alarmed: new Set(minedCoins) })
+export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts => ({
+  unpriced: new Set(),
+  failing: new FailingRows(clock),
+  coinOf: new Map(),
+  alarmed: new Set(minedCoins),
+})
 
 /**
  * Pays every day of every contract that is due; returns their number. A chunk of contracts is one transaction: a crash leaves all
@@ -50,7 +66,11 @@ export async function payOutputs(context: MiningContext, payouts: Payouts): Prom
     const { looked, customers } = await payNext(context, payouts, run)
     if (looked === 0) break
     paid += customers.length
-    for (const customerId of new Set(customers)) context.bus.publish('customer.changed', { customerId, calls: ['activedeposits', 'mining.statement', 'user', 'statement'] })
+    for (const customerId of new Set(customers))
+      context.bus.publish('customer.changed', {
+        customerId,
+        calls: ['activedeposits', 'mining.statement', 'user', 'statement'],
+      })
   }
   await alarm(context, payouts, run.failed)
   return paid
@@ -62,7 +82,11 @@ type Failed = { contracts: number; contract: string; day: number }
 type Run = { coins: readonly PayableCoin[]; failed: Map<MinedCoin, Failed>; held: Set<string> }
 
 /** Opens an alarm for each coin with contracts that can't be paid, and closes it when none is left. */
-async function alarm({ alarms }: MiningContext, { alarmed, coinOf }: Payouts, failed: Map<MinedCoin, Failed>): Promise<void> {
+async function alarm(
+  { alarms }: MiningContext,
+  { alarmed, coinOf }: Payouts,
+  failed: Map<MinedCoin, Failed>,
+): Promise<void> {
   for (const [coin, details] of failed) {
     alarmed.add(coin)
     await alarms.raise({ kind: 'mining_output_failed', subject: coin, details })
@@ -110,7 +134,12 @@ function worked({ failing, coinOf }: Payouts, id: string): void {
   coinOf.delete(id)
 }
 
-function contractFailed({ log }: MiningContext, { failing, coinOf }: Payouts, { failed }: Run, { contract, error }: { contract: Contract; error: unknown }): void {
+function contractFailed(
+  { log }: MiningContext,
+  { failing, coinOf }: Payouts,
+  { failed }: Run,
+  { contract, error }: { contract: Contract; error: unknown },
+): void {
   const { id, minedCoin, daysPaid } = contract
   failing.failed(id)
   coinOf.set(id, minedCoin)
@@ -137,14 +166,22 @@ async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: n
   const minedCoin = minedFor(coin)
   if (coin === minedCoin) return { coin, throughMs: nowMs, firstPriceMs: 0 }
   const symbols = [`${minedCoin}USD`, `${coin}USD`]
-  const firsts = await Promise.all(symbols.map(async (symbol) => (await markets.ticksBetween(symbol, 0, nowMs, 1))[0]?.atMs ?? Infinity))
+  const firsts = await Promise.all(
+    symbols.map(async (symbol) => (await markets.ticksBetween(symbol, 0, nowMs, 1))[0]?.atMs ?? Infinity),
+  )
   const firstPriceMs = Math.max(...firsts)
   const completeMs = Math.min(nowMs, ...symbols.map((symbol) => markets.watermarkMs(symbol)))
   return { coin, throughMs: completeMs < firstPriceMs ? 0 : completeMs, firstPriceMs }
 }
 
 /** Pays at most `mostDays` due days of each contract; returns the customer of each day. */
-async function payLocked(context: MiningContext, tx: Executor, contracts: readonly Contract[], coins: readonly PayableCoin[], mostDays = contractDays): Promise<string[]> {
+async function payLocked(
+  context: MiningContext,
+  tx: Executor,
+  contracts: readonly Contract[],
+  coins: readonly PayableCoin[],
+  mostDays = contractDays,
+): Promise<string[]> {
   if (contracts.length === 0) return []
   const parameters = await listParameters(tx)
   const transfers: NewTransfer[] = []
@@ -168,12 +205,31 @@ async function payLocked(context: MiningContext, tx: Executor, contracts: readon
   return customers
 }
 
-async function computeDay(context: MiningContext, contract: Contract, number: number, parameters: readonly Parameters[], firstPriceMs: number): Promise<Day> {
+async function computeDay(
+  context: MiningContext,
+  contract: Contract,
+  number: number,
+  parameters: readonly Parameters[],
+  firstPriceMs: number,
+): Promise<Day> {
   const paidAtMs = payoutMs(contract.startedAtMs, number)
   const terms = accrualsOf(contract, number, parameters)
-  const { minedMinor, carryParts } = payable(contract.carryParts, terms.map(({ terms: each }) => each))
-  invariant(minedMinor <= mostOfDay(contract.minedCoin, terms.map(({ terms: each }) => each)), 'a contract mines no more than the whole network does in a day')
-  const rate = contract.coin === contract.minedCoin ? null : await rateOfDay(context, contract.minedCoin, contract.coin, Math.max(paidAtMs, firstPriceMs))
+  const { minedMinor, carryParts } = payable(
+    contract.carryParts,
+    terms.map(({ terms: each }) => each),
+  )
+  invariant(
+    minedMinor <=
+      mostOfDay(
+        contract.minedCoin,
+        terms.map(({ terms: each }) => each),
+      ),
+    'a contract mines no more than the whole network does in a day',
+  )
+  const rate =
+    contract.coin === contract.minedCoin
+      ? null
+      : await rateOfDay(context, contract.minedCoin, contract.coin, Math.max(paidAtMs, firstPriceMs))
   return {
     day: number,
     paidAtMs,
@@ -187,7 +243,12 @@ async function computeDay(context: MiningContext, contract: Contract, number: nu
 }
 
 /** The day's rate: the last published prices at or before the moment of the payout; of a day from before the first price, that one. */
-async function rateOfDay({ markets }: MiningContext, from: MinedCoin, to: CoinAsset, atMs: number): Promise<{ from: UsdRate; to: UsdRate }> {
+async function rateOfDay(
+  { markets }: MiningContext,
+  from: MinedCoin,
+  to: CoinAsset,
+  atMs: number,
+): Promise<{ from: UsdRate; to: UsdRate }> {
   const rateOf = async (asset: MinedCoin | CoinAsset): Promise<UsdRate> => {
     const symbol = `${asset}USD`
     const tick = await markets.lastTickAt(symbol, atMs)
@@ -198,9 +259,26 @@ async function rateOfDay({ markets }: MiningContext, from: MinedCoin, to: CoinAs
   return { from: await rateOf(from), to: await rateOf(to) }
 }
 
-const storedRate = ({ symbol, seq, price, scale }: UsdRate): StoredRate => ({ symbol: symbol!, seq: seq!, price: String(price), scale })
+const storedRate = ({ symbol, seq, price, scale }: UsdRate): StoredRate => ({
+  symbol: symbol!,
+  seq: seq!,
+  price: String(price),
+  scale,
+})
 
 function outputTransfer({ id, customerId, coin, minedCoin }: Contract, { day, paidMinor }: Day): NewTransfer {
-  const note = coin === minedCoin ? `Mining output, day ${day + 1}` : `Mining output, day ${day + 1}, mined as ${assets[minedCoin].symbol}`
-  return { debit: { house: 'mining_pool' }, credit: { owner: customerId, code: `mining:${coin}` }, asset: coin, amountMinor: paidMinor, kind: 'mining_output', reference: id, key: `mining:${id}:${day}`, note }
+  const note =
+    coin === minedCoin
+      ? `Mining output, day ${day + 1}`
+      : `Mining output, day ${day + 1}, mined as ${assets[minedCoin].symbol}`
+  return {
+    debit: { house: 'mining_pool' },
+    credit: { owner: customerId, code: `mining:${coin}` },
+    asset: coin,
+    amountMinor: paidMinor,
+    kind: 'mining_output',
+    reference: id,
+    key: `mining:${id}:${day}`,
+    note,
+  }
 }

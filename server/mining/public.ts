@@ -16,7 +16,13 @@ import { listMiners } from './show-contracts.ts'
 export { miningBooks } from './books.ts'
 export { begunMining } from './books-store.ts'
 
-export type MiningNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; operators: Operators; payments: Pick<Payments, 'onCredited'> }
+export type MiningNeighbours = {
+  ledger: Ledger
+  markets: Markets
+  identity: Identity
+  operators: Operators
+  payments: Pick<Payments, 'onCredited'>
+}
 
 export type Mining = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof miningCalls>
@@ -35,7 +41,11 @@ export function createMining(platform: Platform, neighbours: MiningNeighbours): 
     undo: (tx, paid) => undoContract(context, tx, paid),
   })
   identity.addExporter('miningContracts', (session) => listMiners(context, session))
-  identity.onClosing(async (_tx, session) => ((await listMiners(context, session)).some(({ state }) => state !== 'ended') ? 'A mining contract is still running.' : undefined))
+  identity.onClosing(async (_tx, session) =>
+    (await listMiners(context, session)).some(({ state }) => state !== 'ended')
+      ? 'A mining contract is still running.'
+      : undefined,
+  )
   operators.onApproved(setting, createSetApproved(context))
   operators.onApproved(correcting, createCorrectApproved(context))
   const payouts = createPayouts(context)

@@ -5,13 +5,25 @@ import { accruedParts, partsPerMinor, payable, type AccrualTerms } from './rewar
 import { dueDays, payoutMs, split } from './schedule.ts'
 
 const day = 86_400_000
-const bitcoin: AccrualTerms = { hashesPerS: 10n ** 12n, fromMs: 0, toMs: day, difficultyE8: 100_000_000_000_000n * 10n ** 8n, work: miningAlgorithms.BTC.work, subsidyMinor: 312_500_000n, feeBps: 0, rejectedBps: 0 }
+const bitcoin: AccrualTerms = {
+  hashesPerS: 10n ** 12n,
+  fromMs: 0,
+  toMs: day,
+  difficultyE8: 100_000_000_000_000n * 10n ** 8n,
+  work: miningAlgorithms.BTC.work,
+  subsidyMinor: 312_500_000n,
+  feeBps: 0,
+  rejectedBps: 0,
+}
 
 describe('the reward of a day', () => {
   it('is hash rate x seconds x subsidy / (difficulty x 2^32)', () => {
     // 10^12 x 86,400 x 3.125 / (10^14 x 4,294,967,296) bitcoin = 62.86... satoshi, worked out by hand.
     expect(accruedParts(bitcoin) / partsPerMinor).toBe(62n)
-    expect(Number(accruedParts(bitcoin)) / Number(partsPerMinor)).toBeCloseTo((1e12 * 86_400 * 312_500_000) / (1e14 * 2 ** 32), 9)
+    expect(Number(accruedParts(bitcoin)) / Number(partsPerMinor)).toBeCloseTo(
+      (1e12 * 86_400 * 312_500_000) / (1e14 * 2 ** 32),
+      9,
+    )
   })
   it('loses the fee and the rejected share', () => {
     const net = accruedParts({ ...bitcoin, feeBps: 200, rejectedBps: 50 })
@@ -19,13 +31,25 @@ describe('the reward of a day', () => {
     expect(accruedParts({ ...bitcoin, feeBps: 10_000 })).toBe(0n)
   })
   it('halves with the subsidy', () => {
-    expect(accruedParts({ ...bitcoin, subsidyMinor: 156_250_000n }) * 2n).toBeGreaterThanOrEqual(accruedParts(bitcoin) - 1n)
+    expect(accruedParts({ ...bitcoin, subsidyMinor: 156_250_000n }) * 2n).toBeGreaterThanOrEqual(
+      accruedParts(bitcoin) - 1n,
+    )
   })
   it('loses nothing between days but what is below 10^-18 of a unit', () => {
-    const anyTerms = fc.record({ hashesPerS: fc.bigInt(1n, 10n ** 15n), difficultyE8: fc.bigInt(10n ** 8n, 10n ** 24n), days: fc.integer({ min: 1, max: 60 }) })
+    const anyTerms = fc.record({
+      hashesPerS: fc.bigInt(1n, 10n ** 15n),
+      difficultyE8: fc.bigInt(10n ** 8n, 10n ** 24n),
+      days: fc.integer({ min: 1, max: 60 }),
+    })
     fc.assert(
       fc.property(anyTerms, ({ hashesPerS, difficultyE8, days }) => {
-        const terms = (index: number) => ({ ...bitcoin, hashesPerS, difficultyE8, fromMs: index * day, toMs: (index + 1) * day })
+        const terms = (index: number) => ({
+          ...bitcoin,
+          hashesPerS,
+          difficultyE8,
+          fromMs: index * day,
+          toMs: (index + 1) * day,
+        })
         let carryParts = 0n
         let paid = 0n
         for (let index = 0; index < days; index++) {
@@ -51,10 +75,18 @@ describe('the schedule', () => {
   })
   it('splits a day where other parameters come into force', () => {
     expect(split(0, 10, [])).toEqual([{ fromMs: 0, toMs: 10 }])
-    expect(split(0, 10, [-5, 0, 4, 10, 12])).toEqual([{ fromMs: 0, toMs: 4 }, { fromMs: 4, toMs: 10 }])
+    expect(split(0, 10, [-5, 0, 4, 10, 12])).toEqual([
+      { fromMs: 0, toMs: 4 },
+      { fromMs: 4, toMs: 10 },
+    ])
   })
 })
 
 it('names hash rates as miners do', () => {
-  expect([hashRateWords(15_000_000_000_000n, 'BTC'), hashRateWords(60_000n, 'ZEC'), hashRateWords(35_500n, 'XMR'), hashRateWords(4_500_000_000n, 'LTC')]).toEqual(['15 TH/s', '60 kSol/s', '35.5 kH/s', '4.5 GH/s'])
+  expect([
+    hashRateWords(15_000_000_000_000n, 'BTC'),
+    hashRateWords(60_000n, 'ZEC'),
+    hashRateWords(35_500n, 'XMR'),
+    hashRateWords(4_500_000_000n, 'LTC'),
+  ]).toEqual(['15 TH/s', '60 kSol/s', '35.5 kH/s', '4.5 GH/s'])
 })

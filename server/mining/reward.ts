@@ -23,13 +23,32 @@ const difficultyScale = 10n ** 8n
 const bps = 10_000n
 
 /** What a stretch of time yields, in parts of a minor unit, rounded down. */
-export function accruedParts({ hashesPerS, fromMs, toMs, difficultyE8, work, subsidyMinor, feeBps, rejectedBps }: AccrualTerms): bigint {
-  const numerator = hashesPerS * BigInt(toMs - fromMs) * subsidyMinor * (bps - BigInt(feeBps)) * (bps - BigInt(rejectedBps)) * difficultyScale * partsPerMinor
+export function accruedParts({
+  hashesPerS,
+  fromMs,
+  toMs,
+  difficultyE8,
+  work,
+  subsidyMinor,
+  feeBps,
+  rejectedBps,
+}: AccrualTerms): bigint {
+  const numerator =
+    hashesPerS *
+    BigInt(toMs - fromMs) *
+    subsidyMinor *
+    (bps - BigInt(feeBps)) *
+    (bps - BigInt(rejectedBps)) *
+    difficultyScale *
+    partsPerMinor
   return numerator / (1_000n * difficultyE8 * work * bps * bps)
 }
 
 /** Whole minor units of what a day yielded with what was carried into it, and what is carried on. */
-export function payable(carryParts: bigint, accruals: readonly AccrualTerms[]): { minedMinor: bigint; carryParts: bigint } {
+export function payable(
+  carryParts: bigint,
+  accruals: readonly AccrualTerms[],
+): { minedMinor: bigint; carryParts: bigint } {
   const parts = accruals.reduce((sum, terms) => sum + accruedParts(terms), carryParts)
   return { minedMinor: parts / partsPerMinor, carryParts: parts % partsPerMinor }
 }

@@ -16,9 +16,18 @@ afterAll(async () => {
   await world.stop()
 })
 
-const input = { coin: 'LTC', difficulty: '90000000', subsidy: '6.25', height: 1, source: 'A change made by this test', observedOn: '2026-01-05' }
-const set = async (change: Record<string, unknown> = {}, name = 'mining.parameters.set') => world.ask(name, { ...input, ...change }, { secrete: await world.addOperator('finance') })
-const shown = async (coin: string): Promise<Record<string, any>[]> => (await world.ask('mining.parameters')).body.filter((each: { coin: string }) => each.coin === coin)
+const input = {
+  coin: 'LTC',
+  difficulty: '90000000',
+  subsidy: '6.25',
+  height: 1,
+  source: 'A change made by this test',
+  observedOn: '2026-01-05',
+}
+const set = async (change: Record<string, unknown> = {}, name = 'mining.parameters.set') =>
+  world.ask(name, { ...input, ...change }, { secrete: await world.addOperator('finance') })
+const shown = async (coin: string): Promise<Record<string, any>[]> =>
+  (await world.ask('mining.parameters')).body.filter((each: { coin: string }) => each.coin === coin)
 
 describe("'mining.parameters.set'", () => {
   it('bad_difficulty: of zero', async () => {
@@ -26,11 +35,18 @@ describe("'mining.parameters.set'", () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })
   it('out_of_bounds: a difficulty over four times the present one or below its fourth, a subsidy over twice or below half', async () => {
-    for (const change of [{ difficulty: '400000000' }, { difficulty: '0.00000001' }, { subsidy: '13' }, { subsidy: '3' }]) {
+    for (const change of [
+      { difficulty: '400000000' },
+      { difficulty: '0.00000001' },
+      { subsidy: '13' },
+      { subsidy: '3' },
+    ]) {
       const { status, body } = await set(change)
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'out_of_bounds' })
     }
-    expect((await set({ difficulty: '1' })).body.msg).toBe('Enter a difficulty between 20904955.92964627 and 334479294.87434036: one change can go no further.')
+    expect((await set({ difficulty: '1' })).body.msg).toBe(
+      'Enter a difficulty between 20904955.92964627 and 334479294.87434036: one change can go no further.',
+    )
   })
   it('changes nothing until a second operator approves, and counts a day after that', async () => {
     expect((await set()).body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
@@ -60,7 +76,8 @@ describe("'mining.parameters.set'", () => {
 })
 
 describe("'mining.parameters.correct'", () => {
-  const correct = (change: Record<string, unknown> = {}) => set({ coin: 'XMR', difficulty: '600000000000', subsidy: '0.6', from: 0, ...change }, 'mining.parameters.correct')
+  const correct = (change: Record<string, unknown> = {}) =>
+    set({ coin: 'XMR', difficulty: '600000000000', subsidy: '0.6', from: 0, ...change }, 'mining.parameters.correct')
   it('not_found: parameters of another moment', async () => {
     const { status, body } = await correct({ from: 5 })
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })

@@ -22,14 +22,25 @@ const proposed = { type: 'success' as const, msg: 'A second operator has to appr
  * `mining.parameters.set`: proposes new parameters to a second operator. They count a day after the approval, never for what has
  * passed. Throws `bad_difficulty`, `out_of_bounds`.
  */
-export async function setParameters(context: MiningContext, input: SetInput, { operatorId: proposedBy }: OperatorSession) {
+export async function setParameters(
+  context: MiningContext,
+  input: SetInput,
+  { operatorId: proposedBy }: OperatorSession,
+) {
   const { coin, source } = input
   const figures = figuresOf(input)
   await context.db.transaction().execute(async (tx) => {
     const present = await newestOf(tx, coin)
     requireWithin(coin, figures, present)
     const words = `${coin}: ${inWords(coin, figures)}, ${inWords(coin, present)} until now. Counts a day after the approval. Source: ${shortened(source)}`
-    await context.operators.propose(tx, { proposedBy, action: setting, subject: coin, ...worth(coin, figures), words, input })
+    await context.operators.propose(tx, {
+      proposedBy,
+      action: setting,
+      subject: coin,
+      ...worth(coin, figures),
+      words,
+      input,
+    })
   })
   return proposed
 }
@@ -52,7 +63,11 @@ export function createSetApproved(context: MiningContext): Execute {
  * `mining.parameters.correct`: proposes to replace parameters that were wrong, for every day that isn't paid yet. Throws `not_found`,
  * `bad_difficulty`, `out_of_bounds`.
  */
-export async function correctParameters(context: MiningContext, input: CorrectInput, { operatorId: proposedBy }: OperatorSession) {
+export async function correctParameters(
+  context: MiningContext,
+  input: CorrectInput,
+  { operatorId: proposedBy }: OperatorSession,
+) {
   const { coin, source } = input
   const figures = figuresOf(input)
   await context.db.transaction().execute(async (tx) => {
@@ -60,7 +75,14 @@ export async function correctParameters(context: MiningContext, input: CorrectIn
     requireWithin(coin, figures, before)
     const since = new Date(wrong.fromMs).toISOString()
     const words = `Corrects ${coin} since ${since}: ${inWords(coin, figures)} instead of ${inWords(coin, wrong)}. Days already paid stay as they are. Source: ${shortened(source)}`
-    await context.operators.propose(tx, { proposedBy, action: correcting, subject: coin, ...worth(coin, figures), words, input: { ...input, revision: wrong.revision } })
+    await context.operators.propose(tx, {
+      proposedBy,
+      action: correcting,
+      subject: coin,
+      ...worth(coin, figures),
+      words,
+      input: { ...input, revision: wrong.revision },
+    })
   })
   return proposed
 }
@@ -88,7 +110,10 @@ async function newestOf(tx: Executor, coin: SetInput['coin']): Promise<Parameter
 }
 
 /** Throws `not_found`. `before` is what counted before the wrong entry; the first entry is compared with itself. */
-async function entryAt(tx: Executor, { coin, from }: Pick<CorrectInput, 'coin' | 'from'>): Promise<{ wrong: Parameters; before: Parameters }> {
+async function entryAt(
+  tx: Executor,
+  { coin, from }: Pick<CorrectInput, 'coin' | 'from'>,
+): Promise<{ wrong: Parameters; before: Parameters }> {
   const entries = await listParameters(tx, coin)
   const index = entries.findIndex(({ fromMs }) => fromMs === from)
   const wrong = entries[index]
@@ -108,18 +133,30 @@ function figuresOf({ coin, difficulty, subsidy }: Pick<SetInput, 'coin' | 'diffi
 function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures, before: Figures): void {
   const difficulty = difficultyBounds(coin, before)
   if (difficultyE8 < difficulty.least || difficultyE8 > difficulty.most) {
-    throw new Refused('out_of_bounds', { what: 'difficulty', least: formatScaled(difficulty.least, 8), most: formatScaled(difficulty.most, 8) })
+    throw new Refused('out_of_bounds', {
+      what: 'difficulty',
+      least: formatScaled(difficulty.least, 8),
+      most: formatScaled(difficulty.most, 8),
+    })
   }
   const subsidy = subsidyBounds(coin, before)
   if (subsidyMinor < subsidy.least || subsidyMinor > subsidy.most) {
-    throw new Refused('out_of_bounds', { what: 'subsidy', least: formatAmount(subsidy.least, coin), most: formatAmount(subsidy.most, coin) })
+    throw new Refused('out_of_bounds', {
+      what: 'subsidy',
+      least: formatAmount(subsidy.least, coin),
+      most: formatAmount(subsidy.most, coin),
+    })
   }
 }
 
 /** A proposal's words have a limit of their own. */
 const shortened = (source: string) => (source.length > 200 ? `${source.slice(0, 199)}…` : source)
 
-const inWords = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures) => `difficulty ${formatScaled(difficultyE8, 8)}, subsidy ${formatAmount(subsidyMinor, coin)}`
+const inWords = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures) =>
+  `difficulty ${formatScaled(difficultyE8, 8)}, subsidy ${formatAmount(subsidyMinor, coin)}`
 
 /** The amount of the proposal: the subsidy of one block, and at least one unit. */
-const worth = (coin: SetInput['coin'], { subsidyMinor }: Figures) => ({ asset: coin, amountMinor: subsidyMinor > 0n ? subsidyMinor : 1n })
+const worth = (coin: SetInput['coin'], { subsidyMinor }: Figures) => ({
+  asset: coin,
+  amountMinor: subsidyMinor > 0n ? subsidyMinor : 1n,
+})

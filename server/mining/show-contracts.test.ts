@@ -42,7 +42,11 @@ describe("'mining.statement'", () => {
   it('not_found: for what is not there, is no id, or is another’s', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     const ben = await world.addCustomer()
-    for (const [input, secrete] of [[someId, ada.secrete], ['nonsense', ada.secrete], [id, ben.secrete]] as const) {
+    for (const [input, secrete] of [
+      [someId, ada.secrete],
+      ['nonsense', ada.secrete],
+      [id, ben.secrete],
+    ] as const) {
       const { status, body } = await world.ask('mining.statement', { id: input }, { secrete })
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
     }
@@ -52,13 +56,22 @@ describe("'mining.statement'", () => {
     const eva = await world.addCustomer('EUR')
     const { id } = await world.buy(eva, 'btc-basic', 'BTC')
     // 300 euros are 375 dollars.
-    expect((await world.statementOf(eva, id)).holding).toMatchObject({ coins: '0.00750000', rate: '1 tBTC = 50000.000 USD, 1 EUR = 1.250000 USD' })
+    expect((await world.statementOf(eva, id)).holding).toMatchObject({
+      coins: '0.00750000',
+      rate: '1 tBTC = 50000.000 USD, 1 EUR = 1.250000 USD',
+    })
   })
   it('still shows the days where the rate of holding can’t be read, and raises an alarm', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
-    await world.platform.owner.query(`UPDATE mining.contracts SET holding_rate = '{"coin": {"price": "x"}}' WHERE id = $1`, [id])
+    await world.platform.owner.query(
+      `UPDATE mining.contracts SET holding_rate = '{"coin": {"price": "x"}}' WHERE id = $1`,
+      [id],
+    )
     expect(await world.statementOf(ada, id)).toMatchObject({ holding: null, contract: { id } })
-    expect((await world.platform.alarms.open()).map(({ kind, subject }) => [kind, subject])).toContainEqual(['row_unreadable', `rate of contract ${id}`])
+    expect((await world.platform.alarms.open()).map(({ kind, subject }) => [kind, subject])).toContainEqual([
+      'row_unreadable',
+      `rate of contract ${id}`,
+    ])
   })
   it('is told to be wrong by the script when a figure of it was changed', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
@@ -74,12 +87,27 @@ describe("'mining.parameters' and 'datacenters'", () => {
     const parameters = (await world.ask('mining.parameters')).body
     expect(new Set(parameters.map(({ coin }: { coin: string }) => coin))).toEqual(new Set(['BTC', 'LTC', 'ZEC', 'XMR']))
     expect(new Set(parameters.map(({ source }: { source: string }) => source))).toEqual(new Set(seededSources))
-    expect((await world.ask('datacenters')).body.map(({ country, simulated }: { country: string; simulated: boolean }) => [country, simulated])).toEqual([['Iceland', true], ['Sweden', true]])
+    expect(
+      (await world.ask('datacenters')).body.map(({ country, simulated }: { country: string; simulated: boolean }) => [
+        country,
+        simulated,
+      ]),
+    ).toEqual([
+      ['Iceland', true],
+      ['Sweden', true],
+    ])
     const [{ hardware }] = (await world.ask('datacenters')).body
-    expect(hardware.map(({ kind, rate }: { kind: string; rate: string }) => `${kind} of ${rate}`)).toEqual(['machines of 200 TH/s', 'machines of 16 GH/s', 'machines of 840 kSol/s', 'servers of 20 kH/s'])
+    expect(hardware.map(({ kind, rate }: { kind: string; rate: string }) => `${kind} of ${rate}`)).toEqual([
+      'machines of 200 TH/s',
+      'machines of 16 GH/s',
+      'machines of 840 kSol/s',
+      'servers of 20 kH/s',
+    ])
   })
   it('give the first parameters a height that their date fits, in two days', async () => {
-    const parameters: { coin: MinedCoin; height: number; observedOn: string; subsidy: string; difficulty: string }[] = (await world.ask('mining.parameters')).body
+    const parameters: { coin: MinedCoin; height: number; observedOn: string; subsidy: string; difficulty: string }[] = (
+      await world.ask('mining.parameters')
+    ).body
     for (const [coin, { height, at, secondsABlock, risen }] of Object.entries(known)) {
       // Newest first.
       const told = parameters.find((each) => each.coin === coin)!
@@ -88,6 +116,10 @@ describe("'mining.parameters' and 'datacenters'", () => {
       const noonMs = Date.parse(told.observedOn) + dayMs / 2
       expect(Math.abs(reachedMs - noonMs) / dayMs, coin).toBeLessThan(2)
     }
-    expect(parameters.find(({ coin }) => coin === 'ZEC')).toMatchObject({ height: 2_874_000, subsidy: '1.25000000', observedOn: '2025-03-31' })
+    expect(parameters.find(({ coin }) => coin === 'ZEC')).toMatchObject({
+      height: 2_874_000,
+      subsidy: '1.25000000',
+      observedOn: '2025-03-31',
+    })
   })
 })

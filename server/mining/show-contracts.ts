@@ -1,5 +1,10 @@
 import type { OutputOf } from '../../contract/call.ts'
-import type { datacenters as datacentersCall, miningParameters, MinerRecord, MiningStatement } from '../../contract/mining.ts'
+import type {
+  datacenters as datacentersCall,
+  miningParameters,
+  MinerRecord,
+  MiningStatement,
+} from '../../contract/mining.ts'
 import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../contract/mining-coins.ts'
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
 import type { Session } from '../platform/http.ts'
@@ -7,7 +12,16 @@ import { Refused } from '../platform/refused.ts'
 import type { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { MiningContext } from './context.ts'
 import { datacenters, hardware } from './datacenters.ts'
-import { findContract, listContracts, listAllParameters, listDays, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
+import {
+  findContract,
+  listContracts,
+  listAllParameters,
+  listDays,
+  type Contract,
+  type Day,
+  type Parameters,
+  type StoredRate,
+} from './store.ts'
 
 const daysOfPage = 30
 const allDays = 400
@@ -18,7 +32,20 @@ export async function listMiners({ db, clock }: MiningContext, session: Session)
 }
 
 function recordOf(contract: Contract, nowMs: number): MinerRecord {
-  const { id, coin, minedCoin, plan, asset, priceMinor, earnedMinor, hashesPerS, datacenter, startedAtMs, endsAtMs, nextMs } = contract
+  const {
+    id,
+    coin,
+    minedCoin,
+    plan,
+    asset,
+    priceMinor,
+    earnedMinor,
+    hashesPerS,
+    datacenter,
+    startedAtMs,
+    endsAtMs,
+    nextMs,
+  } = contract
   const place = datacenters.find((each) => each.id === datacenter)
   return {
     id,
@@ -40,11 +67,25 @@ function recordOf(contract: Contract, nowMs: number): MinerRecord {
 }
 
 /** `mining.statement`: a contract's days with their inputs. Without the holding, and with an alarm, if its rate can't be read. Throws `not_found`. */
-export async function showStatement(context: MiningContext, unreadable: UnreadableRows, session: Session, id: string, p: number | undefined): Promise<MiningStatement> {
+export async function showStatement(
+  context: MiningContext,
+  unreadable: UnreadableRows,
+  session: Session,
+  id: string,
+  p: number | undefined,
+): Promise<MiningStatement> {
   const contract = isUuid(id) ? await findContract(context.db, session, id) : undefined
   if (!contract) throw new Refused('not_found')
-  const days = await listDays(context.db, session, id, p === undefined ? allDays : daysOfPage, p === undefined ? 0 : (p - 1) * daysOfPage)
-  const transfers = new Map((await context.ledger.transfersOf(id, session.customerId)).map(({ key, id: transfer }) => [key, String(transfer)]))
+  const days = await listDays(
+    context.db,
+    session,
+    id,
+    p === undefined ? allDays : daysOfPage,
+    p === undefined ? 0 : (p - 1) * daysOfPage,
+  )
+  const transfers = new Map(
+    (await context.ledger.transfersOf(id, session.customerId)).map(({ key, id: transfer }) => [key, String(transfer)]),
+  )
   return {
     format: 'tallystick-mining-1',
     contract: recordOf(contract, context.clock.nowMs()),
@@ -58,11 +99,18 @@ export async function showStatement(context: MiningContext, unreadable: Unreadab
 function holdingOf({ coin, asset, holdingMinor, holdingRate, earnedMinor }: Contract): MiningStatement['holding'] {
   if (holdingMinor === null || !holdingRate) return null
   const words = (name: string, { price, scale }: StoredRate) => `1 ${name} = ${formatScaled(BigInt(price), scale)} USD`
-  const rates = [words(assets[coin].symbol, holdingRate.coin), ...(holdingRate.cash ? [words(asset, holdingRate.cash)] : [])]
+  const rates = [
+    words(assets[coin].symbol, holdingRate.coin),
+    ...(holdingRate.cash ? [words(asset, holdingRate.cash)] : []),
+  ]
   return { coins: formatAmount(holdingMinor, coin), earned: formatAmount(earnedMinor, coin), rate: rates.join(', ') }
 }
 
-function dayOf({ coin }: Contract, { day, paidAtMs, accruals, carryBeforeParts, carryAfterParts, minedMinor, rate, paidMinor }: Day, transfer: string): MiningStatement['days'][number] {
+function dayOf(
+  { coin }: Contract,
+  { day, paidAtMs, accruals, carryBeforeParts, carryAfterParts, minedMinor, rate, paidMinor }: Day,
+  transfer: string,
+): MiningStatement['days'][number] {
   return {
     day,
     paidAt: paidAtMs,
@@ -83,8 +131,13 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.t
 export async function showParameters({ db, clock }: MiningContext): Promise<OutputOf<typeof miningParameters>> {
   const all = await listAllParameters(db)
   const nowMs = clock.nowMs()
-  const inForce = new Set(minedCoins.map((coin) => all.find((each) => each.coin === coin && each.supersededAtMs === null && each.fromMs <= nowMs)))
-  const stateOf = (one: Parameters) => (one.supersededAtMs !== null ? 'replaced' : inForce.has(one) ? 'in force' : one.fromMs > nowMs ? 'announced' : 'past')
+  const inForce = new Set(
+    minedCoins.map((coin) =>
+      all.find((each) => each.coin === coin && each.supersededAtMs === null && each.fromMs <= nowMs),
+    ),
+  )
+  const stateOf = (one: Parameters) =>
+    one.supersededAtMs !== null ? 'replaced' : inForce.has(one) ? 'in force' : one.fromMs > nowMs ? 'announced' : 'past'
   return all.map((one) => ({
     id: `${one.coin}-${one.fromMs}${one.revision > 0 ? `-${one.revision}` : ''}`,
     coin: one.coin,

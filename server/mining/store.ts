@@ -35,8 +35,14 @@ export async function listAllParameters(ex: Executor, coin?: MinedCoin): Promise
     )
     SELECT coin, from_ms AS "fromMs", difficulty_e8 AS "difficultyE8", subsidy_minor AS "subsidyMinor", height, source,
       to_char(observed_on, 'YYYY-MM-DD') AS "observedOn", revision, lead(at_ms) OVER (PARTITION BY coin, from_ms ORDER BY revision) AS "supersededAtMs"
-    FROM entries WHERE ${coin ?? null}::text IS NULL OR coin = ${coin ?? null} ORDER BY coin, from_ms DESC, revision DESC`.execute(ex)
-  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), supersededAtMs: row.supersededAtMs === null ? null : Number(row.supersededAtMs) }))
+    FROM entries WHERE ${coin ?? null}::text IS NULL OR coin = ${coin ?? null} ORDER BY coin, from_ms DESC, revision DESC`.execute(
+    ex,
+  )
+  return rows.map((row) => ({
+    ...row,
+    fromMs: Number(row.fromMs),
+    supersededAtMs: row.supersededAtMs === null ? null : Number(row.supersededAtMs),
+  }))
 }
 
 /** What counts, newest first: corrections in the place of what they replaced. */
@@ -51,18 +57,31 @@ export async function lockParameters(tx: Executor): Promise<void> {
 
 type NewParameters = Omit<Parameters, 'revision' | 'supersededAtMs'>
 
-export async function insertParameters(tx: Executor, entry: NewParameters, { setBy, approvedBy }: ByTwo): Promise<void> {
+export async function insertParameters(
+  tx: Executor,
+  entry: NewParameters,
+  { setBy, approvedBy }: ByTwo,
+): Promise<void> {
   const { coin, fromMs, difficultyE8, subsidyMinor, height, source, observedOn } = entry
   await sql`
     INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on, set_by, approved_by)
-    VALUES (${coin}, ${fromMs}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy}, ${approvedBy})`.execute(tx)
+    VALUES (${coin}, ${fromMs}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy}, ${approvedBy})`.execute(
+    tx,
+  )
 }
 
-export async function insertCorrection(tx: Executor, entry: Omit<Parameters, 'supersededAtMs'>, { setBy, approvedBy }: ByTwo, atMs: number): Promise<void> {
+export async function insertCorrection(
+  tx: Executor,
+  entry: Omit<Parameters, 'supersededAtMs'>,
+  { setBy, approvedBy }: ByTwo,
+  atMs: number,
+): Promise<void> {
   const { coin, fromMs, revision, difficultyE8, subsidyMinor, height, source, observedOn } = entry
   await sql`
     INSERT INTO mining.parameter_corrections (coin, from_ms, revision, difficulty_e8, subsidy_minor, height, source, observed_on, set_by, approved_by, corrected_at_ms)
-    VALUES (${coin}, ${fromMs}, ${revision}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy}, ${approvedBy}, ${atMs})`.execute(tx)
+    VALUES (${coin}, ${fromMs}, ${revision}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy}, ${approvedBy}, ${atMs})`.execute(
+    tx,
+  )
 }
 
 /** A price in dollars and the tick that says so. */
@@ -100,7 +119,10 @@ const times = ['startedAtMs', 'endsAtMs', 'nextMs', 'endedEarlyMs'] as const
 type ContractRow = Omit<Contract, (typeof times)[number]> & Record<(typeof times)[number], bigint | null>
 
 function asContract(row: ContractRow): Contract {
-  return { ...row, ...Object.fromEntries(times.map((name) => [name, row[name] === null ? null : Number(row[name])])) } as unknown as Contract
+  return {
+    ...row,
+    ...Object.fromEntries(times.map((name) => [name, row[name] === null ? null : Number(row[name])])),
+  } as unknown as Contract
 }
 
 export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
@@ -109,35 +131,54 @@ export async function insertContract(ex: Executor, contract: Contract): Promise<
       holding_minor, holding_rate, days_paid, next_ms)
     VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.coin}, ${contract.minedCoin}, ${contract.plan}, ${contract.planId}, ${contract.asset}, ${contract.priceMinor},
       ${contract.hashesPerS}, ${contract.datacenter}, ${contract.feeBps}, ${contract.rejectedBps}, ${contract.startedAtMs}, ${contract.endsAtMs},
-      ${contract.holdingMinor}, ${JSON.stringify(contract.holdingRate)}::jsonb, ${contract.daysPaid}, ${contract.nextMs})`.execute(ex)
+      ${contract.holdingMinor}, ${JSON.stringify(contract.holdingRate)}::jsonb, ${contract.daysPaid}, ${contract.nextMs})`.execute(
+    ex,
+  )
 }
 
 /** Newest first, those that mine before those that have ended. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(ex)
+    SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(
+    ex,
+  )
   return rows.map(asContract)
 }
 
 /** Every contract of a shard. */
 export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
-  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard}`.execute(ex)
+  const { rows } =
+    await sql<ContractRow>`SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard}`.execute(ex)
   return rows.map(asContract)
 }
 
-export async function findContract(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Contract | undefined> {
-  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
+export async function findContract(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  id: string,
+): Promise<Contract | undefined> {
+  const { rows } =
+    await sql<ContractRow>`SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
+      ex,
+    )
   return rows.map(asContract)[0]
 }
 
 /** The coins of contracts with a day that is due. */
 export async function listDueCoins(ex: Executor, nowMs: number): Promise<CoinAsset[]> {
-  const { rows } = await sql<{ coin: CoinAsset }>`SELECT DISTINCT coin FROM mining.contracts WHERE next_ms <= ${nowMs}`.execute(ex)
+  const { rows } = await sql<{
+    coin: CoinAsset
+  }>`SELECT DISTINCT coin FROM mining.contracts WHERE next_ms <= ${nowMs}`.execute(ex)
   return rows.map(({ coin }) => coin)
 }
 
 /** Locks contracts with a day that is due at or before the time of their coin, without those named; what another process has locked is left to it. */
-export async function lockDue(ex: Executor, coins: readonly { coin: CoinAsset; throughMs: number }[], without: readonly string[], limit: number): Promise<Contract[]> {
+export async function lockDue(
+  ex: Executor,
+  coins: readonly { coin: CoinAsset; throughMs: number }[],
+  without: readonly string[],
+  limit: number,
+): Promise<Contract[]> {
   const through = coins.map(({ throughMs }) => throughMs)
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM mining.contracts
@@ -148,22 +189,37 @@ export async function lockDue(ex: Executor, coins: readonly { coin: CoinAsset; t
 }
 
 /** Locks one contract if it still has a day to pay and no other process has it. */
-export async function lockOneDue(ex: Executor, { shard, customerId, id }: Owner & { id: string }): Promise<Contract | undefined> {
+export async function lockOneDue(
+  ex: Executor,
+  { shard, customerId, id }: Owner & { id: string },
+): Promise<Contract | undefined> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM mining.contracts
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL FOR UPDATE SKIP LOCKED`.execute(ex)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL FOR UPDATE SKIP LOCKED`.execute(
+    ex,
+  )
   return rows.map(asContract)[0]
 }
 
-export async function saveProgress(ex: Executor, { shard, customerId, id, daysPaid, nextMs, carryParts, earnedMinor }: Contract): Promise<void> {
+export async function saveProgress(
+  ex: Executor,
+  { shard, customerId, id, daysPaid, nextMs, carryParts, earnedMinor }: Contract,
+): Promise<void> {
   await sql`
     UPDATE mining.contracts SET days_paid = ${daysPaid}, next_ms = ${nextMs}, carry_parts = ${String(carryParts)}::numeric, earned_minor = ${earnedMinor}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
 }
 
-export async function endContract(ex: Executor, { shard, customerId }: Owner, id: string, nowMs: number): Promise<void> {
+export async function endContract(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  id: string,
+  nowMs: number,
+): Promise<void> {
   await sql`
-    UPDATE mining.contracts SET next_ms = NULL, ended_early_ms = ${nowMs} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL`.execute(ex)
+    UPDATE mining.contracts SET next_ms = NULL, ended_early_ms = ${nowMs} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL`.execute(
+    ex,
+  )
 }
 
 export type Day = {
@@ -185,9 +241,17 @@ export async function insertDay(ex: Executor, { shard, customerId, id }: Contrac
 }
 
 /** Newest first. */
-export async function listDays(ex: Executor, { shard, customerId }: Owner, contractId: string, limit: number, offset: number): Promise<Day[]> {
+export async function listDays(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  contractId: string,
+  limit: number,
+  offset: number,
+): Promise<Day[]> {
   const { rows } = await sql<Omit<Day, 'paidAtMs'> & { paidAtMs: bigint }>`
     SELECT day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor", rate, paid_minor AS "paidMinor"
-    FROM mining.days WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId} ORDER BY day DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+    FROM mining.days WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId} ORDER BY day DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+    ex,
+  )
   return rows.map((row) => ({ ...row, paidAtMs: Number(row.paidAtMs) }))
 }

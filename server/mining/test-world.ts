@@ -37,17 +37,35 @@ export async function createMiningWorld(): Promise<MiningWorld> {
   const world = await createDepositWorld()
   const { platform, ledger, identity } = world
   const { markets, operators, purposes } = world.context
-  const mining = createMining(platform, { ledger, identity, markets, operators, payments: { onCredited: (purpose, handler) => purposes.add(purpose, handler) } })
-  const api = await serveCalls({ ...platform, metrics: createMetrics(false) }, { ...miningCalls, ...marketsCalls }, { ...mining.calls, ...(markets as ReturnType<typeof createMarkets>).calls }, identity.sessionOf, operators.operatorOf)
+  const mining = createMining(platform, {
+    ledger,
+    identity,
+    markets,
+    operators,
+    payments: { onCredited: (purpose, handler) => purposes.add(purpose, handler) },
+  })
+  const api = await serveCalls(
+    { ...platform, metrics: createMetrics(false) },
+    { ...miningCalls, ...marketsCalls },
+    { ...mining.calls, ...(markets as ReturnType<typeof createMarkets>).calls },
+    identity.sessionOf,
+    operators.operatorOf,
+  )
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-mining-'))
-  const readRecord = () => recordOf((name, query) => (name === 'plans.history' ? world.call(name, query) : api.call(name, query)))
-  const minersOf = async ({ secrete }: Person): Promise<MinerRecord[]> => (await api.call('activedeposits', {}, { secrete })).body
+  const readRecord = () =>
+    recordOf((name, query) => (name === 'plans.history' ? world.call(name, query) : api.call(name, query)))
+  const minersOf = async ({ secrete }: Person): Promise<MinerRecord[]> =>
+    (await api.call('activedeposits', {}, { secrete })).body
   return {
     ...world,
     mining,
     ask: api.call,
     async buy({ secrete, id }, plan, coin, amount) {
-      const { body } = await world.call('createtrnx', { type: 'BTC', plan, coin, ...(amount && { amount }) }, { secrete })
+      const { body } = await world.call(
+        'createtrnx',
+        { type: 'BTC', plan, coin, ...(amount && { amount }) },
+        { secrete },
+      )
       await world.scan()
       world.btc.send(body.address, BigInt(body.amount.replace('.', '')))
       world.btc.mine(3)
@@ -58,7 +76,8 @@ export async function createMiningWorld(): Promise<MiningWorld> {
     record: readRecord(),
     readRecord,
     statementOf: async ({ secrete }, id) => (await api.call('mining.statement', { id }, { secrete })).body,
-    minedBy: async ({ id }, coin) => (await ledger.balance({ owner: id, code: `mining:${coin}`, asset: coin })).balanceMinor,
+    minedBy: async ({ id }, coin) =>
+      (await ledger.balance({ owner: id, code: `mining:${coin}`, asset: coin })).balanceMinor,
     async passDays(count) {
       await world.advance(count * dayMs)
       await mining.payOutputs()

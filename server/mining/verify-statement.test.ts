@@ -47,11 +47,17 @@ const namesOf = (fields: readonly string[]) => fields.map((field) => field.split
 
 it('fails where any value is another, but for those that are declared as not checked', async () => {
   const unnoticed = async (withRecord: boolean) => {
-    const fields = await Promise.all(statements.map((statement) => unnoticedFlips(statement, async (altered) => (await findingsOf(altered, withRecord)).length === 0, { others })))
+    const fields = await Promise.all(
+      statements.map((statement) =>
+        unnoticedFlips(statement, async (altered) => (await findingsOf(altered, withRecord)).length === 0, { others }),
+      ),
+    )
     return [...new Set(fields.flat())].toSorted()
   }
   expect(await unnoticed(true)).toEqual(namesOf(miningVerifier.notChecked).toSorted())
-  expect(namesOf([...miningVerifier.notChecked, ...miningVerifier.checkedByRecord])).toEqual(expect.arrayContaining(await unnoticed(false)))
+  expect(namesOf([...miningVerifier.notChecked, ...miningVerifier.checkedByRecord])).toEqual(
+    expect.arrayContaining(await unnoticed(false)),
+  )
 })
 
 it('fails where the days were mined at another hash rate than the contract’s', () => {

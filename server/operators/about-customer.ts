@@ -19,9 +19,18 @@ export async function aboutCustomer(context: OperatorsContext, customerId: strin
   ])
   const iso = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
   return {
-    log: entries.filter(({ action }) => !confidential.has(action)).map(({ at_ms, name, action, reason }) => ({ at: iso(at_ms), by: name ?? 'Tallystick', action, reason })),
+    log: entries
+      .filter(({ action }) => !confidential.has(action))
+      .map(({ at_ms, name, action, reason }) => ({ at: iso(at_ms), by: name ?? 'Tallystick', action, reason })),
     approvals: approvals.map(({ action, words, amountMinor, asset, proposedAtMs, state, decidedAtMs, reason }) => ({
-      action, words, amount: amountMinor === null || asset === null ? null : formatAmount(amountMinor, asset), asset, proposedAt: iso(proposedAtMs), state, decidedAt: iso(decidedAtMs), reason,
+      action,
+      words,
+      amount: amountMinor === null || asset === null ? null : formatAmount(amountMinor, asset),
+      asset,
+      proposedAt: iso(proposedAtMs),
+      state,
+      decidedAt: iso(decidedAtMs),
+      reason,
     })),
     messages,
     announcementsRead: read.map(({ title, atMs }) => ({ title, at: iso(atMs) })),

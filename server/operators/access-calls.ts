@@ -8,7 +8,8 @@ import { addPasskey, beginPasskey, optionsForSignIn, removePasskey, signInWithPa
 export function bindOperatorAccessCalls(context: OperatorsContext): Bindings<typeof operatorAccessCalls> {
   return {
     'operators.login.options': (_input, { headers }) => optionsForSignIn(context, headers.origin),
-    'operators.login.passkey': (input, { headers, ip, userAgent }) => signInWithPasskey(context, input, { ip, userAgent, origin: headers.origin }),
+    'operators.login.passkey': (input, { headers, ip, userAgent }) =>
+      signInWithPasskey(context, input, { ip, userAgent, origin: headers.origin }),
     'operators.access': (_input, { session }) => showOwnAccess(context, session),
     'operators.password': (input, { session }) => changeOwnPassword(context, input, session),
     'operators.sessions.end': (input, { session }) => endOwnSessions(context, input, session),

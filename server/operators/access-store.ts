@@ -12,7 +12,9 @@ export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promis
 }
 
 export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void> {
-  await sql`UPDATE operators.throttle SET tries_ms = ${triesMs}::bigint[], keep_until_ms = ${keepUntil.getTime()} WHERE key = ${key}`.execute(ex)
+  await sql`UPDATE operators.throttle SET tries_ms = ${triesMs}::bigint[], keep_until_ms = ${keepUntil.getTime()} WHERE key = ${key}`.execute(
+    ex,
+  )
 }
 
 export async function deleteExpiredAccess(ex: Executor, nowMs: number): Promise<void> {
@@ -31,7 +33,10 @@ export type StoredPasskey = {
   createdAtMs: number
   lastUsedAtMs: number | null
 }
-type PasskeyRow = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & { createdAtMs: bigint; lastUsedAtMs: bigint | null }
+type PasskeyRow = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & {
+  createdAtMs: bigint
+  lastUsedAtMs: bigint | null
+}
 
 const passkeyColumns = sql`
   id AS "passkeyId", operator_id AS "operatorId", credential_id AS "credentialId", public_key AS "publicKey", sign_count AS "signCount",
@@ -56,26 +61,45 @@ export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<
 
 /** Returns the passkeys of an operator, oldest first. */
 export async function listPasskeys(ex: Executor, operatorId: string): Promise<StoredPasskey[]> {
-  const { rows } = await sql<PasskeyRow>`SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} ORDER BY id`.execute(ex)
+  const { rows } =
+    await sql<PasskeyRow>`SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} ORDER BY id`.execute(
+      ex,
+    )
   return rows.map(passkeyOf)
 }
 
-export async function findPasskey(ex: Executor, operatorId: string, credentialId: Buffer): Promise<StoredPasskey | undefined> {
+export async function findPasskey(
+  ex: Executor,
+  operatorId: string,
+  credentialId: Buffer,
+): Promise<StoredPasskey | undefined> {
   const { rows } = await sql<PasskeyRow>`
-    SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} AND credential_id = ${credentialId}`.execute(ex)
+    SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} AND credential_id = ${credentialId}`.execute(
+    ex,
+  )
   return rows[0] && passkeyOf(rows[0])
 }
 
 /** Notes a use. Returns false if the passkey is gone or its counter went back (WebAuthn, 6.1.1). */
-export async function notePasskeyUse(ex: Executor, { passkeyId }: StoredPasskey, signCount: number, atMs: number): Promise<boolean> {
+export async function notePasskeyUse(
+  ex: Executor,
+  { passkeyId }: StoredPasskey,
+  signCount: number,
+  atMs: number,
+): Promise<boolean> {
   const { rows } = await sql`
     UPDATE operators.passkey SET sign_count = ${signCount}, last_used_at_ms = ${atMs}
-    WHERE id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0)) RETURNING 1`.execute(ex)
+    WHERE id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0)) RETURNING 1`.execute(
+    ex,
+  )
   return rows.length > 0
 }
 
 export async function deletePasskey(ex: Executor, operatorId: string, passkeyId: string): Promise<boolean> {
-  const { rows } = await sql`DELETE FROM operators.passkey WHERE operator_id = ${operatorId} AND id = ${passkeyId} RETURNING 1`.execute(ex)
+  const { rows } =
+    await sql`DELETE FROM operators.passkey WHERE operator_id = ${operatorId} AND id = ${passkeyId} RETURNING 1`.execute(
+      ex,
+    )
   return rows.length > 0
 }
 
@@ -92,21 +116,50 @@ export async function noteChallenge(ex: Executor, challengeHash: Buffer, expires
   return rows.length > 0
 }
 
-export type ListedSession = { sessionId: string; network: string; browser: string; createdAtMs: number; lastSeenAtMs: number; expiresAtMs: number }
+export type ListedSession = {
+  sessionId: string
+  network: string
+  browser: string
+  createdAtMs: number
+  lastSeenAtMs: number
+  expiresAtMs: number
+}
 
 /** Returns the live sessions of an operator, newest first. */
-export async function listSessions(ex: Executor, operatorId: string, nowMs: number, idleSinceMs: number): Promise<ListedSession[]> {
-  const { rows } = await sql<{ sessionId: string; network: string; browser: string; createdAtMs: bigint; lastSeenAtMs: bigint; expiresAtMs: bigint }>`
+export async function listSessions(
+  ex: Executor,
+  operatorId: string,
+  nowMs: number,
+  idleSinceMs: number,
+): Promise<ListedSession[]> {
+  const { rows } = await sql<{
+    sessionId: string
+    network: string
+    browser: string
+    createdAtMs: bigint
+    lastSeenAtMs: bigint
+    expiresAtMs: bigint
+  }>`
     SELECT id AS "sessionId", network, browser, created_at_ms AS "createdAtMs", last_seen_at_ms AS "lastSeenAtMs", expires_at_ms AS "expiresAtMs"
     FROM operators.session WHERE operator_id = ${operatorId} AND expires_at_ms > ${nowMs} AND last_seen_at_ms > ${idleSinceMs}
     ORDER BY id DESC LIMIT 100`.execute(ex)
-  return rows.map((row) => ({ ...row, createdAtMs: Number(row.createdAtMs), lastSeenAtMs: Number(row.lastSeenAtMs), expiresAtMs: Number(row.expiresAtMs) }))
+  return rows.map((row) => ({
+    ...row,
+    createdAtMs: Number(row.createdAtMs),
+    lastSeenAtMs: Number(row.lastSeenAtMs),
+    expiresAtMs: Number(row.expiresAtMs),
+  }))
 }
 
 /** Ends one session of an operator, or without `sessionId` all but `keepId`. Returns how many ended. */
-export async function endSessions(ex: Executor, operatorId: string, which: { sessionId: string } | { keepId: string }): Promise<number> {
+export async function endSessions(
+  ex: Executor,
+  operatorId: string,
+  which: { sessionId: string } | { keepId: string },
+): Promise<number> {
   const condition = 'sessionId' in which ? sql`id = ${which.sessionId}` : sql`id <> ${which.keepId}`
-  const { rows } = await sql`DELETE FROM operators.session WHERE operator_id = ${operatorId} AND ${condition} RETURNING 1`.execute(ex)
+  const { rows } =
+    await sql`DELETE FROM operators.session WHERE operator_id = ${operatorId} AND ${condition} RETURNING 1`.execute(ex)
   return rows.length
 }
 

@@ -18,7 +18,9 @@ it("'alarms' lists what is wrong in words, with times and a count, until it is c
   await alarms.raise({ kind: 'operator_locked_out', subject: 'an address', details: { tries: 7 } })
   const last = new Date(clock.nowMs()).toISOString()
   const [kind, words] = ['operator_locked_out', alarmWords.operator_locked_out]
-  expect(await list()).toEqual([{ id: `${kind} an address`, kind, words, subject: 'an address', details: { tries: 7 }, first, last, count: 2 }])
+  expect(await list()).toEqual([
+    { id: `${kind} an address`, kind, words, subject: 'an address', details: { tries: 7 }, first, last, count: 2 },
+  ])
   await alarms.clear('operator_locked_out', 'an address')
   expect(await list()).toEqual([])
 })

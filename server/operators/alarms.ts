@@ -5,7 +5,9 @@ import type { OperatorsContext } from './context.ts'
 const iso = (ms: number) => new Date(ms).toISOString()
 
 /** Lists the open alarms, the most recently raised first. */
-export async function listAlarms({ alarms }: Pick<OperatorsContext, 'alarms'>): Promise<OutputOf<(typeof alarmsCalls)['alarms']>> {
+export async function listAlarms({
+  alarms,
+}: Pick<OperatorsContext, 'alarms'>): Promise<OutputOf<(typeof alarmsCalls)['alarms']>> {
   const open = await alarms.open()
   return open.map(({ kind, subject, details, firstAtMs, lastAtMs, count }) => ({
     id: `${kind} ${subject}`,

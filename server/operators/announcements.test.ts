@@ -13,9 +13,11 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const inHours = (hours: number) => new Date(world.platform.clock.nowMs() + hours * hourMs).toISOString()
-const publish = (input: Record<string, unknown>) => world.call('announcements.publish', { title: 'Maintenance', words: 'On Sunday.', ...input }, { secrete })
+const publish = (input: Record<string, unknown>) =>
+  world.call('announcements.publish', { title: 'Maintenance', words: 'On Sunday.', ...input }, { secrete })
 const titles = async () => (await world.call('announcements')).body.map(({ title }: { title: string }) => title)
-const stateOf = async (id: string) => (await world.call('announcements.list', {}, { secrete })).body.find((one: { id: string }) => one.id === id)?.state
+const stateOf = async (id: string) =>
+  (await world.call('announcements.list', {}, { secrete })).body.find((one: { id: string }) => one.id === id)?.state
 
 describe("'announcements.publish'", () => {
   it('shows it to everybody from its time until its end', async () => {
@@ -41,12 +43,16 @@ describe("'announcements.publish'", () => {
   it('refuses fields_missing, bad_period and not_found', async () => {
     expect((await publish({ words: ' ' })).body.code).toBe('fields_missing')
     expect((await publish({ until: inHours(-1) })).body.code).toBe('bad_period')
-    expect((await publish({ id: uuidv7(world.platform.clock.nowMs(), world.platform.random) })).body.code).toBe('not_found')
+    expect((await publish({ id: uuidv7(world.platform.clock.nowMs(), world.platform.random) })).body.code).toBe(
+      'not_found',
+    )
   })
 
   it('is unknown to those who may not publish', async () => {
     const finance = await signInOperator(world.platform, world.operators, 'finance')
-    expect((await world.call('announcements.publish', { title: 'x', words: 'y' }, { secrete: finance })).body.code).toBe('unknown_call')
+    expect(
+      (await world.call('announcements.publish', { title: 'x', words: 'y' }, { secrete: finance })).body.code,
+    ).toBe('unknown_call')
   })
 })
 

@@ -14,13 +14,26 @@ const shownAtMost = 20
 const announcementsOfPage = 50
 const iso = (ms: number) => new Date(ms).toISOString()
 
-const shown = ({ id, title, words, mustSee, fromMs, untilMs }: store.Announcement) => ({ id, title, words, mustSee, from: iso(fromMs), until: untilMs === null ? null : iso(untilMs) })
+const shown = ({ id, title, words, mustSee, fromMs, untilMs }: store.Announcement) => ({
+  id,
+  title,
+  words,
+  mustSee,
+  from: iso(fromMs),
+  until: untilMs === null ? null : iso(untilMs),
+})
 
-export async function showAnnouncements({ db, clock }: OperatorsContext): Promise<OutputOf<(typeof announcementsCalls)['announcements']>> {
+export async function showAnnouncements({
+  db,
+  clock,
+}: OperatorsContext): Promise<OutputOf<(typeof announcementsCalls)['announcements']>> {
   return (await store.currentAnnouncements(db, clock.nowMs(), shownAtMost)).map(shown)
 }
 
-export async function listAnnouncements({ db, clock }: OperatorsContext, { p }: { p: number }): Promise<OutputOf<(typeof announcementsCalls)['announcements.list']>> {
+export async function listAnnouncements(
+  { db, clock }: OperatorsContext,
+  { p }: { p: number },
+): Promise<OutputOf<(typeof announcementsCalls)['announcements.list']>> {
   const nowMs = clock.nowMs()
   const all = await store.listAnnouncements(db, announcementsOfPage, (p - 1) * announcementsOfPage)
   return all.map((one) => ({ ...shown(one), by: one.by, state: stateOf(one, nowMs), readBy: one.readBy }))
@@ -34,7 +47,8 @@ export async function listConfirmed({ db, clock }: OperatorsContext, { customerI
 /** `announcements.confirm`: remembers that the customer has read an announcement, on every device. Throws `not_found`. */
 export async function confirmRead(context: OperatorsContext, { id }: { id: string }, { customerId }: Session) {
   const { db, clock } = context
-  if (!(await store.insertRead(db, id, customerId, clock.nowMs()))) throw new Refused('not_found', { thing: 'announcement' })
+  if (!(await store.insertRead(db, id, customerId, clock.nowMs())))
+    throw new Refused('not_found', { thing: 'announcement' })
   return { type: 'success' as const, msg: 'Noted.' }
 }
 
@@ -44,7 +58,14 @@ function stateOf({ fromMs, untilMs, withdrawnAtMs }: store.Announcement, nowMs: 
   return untilMs !== null && untilMs <= nowMs ? 'over' : 'shown'
 }
 
-export type AnnouncementInput = { id?: string | undefined; title: string; words: string; mustSee: boolean; from?: string | undefined; until?: string | undefined }
+export type AnnouncementInput = {
+  id?: string | undefined
+  title: string
+  words: string
+  mustSee: boolean
+  from?: string | undefined
+  until?: string | undefined
+}
 
 /** With `id`, that one is withdrawn for the new one: whoever closed it sees the change. Throws `fields_missing`, `bad_period`, `not_found`. */
 export async function publish(context: OperatorsContext, input: AnnouncementInput, { operatorId }: OperatorSession) {
@@ -56,9 +77,24 @@ export async function publish(context: OperatorsContext, input: AnnouncementInpu
   if (untilMs !== null && untilMs <= fromMs) throw new Refused('bad_period', {}, { until: 'Choose a later end.' })
   const id = uuidv7(nowMs, random)
   await db.transaction().execute(async (tx) => {
-    if (input.id && !(await store.withdrawAnnouncement(tx, input.id, nowMs))) throw new Refused('not_found', { thing: 'announcement' })
-    await store.insertAnnouncement(tx, { id, title: input.title, words: input.words, mustSee: input.mustSee, fromMs, untilMs, operatorId, atMs: nowMs })
-    await recordAudit(context, tx, { operatorId, action: 'announcements.publish', subject: id, details: { title: input.title, replaces: input.id ?? null } })
+    if (input.id && !(await store.withdrawAnnouncement(tx, input.id, nowMs)))
+      throw new Refused('not_found', { thing: 'announcement' })
+    await store.insertAnnouncement(tx, {
+      id,
+      title: input.title,
+      words: input.words,
+      mustSee: input.mustSee,
+      fromMs,
+      untilMs,
+      operatorId,
+      atMs: nowMs,
+    })
+    await recordAudit(context, tx, {
+      operatorId,
+      action: 'announcements.publish',
+      subject: id,
+      details: { title: input.title, replaces: input.id ?? null },
+    })
   })
   return { type: 'success' as const, msg: fromMs > nowMs ? 'Planned.' : 'Published.', id }
 }
@@ -66,7 +102,8 @@ export async function publish(context: OperatorsContext, input: AnnouncementInpu
 /** Throws `not_found`. */
 export async function withdraw(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
   await context.db.transaction().execute(async (tx) => {
-    if (!(await store.withdrawAnnouncement(tx, id, context.clock.nowMs()))) throw new Refused('not_found', { thing: 'announcement' })
+    if (!(await store.withdrawAnnouncement(tx, id, context.clock.nowMs())))
+      throw new Refused('not_found', { thing: 'announcement' })
     await recordAudit(context, tx, { operatorId, action: 'announcements.withdraw', subject: id })
   })
   return { type: 'success' as const, msg: 'Taken down.' }

@@ -33,7 +33,12 @@ const columns = sql`
   d.name AS "decidedByName", a.decided_at_ms AS "decidedAtMs", a.reason
   FROM operators.approval a JOIN operators.person p ON p.id = a.proposed_by LEFT JOIN operators.person d ON d.id = a.decided_by`
 
-export async function insertApproval(ex: Executor, approvalId: string, proposal: Proposal, atMs: number): Promise<void> {
+export async function insertApproval(
+  ex: Executor,
+  approvalId: string,
+  proposal: Proposal,
+  atMs: number,
+): Promise<void> {
   await sql`
     INSERT INTO operators.approval (id, action, subject, customer_id, asset, amount_minor, words, input, proposed_by, proposed_at_ms)
     VALUES (${approvalId}, ${proposal.action}, ${proposal.subject}, ${proposal.customerId ?? null}, ${proposal.asset ?? null}, ${proposal.amountMinor ?? null},
@@ -41,20 +46,33 @@ export async function insertApproval(ex: Executor, approvalId: string, proposal:
 }
 
 /** Waiting ones oldest first, decided ones newest first. */
-export async function listApprovals(ex: Executor, waiting: boolean, limit: number, offset: number): Promise<Approval[]> {
+export async function listApprovals(
+  ex: Executor,
+  waiting: boolean,
+  limit: number,
+  offset: number,
+): Promise<Approval[]> {
   const order = waiting ? sql`a.proposed_at_ms, a.id` : sql`a.decided_at_ms DESC, a.id`
-  const { rows } = await sql<Approval>`SELECT ${columns} WHERE (a.state = 'waiting') = ${waiting} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  const { rows } =
+    await sql<Approval>`SELECT ${columns} WHERE (a.state = 'waiting') = ${waiting} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
+      ex,
+    )
   return rows
 }
 
 /** Those that concern a customer, newest first. */
 export async function listApprovalsOf(ex: Executor, customerId: string): Promise<Approval[]> {
-  const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC`.execute(ex)
+  const { rows } =
+    await sql<Approval>`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC`.execute(
+      ex,
+    )
   return rows
 }
 
 export async function isApprovalWaiting(ex: Executor, approvalId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM operators.approval WHERE id = ${approvalId} AND state = 'waiting'`.execute(ex)
+  const { rows } = await sql`SELECT 1 FROM operators.approval WHERE id = ${approvalId} AND state = 'waiting'`.execute(
+    ex,
+  )
   return rows.length > 0
 }
 
@@ -64,13 +82,19 @@ export async function lockApproval(ex: Executor, approvalId: string): Promise<Ap
   return rows[0]
 }
 
-export async function decideApproval(ex: Executor, approvalId: string, decision: { state: 'approved' | 'rejected'; by: string; atMs: number; reason: string | null }): Promise<void> {
+export async function decideApproval(
+  ex: Executor,
+  approvalId: string,
+  decision: { state: 'approved' | 'rejected'; by: string; atMs: number; reason: string | null },
+): Promise<void> {
   await sql`
     UPDATE operators.approval SET state = ${decision.state}, decided_by = ${decision.by}, decided_at_ms = ${decision.atMs}, reason = ${decision.reason}
     WHERE id = ${approvalId}`.execute(ex)
 }
 
 export async function countWaitingApprovals(ex: Executor): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM operators.approval WHERE state = 'waiting'`.execute(ex)
+  const { rows } = await sql<{
+    count: bigint
+  }>`SELECT count(*) AS count FROM operators.approval WHERE state = 'waiting'`.execute(ex)
   return Number(rows[0]!.count)
 }

@@ -28,19 +28,36 @@ beforeEach(() => {
 afterAll(() => world.stop())
 
 const propose = () =>
-  world.platform.db.transaction().execute((tx) => world.operators.propose(tx, { proposedBy: ada.operatorId, action: 'test', subject: 'thing', amountMinor: 5_000_00n, asset: 'USD', words: 'Pay the thing', input: { n: 1 } }))
+  world.platform.db.transaction().execute((tx) =>
+    world.operators.propose(tx, {
+      proposedBy: ada.operatorId,
+      action: 'test',
+      subject: 'thing',
+      amountMinor: 5_000_00n,
+      asset: 'USD',
+      words: 'Pay the thing',
+      input: { n: 1 },
+    }),
+  )
 const approve = (id: string, secrete = bob.secrete) => world.call('operators.approve', { id }, { secrete })
-const reject = (id: string, secrete = bob.secrete) => world.call('operators.reject', { id, reason: 'not convinced' }, { secrete })
+const reject = (id: string, secrete = bob.secrete) =>
+  world.call('operators.reject', { id, reason: 'not convinced' }, { secrete })
 const nobody = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
 
 describe("'operators.approvals'", () => {
   it('shows what waits, who proposed it, and whether it is mine', async () => {
     const id = await propose()
-    const mine = (await world.call('operators.approvals', {}, { secrete: ada.secrete })).body.find((one: { id: string }) => one.id === id)
+    const mine = (await world.call('operators.approvals', {}, { secrete: ada.secrete })).body.find(
+      (one: { id: string }) => one.id === id,
+    )
     expect(mine).toMatchObject({ amount: '5000.00', asset: 'USD', proposedBy: 'Ada', mine: true, state: 'waiting' })
     expect((await world.call('operators.me', {}, { secrete: bob.secrete })).body.waiting.approvals).toBeGreaterThan(0)
     await reject(id)
-    expect((await world.call('operators.approvals', { state: 'decided' }, { secrete: bob.secrete })).body).toContainEqual(expect.objectContaining({ id, state: 'rejected', decidedBy: 'Bob', reason: 'not convinced', mine: false }))
+    expect(
+      (await world.call('operators.approvals', { state: 'decided' }, { secrete: bob.secrete })).body,
+    ).toContainEqual(
+      expect.objectContaining({ id, state: 'rejected', decidedBy: 'Bob', reason: 'not convinced', mine: false }),
+    )
   })
 })
 
@@ -49,21 +66,32 @@ describe("'operators.approve'", () => {
     const id = await propose()
     const answers = await Promise.all([approve(id), approve(id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(done).toEqual([{ input: { n: 1 }, approvalId: id, proposedBy: ada.operatorId, approvedBy: bob.operatorId }, 'after the commit'])
+    expect(done).toEqual([
+      { input: { n: 1 }, approvalId: id, proposedBy: ada.operatorId, approvedBy: bob.operatorId },
+      'after the commit',
+    ])
   })
 
   it('refuses own_proposal, by the database as well', async () => {
     const id = await propose()
     expect(await approve(id, ada.secrete)).toMatchObject({ status: 403, body: { code: 'own_proposal' } })
     expect(done).toEqual([])
-    await expect(world.platform.pool.query("UPDATE operators.approval SET state = 'approved', decided_by = proposed_by, decided_at_ms = 1 WHERE id = $1", [id])).rejects.toThrow(/approval_by_another/)
+    await expect(
+      world.platform.pool.query(
+        "UPDATE operators.approval SET state = 'approved', decided_by = proposed_by, decided_at_ms = 1 WHERE id = $1",
+        [id],
+      ),
+    ).rejects.toThrow(/approval_by_another/)
   })
 
   it('refuses not_found and already_decided', async () => {
     expect((await approve(nobody())).body.code).toBe('not_found')
     const id = await propose()
     await reject(id)
-    expect((await approve(id)).body).toMatchObject({ code: 'already_decided', msg: 'This was decided already: rejected.' })
+    expect((await approve(id)).body).toMatchObject({
+      code: 'already_decided',
+      msg: 'This was decided already: rejected.',
+    })
   })
 
   it.each([
@@ -98,7 +126,14 @@ describe('needsSecond', () => {
   const decide = (amountMinor: bigint, asset: 'USD' | 'BTC', of: { operatorId?: string; customerId?: string } = {}) =>
     world.platform.db.transaction().execute(async (tx) => {
       const operatorId = of.operatorId ?? (await addOperator(world.platform, 'finance')).operatorId
-      return world.operators.needsSecond(tx, { operatorId, customerId: of.customerId ?? customer(), action: 'test', subject: 'thing', amountMinor, asset })
+      return world.operators.needsSecond(tx, {
+        operatorId,
+        customerId: of.customerId ?? customer(),
+        action: 'test',
+        subject: 'thing',
+        amountMinor,
+        asset,
+      })
     })
 
   it('is so above the threshold, and where the worth is not known', async () => {
@@ -141,16 +176,32 @@ describe('needsSecond', () => {
 describe("'operators.approve' by or for somebody new", () => {
   const newcomer = (name: string) => addOperator(world.platform, 'finance', name, world.platform.clock.nowMs())
   const proposedBy = ({ operatorId }: { operatorId: string }) =>
-    world.platform.db.transaction().execute((tx) => world.operators.propose(tx, { proposedBy: operatorId, action: 'test', subject: 'thing', words: 'Change a thing', input: {} }))
-  const listed = async (id: string, secrete: string) => (await world.call('operators.approvals', {}, { secrete })).body.find((one: { id: string }) => one.id === id)
+    world.platform.db.transaction().execute((tx) =>
+      world.operators.propose(tx, {
+        proposedBy: operatorId,
+        action: 'test',
+        subject: 'thing',
+        words: 'Change a thing',
+        input: {},
+      }),
+    )
+  const listed = async (id: string, secrete: string) =>
+    (await world.call('operators.approvals', {}, { secrete })).body.find((one: { id: string }) => one.id === id)
 
   it('is refused as too_new until the waiting time is over', async () => {
     const id = await proposedBy(ada)
     const fresh = await newcomer('Fresh')
     const until = new Date(world.platform.clock.nowMs() + 7 * dayMs)
-    expect(await listed(id, fresh.secrete)).toMatchObject({ amount: null, asset: null, waiting: { who: 'you', until: until.toISOString() } })
+    expect(await listed(id, fresh.secrete)).toMatchObject({
+      amount: null,
+      asset: null,
+      waiting: { who: 'you', until: until.toISOString() },
+    })
     const refused = await approve(id, fresh.secrete)
-    expect(refused).toMatchObject({ status: 403, body: { code: 'too_new', msg: expect.stringContaining(until.toUTCString()) } })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'too_new', msg: expect.stringContaining(until.toUTCString()) },
+    })
     expect(await listed(id, bob.secrete)).toMatchObject({ waiting: null })
     await world.platform.clock.advance(7 * dayMs)
     expect((await approve(id, await sessionOf(world.platform, fresh.operatorId))).status).toBe(200)
@@ -169,7 +220,18 @@ describe("'operators.approve' by or for somebody new", () => {
     const gone = await addOperator(world.platform, 'finance', 'Gone')
     const id = await proposedBy(gone)
     const owner = await addOperator(world.platform, 'owner')
-    expect((await world.call('operators.deactivate', { id: gone.operatorId, reason: 'left the school' }, { secrete: owner.secrete })).status).toBe(200)
-    expect(await approve(id)).toMatchObject({ status: 409, body: { code: 'cannot_be_done', msg: expect.stringContaining('shut out') } })
+    expect(
+      (
+        await world.call(
+          'operators.deactivate',
+          { id: gone.operatorId, reason: 'left the school' },
+          { secrete: owner.secrete },
+        )
+      ).status,
+    ).toBe(200)
+    expect(await approve(id)).toMatchObject({
+      status: 409,
+      body: { code: 'cannot_be_done', msg: expect.stringContaining('shut out') },
+    })
   })
 })

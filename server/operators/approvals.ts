@@ -29,11 +29,22 @@ export async function propose(context: OperatorsContext, tx: Executor, proposal:
   await insertApproval(tx, approvalId, proposal, clock.nowMs())
   const { proposedBy: operatorId, action, subject, customerId, words } = proposal
   const details = { approval: approvalId, ...amountOf(proposal) }
-  await recordAudit(context, tx, { operatorId, action: `${action}.propose`, subject, ...(customerId && { customerId }), reason: words, details })
+  await recordAudit(context, tx, {
+    operatorId,
+    action: `${action}.propose`,
+    subject,
+    ...(customerId && { customerId }),
+    reason: words,
+    details,
+  })
   return approvalId
 }
 
-export async function showApprovals(context: OperatorsContext, asked: { state: 'waiting' | 'decided'; p: number }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
+export async function showApprovals(
+  context: OperatorsContext,
+  asked: { state: 'waiting' | 'decided'; p: number },
+  { operatorId }: OperatorSession,
+): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
   const { db } = context
   const approver = await approverOf(context, db, operatorId)
   const approvals = await listApprovals(db, asked.state === 'waiting', approvalsOfPage, (asked.p - 1) * approvalsOfPage)
@@ -63,36 +74,69 @@ type Outcome = { type: 'success'; msg: string }
  * Approves and does it, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, `too_new`, `proposer_too_new`, and
  * `cannot_be_done` where the world has moved on since the proposal.
  */
-export async function approve(context: OperatorsContext, executors: Executors, input: Decision, { operatorId }: OperatorSession, key?: string): Promise<Outcome> {
+export async function approve(
+  context: OperatorsContext,
+  executors: Executors,
+  input: Decision,
+  { operatorId }: OperatorSession,
+  key?: string,
+): Promise<Outcome> {
   const { id, reason } = input
   let afterwards: (() => void) | undefined
   const work = async (tx: Executor): Promise<Outcome> => {
     const approval = await lockWaiting(tx, id)
     if (approval.proposedBy === operatorId) throw new Refused('own_proposal')
     const waiting = waitingOf(approval, await approverOf(context, tx, operatorId))
-    if (waiting) throw new Refused(waiting.who === 'you' ? 'too_new' : 'proposer_too_new', { until: new Date(waiting.until).toUTCString() })
-    if (approval.proposerShutOut) throw new Refused('cannot_be_done', { detail: 'the operator who proposed it was shut out.' })
+    if (waiting)
+      throw new Refused(waiting.who === 'you' ? 'too_new' : 'proposer_too_new', {
+        until: new Date(waiting.until).toUTCString(),
+      })
+    if (approval.proposerShutOut)
+      throw new Refused('cannot_be_done', { detail: 'the operator who proposed it was shut out.' })
     const execute = executors.get(approval.action)
     invariant(execute, `nobody does ${approval.action}`)
-    await decideApproval(tx, id, { state: 'approved', by: operatorId, atMs: context.clock.nowMs(), reason: reason || null })
+    await decideApproval(tx, id, {
+      state: 'approved',
+      by: operatorId,
+      atMs: context.clock.nowMs(),
+      reason: reason || null,
+    })
     await recordDecision(context, tx, approval, 'approve', operatorId, reason)
     try {
-      afterwards = (await execute(tx, approval.input, { approvalId: id, proposedBy: approval.proposedBy, approvedBy: operatorId })) ?? undefined
+      afterwards =
+        (await execute(tx, approval.input, {
+          approvalId: id,
+          proposedBy: approval.proposedBy,
+          approvedBy: operatorId,
+        })) ?? undefined
     } catch (error) {
-      if (error instanceof LedgerRefused) throw new Refused('cannot_be_done', { detail: error.code === 'insufficient' ? 'the account no longer holds enough.' : `the ledger says ${inWords(error.code)}.` })
+      if (error instanceof LedgerRefused)
+        throw new Refused('cannot_be_done', {
+          detail:
+            error.code === 'insufficient'
+              ? 'the account no longer holds enough.'
+              : `the ledger says ${inWords(error.code)}.`,
+        })
       if (error instanceof Refused) throw new Refused('cannot_be_done', { detail: `${inWords(error.code)}.` })
       throw error
     }
     return { type: 'success', msg: 'Approved and done.' }
   }
   const call = { operatorId, call: 'operators.approve', key }
-  const answer = await context.db.transaction().execute((tx) => onceByOperator(tx, call, input, context.clock.nowMs(), () => work(tx)))
+  const answer = await context.db
+    .transaction()
+    .execute((tx) => onceByOperator(tx, call, input, context.clock.nowMs(), () => work(tx)))
   afterwards?.()
   return answer
 }
 
 /** Throws `not_found`, `already_decided`. */
-export async function reject(context: OperatorsContext, input: Decision, { operatorId }: OperatorSession, key?: string): Promise<Outcome> {
+export async function reject(
+  context: OperatorsContext,
+  input: Decision,
+  { operatorId }: OperatorSession,
+  key?: string,
+): Promise<Outcome> {
   const { id, reason } = input
   const call = { operatorId, call: 'operators.reject', key }
   return context.db.transaction().execute((tx) =>
@@ -112,10 +156,24 @@ async function lockWaiting(tx: Executor, id: string): Promise<Approval> {
   return approval
 }
 
-async function recordDecision(context: OperatorsContext, tx: Executor, approval: Approval, decision: 'approve' | 'reject', operatorId: string, reason: string): Promise<void> {
+async function recordDecision(
+  context: OperatorsContext,
+  tx: Executor,
+  approval: Approval,
+  decision: 'approve' | 'reject',
+  operatorId: string,
+  reason: string,
+): Promise<void> {
   const { action, subject, customerId, approvalId } = approval
   const details = { approval: approvalId, ...amountOf(approval) }
-  await recordAudit(context, tx, { operatorId, action: `${action}.${decision}`, subject, ...(customerId && { customerId }), ...(reason && { reason }), details })
+  await recordAudit(context, tx, {
+    operatorId,
+    action: `${action}.${decision}`,
+    subject,
+    ...(customerId && { customerId }),
+    ...(reason && { reason }),
+    details,
+  })
 }
 
 type Approver = { entrustedAtMs: number; waitDays: number; nowMs: number }
@@ -123,15 +181,24 @@ type Approver = { entrustedAtMs: number; waitDays: number; nowMs: number }
 async function approverOf({ clock }: OperatorsContext, ex: Executor, operatorId: string): Promise<Approver> {
   const person = await findPerson(ex, operatorId)
   invariant(person, 'a session has its operator')
-  return { entrustedAtMs: person.entrustedAtMs, waitDays: await settingOf(ex, 'secondOperatorWaitDays'), nowMs: clock.nowMs() }
+  return {
+    entrustedAtMs: person.entrustedAtMs,
+    waitDays: await settingOf(ex, 'secondOperatorWaitDays'),
+    nowMs: clock.nowMs(),
+  }
 }
 
 /**
  * Says who is too new for this approval, and until when; null if nobody is. Both sides wait: otherwise somebody could invite a second
  * account, or renew a colleague's credentials, and approve what that account proposes.
  */
-function waitingOf({ proposerEntrustedAtMs }: Approval, { entrustedAtMs, waitDays, nowMs }: Approver): { who: 'you' | 'proposer'; until: string } | null {
-  const [mineMs, theirsMs] = [entrustedAtMs, Number(proposerEntrustedAtMs)].map((fromMs) => waitsUntilMs(fromMs, waitDays, nowMs))
+function waitingOf(
+  { proposerEntrustedAtMs }: Approval,
+  { entrustedAtMs, waitDays, nowMs }: Approver,
+): { who: 'you' | 'proposer'; until: string } | null {
+  const [mineMs, theirsMs] = [entrustedAtMs, Number(proposerEntrustedAtMs)].map((fromMs) =>
+    waitsUntilMs(fromMs, waitDays, nowMs),
+  )
   if (mineMs !== undefined) return { who: 'you', until: iso(mineMs) }
   return theirsMs === undefined ? null : { who: 'proposer', until: iso(theirsMs) }
 }

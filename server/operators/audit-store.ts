@@ -9,7 +9,13 @@ export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number)
       ${entry.reason ?? null}::text, ${JSON.stringify(entry.details ?? {})}::jsonb)`.execute(ex)
 }
 
-export type AuditFilter = { operatorId: string | null; customerId: string | null; action: string | null; fromMs: number | null; untilMs: number | null }
+export type AuditFilter = {
+  operatorId: string | null
+  customerId: string | null
+  action: string | null
+  fromMs: number | null
+  untilMs: number | null
+}
 export type AuditRow = {
   seq: bigint
   at_ms: bigint
@@ -37,7 +43,12 @@ export async function readAudit(ex: Executor, filter: AuditFilter, limit: number
 }
 
 /** What concerns a customer, newest first, of the entries before `beforeSeq`. */
-export async function readAuditOfCustomer(ex: Executor, customerId: string, beforeSeq: bigint | undefined, limit: number): Promise<AuditRow[]> {
+export async function readAuditOfCustomer(
+  ex: Executor,
+  customerId: string,
+  beforeSeq: bigint | undefined,
+  limit: number,
+): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details, encode(l.hash, 'hex') AS hash
     FROM operators.audit_log l LEFT JOIN operators.person p ON p.id = l.operator_id
@@ -48,12 +59,16 @@ export async function readAuditOfCustomer(ex: Executor, customerId: string, befo
 
 /** What every entry of an action says, oldest first. */
 export async function readDetailsOf(ex: Executor, action: string): Promise<AuditRow['details'][]> {
-  const { rows } = await sql<Pick<AuditRow, 'details'>>`SELECT details FROM operators.audit_log WHERE action = ${action} ORDER BY seq`.execute(ex)
+  const { rows } = await sql<
+    Pick<AuditRow, 'details'>
+  >`SELECT details FROM operators.audit_log WHERE action = ${action} ORDER BY seq`.execute(ex)
   return rows.map(({ details }) => details)
 }
 
 export async function readAuditActions(ex: Executor): Promise<string[]> {
-  const { rows } = await sql<{ action: string }>`SELECT DISTINCT action FROM operators.audit_log ORDER BY action`.execute(ex)
+  const { rows } = await sql<{
+    action: string
+  }>`SELECT DISTINCT action FROM operators.audit_log ORDER BY action`.execute(ex)
   return rows.map(({ action }) => action)
 }
 
@@ -61,12 +76,17 @@ export type AuditBreak = { seq: bigint; problem: string }
 
 /** Recomputes the chain from its first entry. */
 export async function findAuditBreaks(ex: Executor): Promise<AuditBreak[]> {
-  const { rows } = await sql<AuditBreak>`SELECT seq, problem FROM operators.find_audit_breaks() ORDER BY seq`.execute(ex)
+  const { rows } = await sql<AuditBreak>`SELECT seq, problem FROM operators.find_audit_breaks() ORDER BY seq`.execute(
+    ex,
+  )
   return rows
 }
 
 export async function readAuditHead(ex: Executor): Promise<{ seq: bigint; hash: string }> {
-  const { rows } = await sql<{ seq: bigint; hash: string }>`SELECT seq, encode(hash, 'hex') AS hash FROM operators.audit_head`.execute(ex)
+  const { rows } = await sql<{
+    seq: bigint
+    hash: string
+  }>`SELECT seq, encode(hash, 'hex') AS hash FROM operators.audit_head`.execute(ex)
   return rows[0]!
 }
 
@@ -74,7 +94,10 @@ export async function readAuditHead(ex: Executor): Promise<{ seq: bigint; hash: 
 export type PublishedAuditHead = { where: string; entries: string; hash: string }
 
 /** Returns the published heads whose entry is gone or has another hash: the log was rewritten, or its end was cut off. */
-export async function findOtherAuditHeads(ex: Executor, heads: readonly PublishedAuditHead[]): Promise<{ where: string; entries: string; expected: string; found: string }[]> {
+export async function findOtherAuditHeads(
+  ex: Executor,
+  heads: readonly PublishedAuditHead[],
+): Promise<{ where: string; entries: string; expected: string; found: string }[]> {
   const { rows } = await sql<{ where: string; entries: string; expected: string; found: string }>`
     SELECT p."where", p.entries::text AS entries, p.hash AS expected, coalesce(encode(l.hash, 'hex'), 'no such entry') AS found
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(entries bigint, hash text, "where" text)

@@ -8,16 +8,22 @@ let auditor: { operatorId: string; secrete: string }
 beforeAll(async () => {
   world = await createDeskWorld()
   auditor = await addOperator(world.platform, 'auditor', 'Alma')
-  const write = (action: string, more = {}) => world.platform.db.transaction().execute((tx) => world.operators.audit(tx, { operatorId: auditor.operatorId, action, subject: 'thing', ...more }))
+  const write = (action: string, more = {}) =>
+    world.platform.db
+      .transaction()
+      .execute((tx) => world.operators.audit(tx, { operatorId: auditor.operatorId, action, subject: 'thing', ...more }))
   await write('customers.show', { customerId, reason: 'a call', details: { page: 1 } })
   await write('customers.freeze', { customerId })
   await world.platform.clock.advance(86_400_000)
-  await world.platform.db.transaction().execute((tx) => world.operators.audit(tx, { operatorId: null, action: 'product.did', subject: 'it' }))
+  await world.platform.db
+    .transaction()
+    .execute((tx) => world.operators.audit(tx, { operatorId: null, action: 'product.did', subject: 'it' }))
   auditor = { ...auditor, secrete: (await addOperator(world.platform, 'auditor')).secrete }
 })
 afterAll(() => world.stop())
 
-const ask = async (filter: Record<string, string> = {}) => (await world.call('audit', filter, { secrete: auditor.secrete })).body
+const ask = async (filter: Record<string, string> = {}) =>
+  (await world.call('audit', filter, { secrete: auditor.secrete })).body
 const verify = async () => (await world.call('audit.verify', {}, { secrete: auditor.secrete })).body
 
 describe("'audit'", () => {
@@ -25,7 +31,14 @@ describe("'audit'", () => {
     expect(await ask()).toMatchObject([
       { id: '3', by: 'Tallystick', operator: null, action: 'product.did' },
       { id: '2', by: 'Alma', action: 'customers.freeze', customer: customerId },
-      { id: '1', by: 'Alma', action: 'customers.show', reason: 'a call', details: { page: 1 }, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      {
+        id: '1',
+        by: 'Alma',
+        action: 'customers.show',
+        reason: 'a call',
+        details: { page: 1 },
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     ])
   })
 
@@ -44,18 +57,27 @@ describe("'audit'", () => {
 
   it('is unknown to those who may not read it', async () => {
     const finance = await addOperator(world.platform, 'finance')
-    for (const name of ['audit', 'audit.verify']) expect((await world.call(name, {}, { secrete: finance.secrete })).body.code).toBe('unknown_call')
+    for (const name of ['audit', 'audit.verify'])
+      expect((await world.call(name, {}, { secrete: finance.secrete })).body.code).toBe('unknown_call')
   })
 })
 
 it('refuses every change of the log', async () => {
-  for (const statement of ["UPDATE operators.audit_log SET reason = 'x'", 'DELETE FROM operators.audit_log', 'TRUNCATE operators.audit_log', 'DELETE FROM operators.audit_head']) {
+  for (const statement of [
+    "UPDATE operators.audit_log SET reason = 'x'",
+    'DELETE FROM operators.audit_log',
+    'TRUNCATE operators.audit_log',
+    'DELETE FROM operators.audit_head',
+  ]) {
     await expect(world.platform.owner.query(statement)).rejects.toThrow(/append-only/)
   }
 })
 
 it('keeps one chain when many write at once', async () => {
-  const one = (n: number) => world.platform.db.transaction().execute((tx) => world.operators.audit(tx, { operatorId: null, action: 'many', subject: String(n) }))
+  const one = (n: number) =>
+    world.platform.db
+      .transaction()
+      .execute((tx) => world.operators.audit(tx, { operatorId: null, action: 'many', subject: String(n) }))
   await Promise.all(Array.from({ length: 30 }, (_, n) => one(n)))
   expect(await verify()).toMatchObject({ ok: true, entries: 35, problems: [] })
 })

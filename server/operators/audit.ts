@@ -8,16 +8,30 @@ import type { AuditEntry } from './public.ts'
 const entriesOfPage = 100
 
 /** Appends to the audit log. Do it before anything is posted to the ledger: both lock their chain until the commit, and one order of locks cannot wait in a ring. */
-export async function recordAudit({ clock }: Pick<OperatorsContext, 'clock'>, tx: Executor, entry: AuditEntry): Promise<void> {
+export async function recordAudit(
+  { clock }: Pick<OperatorsContext, 'clock'>,
+  tx: Executor,
+  entry: AuditEntry,
+): Promise<void> {
   await appendAudit(tx, entry, clock.nowMs())
 }
 
-export type AuditQuestion = { p: number; operator?: string | undefined; customer?: string | undefined; action?: string | undefined; from?: string | undefined; until?: string | undefined }
+export type AuditQuestion = {
+  p: number
+  operator?: string | undefined
+  customer?: string | undefined
+  action?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+}
 
 const dayMs = 86_400_000
 
 /** A page of the log. `from` and `until` are days of UTC, both included. */
-export async function listAudit({ db }: OperatorsContext, asked: AuditQuestion): Promise<OutputOf<(typeof operatorsCalls)['audit']>> {
+export async function listAudit(
+  { db }: OperatorsContext,
+  asked: AuditQuestion,
+): Promise<OutputOf<(typeof operatorsCalls)['audit']>> {
   const filter = {
     operatorId: asked.operator ?? null,
     customerId: asked.customer ?? null,
@@ -43,7 +57,9 @@ export async function listAudit({ db }: OperatorsContext, asked: AuditQuestion):
 const problemsShown = 100
 
 /** Recomputes the chain, and names what the log knows of. */
-export async function verifyAudit({ db }: Pick<OperatorsContext, 'db'>): Promise<OutputOf<(typeof operatorsCalls)['audit.verify']>> {
+export async function verifyAudit({
+  db,
+}: Pick<OperatorsContext, 'db'>): Promise<OutputOf<(typeof operatorsCalls)['audit.verify']>> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (tx) => {
     const [head, breaks, actions] = [await readAuditHead(tx), await findAuditBreaks(tx), await readAuditActions(tx)]

@@ -10,7 +10,14 @@ import { listAudit, verifyAudit } from './audit.ts'
 import type { OperatorsContext } from './context.ts'
 import { enrol, showLink } from './enrol.ts'
 import { showOperator } from './show-operator.ts'
-import { answerMessage, closeMessage, createContactLimits, makeTicket, receiveMessage, showMessages } from './messages.ts'
+import {
+  answerMessage,
+  closeMessage,
+  createContactLimits,
+  makeTicket,
+  receiveMessage,
+  showMessages,
+} from './messages.ts'
 import { deactivate, invite, listPeople, renew, setRoles, uninvite } from './people.ts'
 import { deleteSession } from './people-store.ts'
 import type { Executors, Queues } from './public.ts'
@@ -18,7 +25,11 @@ import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 
 /** The calls of `contract/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts`, each bound to its action. */
-export function bindOperatorsCalls(context: OperatorsContext, executors: Executors, queues: Queues): Bindings<typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls> {
+export function bindOperatorsCalls(
+  context: OperatorsContext,
+  executors: Executors,
+  queues: Queues,
+): Bindings<typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls> {
   const contactLimits = createContactLimits()
   return {
     'operators.login': (input, request) => signIn(context, input, request, request.headers.device),
@@ -36,7 +47,8 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     'operators.renew': (input, { session, headers }) => renew(context, input, session, headers['accept-language']),
     'operators.deactivate': (input, { session }) => deactivate(context, input, session),
     'operators.approvals': (input, { session }) => showApprovals(context, input, session),
-    'operators.approve': (input, { session, idempotencyKey }) => approve(context, executors, input, session, idempotencyKey),
+    'operators.approve': (input, { session, idempotencyKey }) =>
+      approve(context, executors, input, session, idempotencyKey),
     'operators.reject': (input, { session, idempotencyKey }) => reject(context, input, session, idempotencyKey),
     'operators.settings': () => showSettings(context),
     'operators.changesetting': (input, { session }) => changeSetting(context, input, session),
@@ -51,7 +63,13 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     'announcements.withdraw': (input, { session }) => withdraw(context, input, session),
     'contactus.ticket': () => makeTicket(context),
     contactus: (input, { ip, session, headers }) =>
-      receiveMessage(context, contactLimits, input, { ip, customerId: session?.customerId }, headers['accept-language']),
+      receiveMessage(
+        context,
+        contactLimits,
+        input,
+        { ip, customerId: session?.customerId },
+        headers['accept-language'],
+      ),
     messages: (input, { session }) => showMessages(context, input, session),
     'messages.answer': (input, { session, idempotencyKey }) => answerMessage(context, input, session, idempotencyKey),
     'messages.close': (input, { session, idempotencyKey }) => closeMessage(context, input, session, idempotencyKey),

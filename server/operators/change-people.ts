@@ -15,27 +15,47 @@ import { settingOf } from './settings-store.ts'
 
 /** Changes of who runs the installation, made at once or when a second operator has approved. Each writes its line in the audit log. */
 
-const rolesInWords = (roles: readonly Role[], language: Language) => roles.map((role) => inLanguage(language, roleTable[role].label)).join(', ')
+const rolesInWords = (roles: readonly Role[], language: Language) =>
+  roles.map((role) => inLanguage(language, roleTable[role].label)).join(', ')
 
 /**
  * Returns whether another operator must be asked: one who can approve has been here for the waiting time. While nobody has, an owner builds
  * up the team alone. `except` names the operator whom the change is about, if they can't be asked.
  */
-export async function isSecondThere({ clock }: OperatorsContext, tx: Executor, operatorId: string, except?: string): Promise<boolean> {
+export async function isSecondThere(
+  { clock }: OperatorsContext,
+  tx: Executor,
+  operatorId: string,
+  except?: string,
+): Promise<boolean> {
   const waitDays = await settingOf(tx, 'secondOperatorWaitDays')
-  const colleagues = (await store.listPeople(tx)).filter((person) => person.operatorId !== operatorId && person.operatorId !== except)
+  const colleagues = (await store.listPeople(tx)).filter(
+    (person) => person.operatorId !== operatorId && person.operatorId !== except,
+  )
   return colleagues.some((person) => countsAsSecond(person, waitDays, clock.nowMs()))
 }
 
 type Invitation = { email: string; roles: Role[]; language: Language; by: string }
 
 /** Throws `email_taken`. The link is in the mail only. */
-export async function invitePerson(context: OperatorsContext, tx: Executor, { email, roles, language, by }: Invitation): Promise<void> {
+export async function invitePerson(
+  context: OperatorsContext,
+  tx: Executor,
+  { email, roles, language, by }: Invitation,
+): Promise<void> {
   const { config, mail } = context
   await requireFreeAddress(context, tx, email)
-  await recordAudit(context, tx, { operatorId: by, action: peopleActions.invite, subject: 'invitation', details: { roles: roles.join(', ') } })
+  await recordAudit(context, tx, {
+    operatorId: by,
+    action: peopleActions.invite,
+    subject: 'invitation',
+    details: { roles: roles.join(', ') },
+  })
   const link = await makeLink(context, tx, { purpose: 'join', roles, email, madeBy: by })
-  await mail.queue(tx, writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(roles, language) }))
+  await mail.queue(
+    tx,
+    writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(roles, language) }),
+  )
 }
 
 /** Throws `email_taken`. */
@@ -44,7 +64,11 @@ export async function requireFreeAddress({ hashOf }: OperatorsContext, tx: Execu
 }
 
 /** Throws `not_found`, `last_owner`. New rights to approve begin the waiting time again. */
-export async function changeRoles(context: OperatorsContext, tx: Executor, { id, roles, by }: { id: string; roles: Role[]; by: string }): Promise<void> {
+export async function changeRoles(
+  context: OperatorsContext,
+  tx: Executor,
+  { id, roles, by }: { id: string; roles: Role[]; by: string },
+): Promise<void> {
   const person = await activePerson(tx, id)
   if (!roles.includes('owner')) await keepAnOwner(tx, id)
   await store.setRoles(tx, id, roles, gainsTrust(person.roles, roles) ? context.clock.nowMs() : undefined)
@@ -53,7 +77,11 @@ export async function changeRoles(context: OperatorsContext, tx: Executor, { id,
 }
 
 /** Throws `not_found`. Returns the address that the link is mailed to. */
-export async function renewPerson(context: OperatorsContext, tx: Executor, { id, language, by }: { id: string; language: Language; by: string }): Promise<string> {
+export async function renewPerson(
+  context: OperatorsContext,
+  tx: Executor,
+  { id, language, by }: { id: string; language: Language; by: string },
+): Promise<string> {
   const { config, mail, sealer } = context
   const person = await activePerson(tx, id)
   const email = sealer.open(person.emailSealed, `person/${id}/email`)
@@ -73,8 +101,15 @@ export function peopleExecutors(context: OperatorsContext): [string, Execute][] 
         return invitePerson(context, tx, { email: openAddress(context, invitation), roles, language, by })
       },
     ],
-    [peopleActions.roles, (tx, input, { proposedBy: by }) => changeRoles(context, tx, { ...rolesChangeShape.parse(input), by })],
-    [peopleActions.renew, async (tx, input, { proposedBy: by }) => void (await renewPerson(context, tx, { ...renewalShape.parse(input), by }))],
+    [
+      peopleActions.roles,
+      (tx, input, { proposedBy: by }) => changeRoles(context, tx, { ...rolesChangeShape.parse(input), by }),
+    ],
+    [
+      peopleActions.renew,
+      async (tx, input, { proposedBy: by }) =>
+        void (await renewPerson(context, tx, { ...renewalShape.parse(input), by })),
+    ],
   ]
 }
 

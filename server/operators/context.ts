@@ -8,11 +8,21 @@ import type { Platform } from '../platform/platform.ts'
 import { createRelyingParty } from '../platform/relying-party.ts'
 import { createSealer, keyedHash, lookUpKey, type Sealer } from '../platform/sealing.ts'
 import { createThrottle, type Throttle } from '../platform/throttle.ts'
-import { findPasskey, lockThrottle, noteChallenge, notePasskeyUse, saveThrottle, type StoredPasskey } from './access-store.ts'
+import {
+  findPasskey,
+  lockThrottle,
+  noteChallenge,
+  notePasskeyUse,
+  saveThrottle,
+  type StoredPasskey,
+} from './access-store.ts'
 import { throttlePolicies, type ThrottleName } from './throttle-rule.ts'
 
 /** What the actions of this module work with. */
-export type OperatorsContext = Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'> & {
+export type OperatorsContext = Pick<
+  Platform,
+  'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'
+> & {
   ledger: Pick<Ledger, 'post' | 'balance'>
   /** Bind a value to `<table>/<id>/<field>`. */
   sealer: Sealer
@@ -39,7 +49,10 @@ export function createOperatorsSealer({ keys, random }: Pick<Platform, 'keys' | 
   return createSealer(keys, personalDataPurpose, random)
 }
 
-export function createContext(platform: Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'keys' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
+export function createContext(
+  platform: Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'keys' | 'mail' | 'random' | 'log'>,
+  ledger: OperatorsContext['ledger'],
+): OperatorsContext {
   const { alarms, bus, clock, config, db, mail, log } = platform
   const key = (purpose: string) => lookUpKey(platform.keys, purpose)
   return {
@@ -51,10 +64,16 @@ export function createContext(platform: Pick<Platform, 'alarms' | 'bus' | 'clock
     log,
     ledger,
     hasher: createPasswordHasher(platform.random),
-    throttle: createThrottle(platform, { key: key('operators tries'), policies: throttlePolicies, store: { lock: lockThrottle, save: saveThrottle } }),
+    throttle: createThrottle(platform, {
+      key: key('operators tries'),
+      policies: throttlePolicies,
+      store: { lock: lockThrottle, save: saveThrottle },
+    }),
     devices: createKnownDevices(platform, key('operators known device')),
     passkeys: {
-      challenges: createChallenges(platform, key('operators passkey challenge'), (hash, expiresAtMs) => noteChallenge(db, hash, expiresAtMs)),
+      challenges: createChallenges(platform, key('operators passkey challenge'), (hash, expiresAtMs) =>
+        noteChallenge(db, hash, expiresAtMs),
+      ),
       relyingParty: createRelyingParty(config),
       find: (operatorId, credentialId) => findPasskey(db, operatorId, credentialId),
       noteUse: (passkey, signCount) => notePasskeyUse(db, passkey, signCount, clock.nowMs()),
@@ -62,7 +81,18 @@ export function createContext(platform: Pick<Platform, 'alarms' | 'bus' | 'clock
   }
 }
 
-export function createLinkContext({ clock, config, keys, random }: Pick<Platform, 'clock' | 'config' | 'keys' | 'random'>): LinkContext {
+export function createLinkContext({
+  clock,
+  config,
+  keys,
+  random,
+}: Pick<Platform, 'clock' | 'config' | 'keys' | 'random'>): LinkContext {
   const hashKey = lookUpKey(keys, 'operators look-up')
-  return { clock, config, random, sealer: createOperatorsSealer({ keys, random }), hashOf: (purpose, text) => keyedHash(hashKey, purpose, text) }
+  return {
+    clock,
+    config,
+    random,
+    sealer: createOperatorsSealer({ keys, random }),
+    hashOf: (purpose, text) => keyedHash(hashKey, purpose, text),
+  }
 }

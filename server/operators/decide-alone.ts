@@ -28,7 +28,12 @@ export const sumsOverMs = dayMs
  * Returns whether a second operator must approve. If not, counts the amount towards the sums of the operator and the customer. Call it in
  * the transaction of the decision and before anything is posted to the ledger: decisions wait for each other until their commit.
  */
-export async function needsSecond(context: Pick<OperatorsContext, 'clock' | 'random'>, tx: Executor, usdMinorOf: UsdMinorOf, decision: MoneyDecision): Promise<boolean> {
+export async function needsSecond(
+  context: Pick<OperatorsContext, 'clock' | 'random'>,
+  tx: Executor,
+  usdMinorOf: UsdMinorOf,
+  decision: MoneyDecision,
+): Promise<boolean> {
   const { operatorId, customerId, action, subject, amountMinor, asset } = decision
   const nowMs = context.clock.nowMs()
   const worthMinor = await usdMinorOf(amountMinor, asset)
@@ -36,6 +41,10 @@ export async function needsSecond(context: Pick<OperatorsContext, 'clock' | 'ran
   const sums = await sumDecidedAlone(tx, operatorId, customerId, nowMs - sumsOverMs)
   const thresholdMinor = parseAmount(await settingOf(tx, 'secondOperatorAboveUsd'), 'USD')!
   if (passesThreshold({ worthMinor, ...sums }, thresholdMinor)) return true
-  await insertDecidedAlone(tx, { id: uuidv7(nowMs, context.random), operatorId, customerId, action, subject, usdMinor: worthMinor! }, nowMs)
+  await insertDecidedAlone(
+    tx,
+    { id: uuidv7(nowMs, context.random), operatorId, customerId, action, subject, usdMinor: worthMinor! },
+    nowMs,
+  )
   return false
 }

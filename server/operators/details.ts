@@ -19,7 +19,8 @@ export function normalisedEmail(text: string): string {
 /** The normalised address; throws `bad_email`. */
 export function checkedEmail(text: string): string {
   const email = normalisedEmail(text)
-  if (email.length > 254 || !z.email().safeParse(email).success) throw new Refused('bad_email', {}, { email: 'Enter a whole e-mail address.' })
+  if (email.length > 254 || !z.email().safeParse(email).success)
+    throw new Refused('bad_email', {}, { email: 'Enter a whole e-mail address.' })
   return email
 }
 
@@ -28,7 +29,8 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’·-]{0,59}$/u
 /** The name with single spaces; throws `bad_name`. */
 export function checkedName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (!namePattern.test(name) || !/\p{L}/u.test(name)) throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 letters.' })
+  if (!namePattern.test(name) || !/\p{L}/u.test(name))
+    throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 letters.' })
   return name
 }
 

@@ -8,19 +8,39 @@ import { deletePasskeysOf } from './access-store.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorsContext, Visitor } from './context.ts'
 import { checkedEmail, checkedName, checkPassword, requireFields } from './details.ts'
-import { deleteSessionsOf, findLink, findPerson, insertPerson, isAnyoneThere, setCredentials, takeLink, type Link } from './people-store.ts'
+import {
+  deleteSessionsOf,
+  findLink,
+  findPerson,
+  insertPerson,
+  isAnyoneThere,
+  setCredentials,
+  takeLink,
+  type Link,
+} from './people-store.ts'
 import { hashOfSecret, openSession } from './sessions.ts'
 
 export type EnrolInput = { token: string; name: string; email: string; pwd: string; cpwd: string; totp: string }
 
 /** What a link is for, with the secret that goes into the authenticator app. Throws `link_invalid`. */
-export async function showLink(context: OperatorsContext, { token }: { token: string }): Promise<OutputOf<(typeof operatorsCalls)['operators.link']>> {
+export async function showLink(
+  context: OperatorsContext,
+  { token }: { token: string },
+): Promise<OutputOf<(typeof operatorsCalls)['operators.link']>> {
   const link = await liveLink(context, context.db, token)
   const secret = secretOf(context, link)
   const email = emailOf(context, link)
   const person = link.operatorId ? await findPerson(context.db, link.operatorId) : undefined
   const uri = totpUri(secret, "Tallystick operator's desk", email || 'operator')
-  return { purpose: link.purpose, name: person?.name ?? '', email, roles: link.roles, secret, uri, picture: await totpPicture(uri) }
+  return {
+    purpose: link.purpose,
+    name: person?.name ?? '',
+    email,
+    roles: link.roles,
+    secret,
+    uri,
+    picture: await totpPicture(uri),
+  }
 }
 
 /** Uses a link: makes the operator, or gives one a new password and second factor. The person is in only with both factors set. */
@@ -39,16 +59,34 @@ export async function enrol(context: OperatorsContext, input: EnrolInput, visito
   const secrete = await context.db.transaction().execute(async (tx) => {
     if (!(await takeLink(tx, hashOfSecret(input.token), context.clock.nowMs()))) throw new Refused('link_invalid')
     const credentials = { name, email, passwordHash, secret, step }
-    const operatorId = link.purpose === 'renew' ? await renewPerson(context, tx, link, credentials) : await makePerson(context, tx, link, credentials)
-    await recordAudit(context, tx, { operatorId, action: 'operators.enrol', subject: operatorId, details: { purpose: link.purpose, roles: link.roles.join(', ') } })
+    const operatorId =
+      link.purpose === 'renew'
+        ? await renewPerson(context, tx, link, credentials)
+        : await makePerson(context, tx, link, credentials)
+    await recordAudit(context, tx, {
+      operatorId,
+      action: 'operators.enrol',
+      subject: operatorId,
+      details: { purpose: link.purpose, roles: link.roles.join(', ') },
+    })
     return openSession(context, tx, operatorId, visitor)
   })
-  return { type: 'success' as const, msg: `Welcome to the desk, ${name}.`, secrete, device: context.devices.issue(context.hashOf('address', email)) }
+  return {
+    type: 'success' as const,
+    msg: `Welcome to the desk, ${name}.`,
+    secrete,
+    device: context.devices.issue(context.hashOf('address', email)),
+  }
 }
 
 type Credentials = { name: string; email: string; passwordHash: string; secret: string; step: number }
 
-async function makePerson(context: OperatorsContext, tx: Executor, link: Link, { name, email, passwordHash, secret, step }: Credentials): Promise<string> {
+async function makePerson(
+  context: OperatorsContext,
+  tx: Executor,
+  link: Link,
+  { name, email, passwordHash, secret, step }: Credentials,
+): Promise<string> {
   const { clock, random, sealer, hashOf } = context
   if (link.purpose === 'first' && (await isAnyoneThere(tx))) throw new Refused('link_invalid')
   const operatorId = uuidv7(clock.nowMs(), random)
@@ -67,11 +105,21 @@ async function makePerson(context: OperatorsContext, tx: Executor, link: Link, {
   return operatorId
 }
 
-async function renewPerson({ sealer, clock }: OperatorsContext, tx: Executor, { operatorId }: Link, { passwordHash, secret, step }: Credentials): Promise<string> {
+async function renewPerson(
+  { sealer, clock }: OperatorsContext,
+  tx: Executor,
+  { operatorId }: Link,
+  { passwordHash, secret, step }: Credentials,
+): Promise<string> {
   invariant(operatorId !== null, 'a link to renew names its operator')
   const person = await findPerson(tx, operatorId)
   if (!person || person.deactivatedAtMs !== null) throw new Refused('link_invalid')
-  await setCredentials(tx, operatorId, { passwordHash, totpSealed: sealer.seal(secret, `person/${operatorId}/totp`), totpStep: step, atMs: clock.nowMs() })
+  await setCredentials(tx, operatorId, {
+    passwordHash,
+    totpSealed: sealer.seal(secret, `person/${operatorId}/totp`),
+    totpStep: step,
+    atMs: clock.nowMs(),
+  })
   await deleteSessionsOf(tx, operatorId)
   // They may be on the device that was lost.
   await deletePasskeysOf(tx, operatorId)
@@ -85,4 +133,5 @@ async function liveLink({ clock }: OperatorsContext, ex: Executor, token: string
 }
 
 const secretOf = ({ sealer }: OperatorsContext, link: Link) => sealer.open(link.totpSealed, `link/${link.linkId}/totp`)
-const emailOf = ({ sealer }: OperatorsContext, link: Link) => (link.emailSealed ? sealer.open(link.emailSealed, `link/${link.linkId}/email`) : '')
+const emailOf = ({ sealer }: OperatorsContext, link: Link) =>
+  link.emailSealed ? sealer.open(link.emailSealed, `link/${link.linkId}/email`) : ''

@@ -14,7 +14,11 @@ const tokenBytes = 32
 export type NewLink = { purpose: LinkPurpose; roles: Role[]; email?: string; operatorId?: string; madeBy?: string }
 
 /** Makes a one-time link in place of one for the same purpose and person, and answers its path. The token is stored hashed. */
-export async function makeLink(context: LinkContext, tx: Executor, { purpose, roles, email, operatorId, madeBy }: NewLink): Promise<string> {
+export async function makeLink(
+  context: LinkContext,
+  tx: Executor,
+  { purpose, roles, email, operatorId, madeBy }: NewLink,
+): Promise<string> {
   const { clock, random, sealer, hashOf } = context
   const linkId = uuidv7(clock.nowMs(), random)
   const token = random.bytes(tokenBytes).toString('base64url')
@@ -40,6 +44,8 @@ export async function makeLink(context: LinkContext, tx: Executor, { purpose, ro
 /** The link for the first operator, a new one at each start; undefined as soon as there is an operator. */
 export async function makeFirstLink(context: OperatorsContext): Promise<string | undefined> {
   if (await isAnyoneThere(context.db)) return undefined
-  const path = await context.db.transaction().execute((tx) => makeLink(context, tx, { purpose: 'first', roles: ['owner'] }))
+  const path = await context.db
+    .transaction()
+    .execute((tx) => makeLink(context, tx, { purpose: 'first', roles: ['owner'] }))
   return addressOf(context.config) + path
 }

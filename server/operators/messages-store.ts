@@ -26,7 +26,16 @@ const columns = sql`
   m.received_at_ms AS "receivedAtMs", m.state, m.answer_sealed AS "answerSealed", p.name AS "decidedBy", m.decided_at_ms AS "decidedAtMs", m.erased_at_ms AS "erasedAtMs"
   FROM operators.message m LEFT JOIN operators.person p ON p.id = m.decided_by`
 
-export type NewMessage = { id: string; nameSealed: Buffer; emailSealed: Buffer; subjectSealed: Buffer; contentSealed: Buffer; language: Language; atMs: number; customerId: string | null }
+export type NewMessage = {
+  id: string
+  nameSealed: Buffer
+  emailSealed: Buffer
+  subjectSealed: Buffer
+  contentSealed: Buffer
+  language: Language
+  atMs: number
+  customerId: string | null
+}
 
 export async function insertMessage(ex: Executor, message: NewMessage): Promise<void> {
   await sql`
@@ -38,12 +47,20 @@ export async function insertMessage(ex: Executor, message: NewMessage): Promise<
 /** Open ones oldest first, the others newest first. */
 export async function listMessages(ex: Executor, open: boolean, limit: number, offset: number): Promise<Message[]> {
   const order = open ? sql`m.received_at_ms, m.id` : sql`m.decided_at_ms DESC, m.id`
-  const { rows } = await sql<Message>`SELECT ${columns} WHERE (m.state = 'open') = ${open} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  const { rows } =
+    await sql<Message>`SELECT ${columns} WHERE (m.state = 'open') = ${open} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
+      ex,
+    )
   return rows
 }
 
 /** Messages of a signed-in customer, and those of people who weren't signed in, after the message `afterId`. */
-export async function listMessagesFor(ex: Executor, customerId: string, afterId: string | undefined, limit: number): Promise<Message[]> {
+export async function listMessagesFor(
+  ex: Executor,
+  customerId: string,
+  afterId: string | undefined,
+  limit: number,
+): Promise<Message[]> {
   const { rows } = await sql<Message>`
     SELECT ${columns}
     WHERE (m.customer_id = ${customerId} OR m.customer_id IS NULL) AND m.erased_at_ms IS NULL
@@ -62,14 +79,20 @@ export async function lockMessage(ex: Executor, id: string): Promise<Message | u
   return rows[0]
 }
 
-export async function decideMessage(ex: Executor, id: string, decision: { state: 'answered' | 'closed'; answerSealed: Buffer | null; operatorId: string; atMs: number }): Promise<void> {
+export async function decideMessage(
+  ex: Executor,
+  id: string,
+  decision: { state: 'answered' | 'closed'; answerSealed: Buffer | null; operatorId: string; atMs: number },
+): Promise<void> {
   await sql`
     UPDATE operators.message SET state = ${decision.state}, answer_sealed = ${decision.answerSealed}, decided_by = ${decision.operatorId}, decided_at_ms = ${decision.atMs}
     WHERE id = ${id}`.execute(ex)
 }
 
 export async function countOpenMessages(ex: Executor): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM operators.message WHERE state = 'open'`.execute(ex)
+  const { rows } = await sql<{
+    count: bigint
+  }>`SELECT count(*) AS count FROM operators.message WHERE state = 'open'`.execute(ex)
   return Number(rows[0]!.count)
 }
 

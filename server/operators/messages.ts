@@ -17,7 +17,16 @@ import { recordAudit } from './audit.ts'
 import type { OperatorsContext, Visitor } from './context.ts'
 import { checkedEmail, requireFields } from './details.ts'
 import { deskMails } from './mails.ts'
-import { decideMessage, eraseMessages, insertMessage, listMessages, listMessagesFor, lockMessage, type Message, type NewMessage } from './messages-store.ts'
+import {
+  decideMessage,
+  eraseMessages,
+  insertMessage,
+  listMessages,
+  listMessagesFor,
+  lockMessage,
+  type Message,
+  type NewMessage,
+} from './messages-store.ts'
 import { settingOf } from './settings-store.ts'
 
 /** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
@@ -30,7 +39,14 @@ const dayMs = 86_400_000
 const writingTakesMs = 3_000
 const ticketLifeMs = 24 * 3_600_000
 
-export type ContactInput = { name: string; email: string; subject: string; content: string; ticket: string; website: string }
+export type ContactInput = {
+  name: string
+  email: string
+  subject: string
+  content: string
+  ticket: string
+  website: string
+}
 
 /** Limits of one process: what gets past two of them is still few. */
 export type ContactLimits = { withTicket: RateLimiterMemory; without: RateLimiterMemory }
@@ -56,20 +72,33 @@ function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): numbe
 }
 
 /** Goes to the desk's mailbox, of which nobody knows who reads it in which language. */
-const notice: MailText = { subject: 'A new message waits at the desk', paragraphs: ['Somebody wrote through the contact page.', { page: 'Read and answer it here', path: '/operator/messages' }] }
+const notice: MailText = {
+  subject: 'A new message waits at the desk',
+  paragraphs: [
+    'Somebody wrote through the contact page.',
+    { page: 'Read and answer it here', path: '/operator/messages' },
+  ],
+}
 
 /**
  * Keeps a message, with the id of a customer who is signed in, and mails the operators: to the mailbox of the settings, else to the address for
  * support that the pages show. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`.
  */
-export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip, customerId }: Pick<Visitor, 'ip'> & { customerId?: string | undefined }, language: Language) {
+export async function receiveMessage(
+  context: OperatorsContext,
+  limits: ContactLimits,
+  input: ContactInput,
+  { ip, customerId }: Pick<Visitor, 'ip'> & { customerId?: string | undefined },
+  language: Language,
+) {
   const thanks = { type: 'success' as const, msg: 'Thank you. Your message has arrived; the answer comes by mail.' }
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
   // A machine that fills what nobody sees is thanked and forgotten.
   if (input.website !== '') return thanks
   const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
-  if (ageMs !== undefined && ageMs < writingTakesMs) throw new Refused('too_fast', { seconds: Math.ceil((writingTakesMs - ageMs) / 1000) })
+  if (ageMs !== undefined && ageMs < writingTakesMs)
+    throw new Refused('too_fast', { seconds: Math.ceil((writingTakesMs - ageMs) / 1000) })
   await takeTurn(ageMs === undefined ? limits.without : limits.withTicket, ip)
   const { clock, random, sealer, db, mail, config } = context
   const id = uuidv7(clock.nowMs(), random)
@@ -86,7 +115,8 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
   }
   await db.transaction().execute(async (tx) => {
     await insertMessage(tx, message)
-    const mailbox = (await settingOf(tx, 'messagesMailbox')) || mailAddressesOf(config.operator, addressOf(config)).supportEmail
+    const mailbox =
+      (await settingOf(tx, 'messagesMailbox')) || mailAddressesOf(config.operator, addressOf(config)).supportEmail
     await mail.queue(tx, writeMail(config, { to: mailbox, language: sourceLanguage }, notice))
   })
   return thanks
@@ -101,10 +131,20 @@ async function takeTurn(limiter: RateLimiterMemory, ip: string): Promise<void> {
 }
 
 /** A page of messages. Reading them is a read of personal data and is written to the audit log. */
-export async function showMessages(context: OperatorsContext, asked: { state: 'open' | 'done'; p: number }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
+export async function showMessages(
+  context: OperatorsContext,
+  asked: { state: 'open' | 'done'; p: number },
+  { operatorId }: OperatorSession,
+): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
   return context.db.transaction().execute(async (tx) => {
     const messages = await listMessages(tx, asked.state === 'open', messagesOfPage, (asked.p - 1) * messagesOfPage)
-    if (messages.length > 0) await recordAudit(context, tx, { operatorId, action: 'messages', subject: asked.state, details: { page: asked.p, messages: messages.length } })
+    if (messages.length > 0)
+      await recordAudit(context, tx, {
+        operatorId,
+        action: 'messages',
+        subject: asked.state,
+        details: { page: asked.p, messages: messages.length },
+      })
     return messages.map((message) => shown(context, message))
   })
 }
@@ -130,11 +170,19 @@ export async function showMessagesOf(context: OperatorsContext, customerId: stri
     if (page.length < messagesAtOnce) break
     afterId = page.at(-1)!.id
   }
-  return found.reverse().map(({ received, subject, content, state, answer, decided }) => ({ received, subject, content, state, answer, decided }))
+  return found.reverse().map(({ received, subject, content, state, answer, decided }) => ({
+    received,
+    subject,
+    content,
+    state,
+    answer,
+    decided,
+  }))
 }
 
 function shown({ sealer }: OperatorsContext, message: Message) {
-  const opened = (field: string, sealed: Buffer | null) => sealed && sealer.open(sealed, `message/${message.id}/${field}`)
+  const opened = (field: string, sealed: Buffer | null) =>
+    sealed && sealer.open(sealed, `message/${message.id}/${field}`)
   const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
   const isoOrNull = (ms: bigint | null) => (ms === null ? null : iso(ms))
   return {
@@ -153,7 +201,12 @@ function shown({ sealer }: OperatorsContext, message: Message) {
 }
 
 /** Mails the answer. Throws `not_found`, `already_decided`. */
-export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession, key?: string) {
+export async function answerMessage(
+  context: OperatorsContext,
+  { id, answer }: { id: string; answer: string },
+  { operatorId }: OperatorSession,
+  key?: string,
+) {
   const { clock, db, hashOf } = context
   const call = { operatorId, call: 'messages.answer', key }
   const asked = { id, answer: hashOf('answer', answer).toString('hex') }
@@ -169,10 +222,19 @@ export async function answerMessage(context: OperatorsContext, { id, answer }: {
   return { type: 'success' as const, msg: `The answer is on its way to ${email ?? '…'}.` }
 }
 
-async function answerOpen(context: OperatorsContext, tx: Executor, { id, answer, operatorId }: { id: string; answer: string; operatorId: string }): Promise<void> {
+async function answerOpen(
+  context: OperatorsContext,
+  tx: Executor,
+  { id, answer, operatorId }: { id: string; answer: string; operatorId: string },
+): Promise<void> {
   const { config, sealer, clock, mail } = context
   const open = await lockOpen(tx, id)
-  await decideMessage(tx, id, { state: 'answered', answerSealed: sealer.seal(answer, `message/${id}/answer`), operatorId, atMs: clock.nowMs() })
+  await decideMessage(tx, id, {
+    state: 'answered',
+    answerSealed: sealer.seal(answer, `message/${id}/answer`),
+    operatorId,
+    atMs: clock.nowMs(),
+  })
   await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
   const { email, subject } = shown(context, open)
   invariant(email !== null && subject !== null, 'a message that waits is not erased')
@@ -180,7 +242,12 @@ async function answerOpen(context: OperatorsContext, tx: Executor, { id, answer,
 }
 
 /** Throws `not_found`, `already_decided`. */
-export async function closeMessage(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession, key?: string) {
+export async function closeMessage(
+  context: OperatorsContext,
+  { id }: { id: string },
+  { operatorId }: OperatorSession,
+  key?: string,
+) {
   const { clock, db } = context
   return db.transaction().execute((tx) =>
     onceByOperator(tx, { operatorId, call: 'messages.close', key }, { id }, clock.nowMs(), async () => {
@@ -200,7 +267,11 @@ async function lockOpen(tx: Executor, id: string): Promise<Message> {
 }
 
 /** Erases who wrote, what, and the answer, some days after the decision; that there was a message, and when, stays. Those that wait are kept. */
-export async function eraseOldMessages({ clock, db, log }: Pick<OperatorsContext, 'clock' | 'db' | 'log'>): Promise<void> {
+export async function eraseOldMessages({
+  clock,
+  db,
+  log,
+}: Pick<OperatorsContext, 'clock' | 'db' | 'log'>): Promise<void> {
   const erased = await eraseMessages(db, clock.nowMs() - messageKeptDays * dayMs, clock.nowMs())
   if (erased > 0) log.info({ erased }, 'contact messages erased')
 }

@@ -18,10 +18,16 @@ async function code(secret = grace.secret): Promise<string> {
   await world.platform.clock.advance(30_000)
   return totpCode(secret, world.platform.clock.nowMs())
 }
-const login = async (pwd = deskPassword) => world.call('operators.login', { email: 'grace@desk.example', pwd, totp: await code() }, { headers: { 'user-agent': 'curl/8.1' } })
+const login = async (pwd = deskPassword) =>
+  world.call(
+    'operators.login',
+    { email: 'grace@desk.example', pwd, totp: await code() },
+    { headers: { 'user-agent': 'curl/8.1' } },
+  )
 const isIn = async (secrete: string) => (await world.call('operators.me', {}, { secrete })).status === 200
 const proof = async () => ({ pwd: deskPassword, totp: await code() })
-const asGrace = (name: Parameters<DeskWorld['call']>[0], input: Record<string, unknown>) => world.call(name, input, { secrete: grace.secrete, headers: { origin } })
+const asGrace = (name: Parameters<DeskWorld['call']>[0], input: Record<string, unknown>) =>
+  world.call(name, input, { secrete: grace.secrete, headers: { origin } })
 
 async function addPasskey() {
   const authenticator = createTestAuthenticator(origin)
@@ -30,18 +36,28 @@ async function addPasskey() {
   return { authenticator, response, added: await asGrace('operators.passkey.add', { name: 'Key', response }) }
 }
 const signInOptions = async () => (await world.call('operators.login.options', {}, { headers: { origin } })).body
-const withPasskey = async (response: Record<string, unknown>) => world.call('operators.login.passkey', { response }, { headers: { origin } })
+const withPasskey = async (response: Record<string, unknown>) =>
+  world.call('operators.login.passkey', { response }, { headers: { origin } })
 
 describe("'operators.login.passkey'", () => {
   it('signs in by itself, also while the password and the network are locked out', async () => {
     const { authenticator, added } = await addPasskey()
     expect(added.status).toBe(200)
-    for (let i = 0; i < 40; i++) await world.call('operators.login', { email: i < 10 ? 'grace@desk.example' : `some${i}@desk.example`, pwd: 'another long password', totp: '000000' })
+    for (let i = 0; i < 40; i++)
+      await world.call('operators.login', {
+        email: i < 10 ? 'grace@desk.example' : `some${i}@desk.example`,
+        pwd: 'another long password',
+        totp: '000000',
+      })
     expect((await login()).status).toBe(429)
     const answer = await withPasskey(authenticator.use(await signInOptions()))
     expect(answer.status).toBe(200)
     expect(await isIn(answer.body.secrete)).toBe(true)
-    const known = await world.call('operators.login', { email: 'grace@desk.example', ...(await proof()) }, { headers: { device: answer.body.device } })
+    const known = await world.call(
+      'operators.login',
+      { email: 'grace@desk.example', ...(await proof()) },
+      { headers: { device: answer.body.device } },
+    )
     expect(known.status).toBe(200)
     await world.platform.clock.advance(2 * 3_600_000)
     grace = { ...grace, secrete: (await login()).body.secrete }
@@ -51,9 +67,12 @@ describe("'operators.login.passkey'", () => {
     const { authenticator } = await addPasskey()
     const response = authenticator.use(await signInOptions())
     expect((await withPasskey(response)).status).toBe(200)
-    for (const sent of [response, {}, { id: 7 }]) expect(await withPasskey(sent)).toMatchObject({ status: 403, body: { code: 'passkey_refused' } })
+    for (const sent of [response, {}, { id: 7 }])
+      expect(await withPasskey(sent)).toMatchObject({ status: 403, body: { code: 'passkey_refused' } })
     const { id } = (await asGrace('operators.access', {})).body.passkeys.at(-1)
-    expect((await asGrace('operators.passkey.remove', { id: 'x', ...(await proof()) })).body).toMatchObject({ code: 'not_found' })
+    expect((await asGrace('operators.passkey.remove', { id: 'x', ...(await proof()) })).body).toMatchObject({
+      code: 'not_found',
+    })
     expect((await asGrace('operators.passkey.remove', { id, ...(await proof()) })).status).toBe(200)
     expect((await withPasskey(authenticator.use(await signInOptions()))).status).toBe(403)
   })
@@ -61,7 +80,9 @@ describe("'operators.login.passkey'", () => {
   it('lets nobody in who was shut out', async () => {
     const { authenticator } = await addPasskey()
     await world.platform.pool.query('UPDATE operators.person SET deactivated_at_ms = 1')
-    expect((await withPasskey(authenticator.use(await signInOptions()))).body).toMatchObject({ code: 'passkey_refused' })
+    expect((await withPasskey(authenticator.use(await signInOptions()))).body).toMatchObject({
+      code: 'passkey_refused',
+    })
     await world.platform.pool.query('UPDATE operators.person SET deactivated_at_ms = NULL')
   })
 })
@@ -71,17 +92,28 @@ describe("'operators.passkey.add' and 'operators.passkey.begin'", () => {
     const { response, added } = await addPasskey()
     expect(added.status).toBe(200)
     expect((await asGrace('operators.passkey.add', { name: '', response })).body).toMatchObject({ code: 'bad_name' })
-    expect((await asGrace('operators.passkey.add', { name: 'Again', response })).body).toMatchObject({ code: 'passkey_refused' })
+    expect((await asGrace('operators.passkey.add', { name: 'Again', response })).body).toMatchObject({
+      code: 'passkey_refused',
+    })
   })
 
-  it.each(['operators.login.options', 'operators.login.passkey', 'operators.passkey.begin', 'operators.passkey.add'] as const)('%s refuses passkeys_unavailable on another site', async (name) => {
+  it.each([
+    'operators.login.options',
+    'operators.login.passkey',
+    'operators.passkey.begin',
+    'operators.passkey.add',
+  ] as const)('%s refuses passkeys_unavailable on another site', async (name) => {
     const input = { name: 'Key', response: {}, ...(name === 'operators.passkey.begin' && (await proof())) }
-    const answer = await world.call(name, input, { secrete: grace.secrete, headers: { origin: 'https://evil.example' } })
+    const answer = await world.call(name, input, {
+      secrete: grace.secrete,
+      headers: { origin: 'https://evil.example' },
+    })
     expect(answer).toMatchObject({ status: 409, body: { code: 'passkeys_unavailable' } })
   })
 
   it("'operators.passkey.begin' refuses too_many_passkeys after twenty", async () => {
-    await world.platform.pool.query(`INSERT INTO operators.passkey SELECT gen_random_uuid(), p.id, decode(lpad(to_hex(n), 8, '0'), 'hex'), '\\x00', 0, '{}', 'Key', false, 0, NULL
+    await world.platform.pool
+      .query(`INSERT INTO operators.passkey SELECT gen_random_uuid(), p.id, decode(lpad(to_hex(n), 8, '0'), 'hex'), '\\x00', 0, '{}', 'Key', false, 0, NULL
       FROM operators.person p, generate_series(1, 20) AS n`)
     expect((await asGrace('operators.passkey.begin', await proof())).body).toMatchObject({ code: 'too_many_passkeys' })
     await world.platform.pool.query('DELETE FROM operators.passkey')
@@ -90,7 +122,13 @@ describe("'operators.passkey.add' and 'operators.passkey.begin'", () => {
 
 describe("'operators.password'", () => {
   const change = async (changes: Record<string, string> = {}) =>
-    asGrace('operators.password', { opwd: deskPassword, pwd: newPassword, cpwd: newPassword, totp: await code(), ...changes })
+    asGrace('operators.password', {
+      opwd: deskPassword,
+      pwd: newPassword,
+      cpwd: newPassword,
+      totp: await code(),
+      ...changes,
+    })
 
   it.each([
     ['fields_missing', { totp: '' }],
@@ -99,7 +137,9 @@ describe("'operators.password'", () => {
     ['weak_password', { pwd: 'gracehopper1906', cpwd: 'gracehopper1906' }],
     ['wrong_proof', { opwd: 'another long password' }],
     ['wrong_proof', { totp: '12345' }],
-  ])('refuses %s', async (refusal, changes) => expect((await change(changes as Record<string, string>)).body).toMatchObject({ code: refusal }))
+  ])('refuses %s', async (refusal, changes) =>
+    expect((await change(changes as Record<string, string>)).body).toMatchObject({ code: refusal }),
+  )
 
   it('sets it, ends the other sessions and keeps this one', async () => {
     const other = (await login()).body.secrete
@@ -133,15 +173,26 @@ describe("'operators.access' and 'operators.sessions.end'", () => {
   it('ends no session of another operator: not_found', async () => {
     await asGrace('operators.access', {})
     for (const id of ['x', '01890000-0000-7000-8000-000000000000']) {
-      expect((await asGrace('operators.sessions.end', { id, ...(await proof()) })).body).toMatchObject({ code: 'not_found' })
+      expect((await asGrace('operators.sessions.end', { id, ...(await proof()) })).body).toMatchObject({
+        code: 'not_found',
+      })
     }
   })
 
-  it.each(['operators.sessions.end', 'operators.passkey.begin', 'operators.passkey.remove', 'operators.password'] as const)('%s refuses fields_missing, wrong_proof and locked_out, in that order', async (name) => {
+  it.each([
+    'operators.sessions.end',
+    'operators.passkey.begin',
+    'operators.passkey.remove',
+    'operators.password',
+  ] as const)('%s refuses fields_missing, wrong_proof and locked_out, in that order', async (name) => {
     await passAnHour()
-    const given = name === 'operators.password' ? { opwd: 'another long password', pwd: newPassword, cpwd: newPassword } : { pwd: 'another long password' }
+    const given =
+      name === 'operators.password'
+        ? { opwd: 'another long password', pwd: newPassword, cpwd: newPassword }
+        : { pwd: 'another long password' }
     expect((await asGrace(name, {})).body).toMatchObject({ code: 'fields_missing' })
-    for (let i = 0; i < 5; i++) expect((await asGrace(name, { ...given, totp: '000000' })).body).toMatchObject({ code: 'wrong_proof' })
+    for (let i = 0; i < 5; i++)
+      expect((await asGrace(name, { ...given, totp: '000000' })).body).toMatchObject({ code: 'wrong_proof' })
     expect((await asGrace(name, { ...given, totp: '000000' })).body).toMatchObject({ code: 'locked_out' })
   })
 })

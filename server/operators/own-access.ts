@@ -15,9 +15,15 @@ import { sessionLife } from './sessions.ts'
 type Calls = typeof operatorAccessCalls
 const iso = (ms: number) => new Date(ms).toISOString()
 
-export async function showOwnAccess({ clock, db }: OperatorsContext, { operatorId, sessionId }: OperatorSession): Promise<OutputOf<Calls['operators.access']>> {
+export async function showOwnAccess(
+  { clock, db }: OperatorsContext,
+  { operatorId, sessionId }: OperatorSession,
+): Promise<OutputOf<Calls['operators.access']>> {
   const nowMs = clock.nowMs()
-  const [passkeys, sessions] = await Promise.all([listPasskeys(db, operatorId), listSessions(db, operatorId, nowMs, nowMs - sessionLife.idleMs)])
+  const [passkeys, sessions] = await Promise.all([
+    listPasskeys(db, operatorId),
+    listSessions(db, operatorId, nowMs, nowMs - sessionLife.idleMs),
+  ])
   const listed = sessions.map((one) => ({
     id: one.sessionId,
     current: one.sessionId === sessionId,
@@ -39,7 +45,11 @@ export async function showOwnAccess({ clock, db }: OperatorsContext, { operatorI
 }
 
 /** Sets a new password and ends every other session of the operator. */
-export async function changeOwnPassword(context: OperatorsContext, input: InputOf<Calls['operators.password']>, session: OperatorSession): Promise<OutputOf<Calls['operators.password']>> {
+export async function changeOwnPassword(
+  context: OperatorsContext,
+  input: InputOf<Calls['operators.password']>,
+  session: OperatorSession,
+): Promise<OutputOf<Calls['operators.password']>> {
   requireFields(input.opwd, input.pwd, input.cpwd, input.totp)
   const { db, hasher } = context
   const { operatorId, sessionId } = session
@@ -49,21 +59,35 @@ export async function changeOwnPassword(context: OperatorsContext, input: InputO
   const ended = await db.transaction().execute(async (tx) => {
     await setPassword(tx, operatorId, passwordHash)
     const ended = await endSessions(tx, operatorId, { keepId: sessionId })
-    await recordAudit(context, tx, { operatorId, action: 'operators.password', subject: operatorId, details: { sessionsEnded: ended } })
+    await recordAudit(context, tx, {
+      operatorId,
+      action: 'operators.password',
+      subject: operatorId,
+      details: { sessionsEnded: ended },
+    })
     return ended
   })
   return { type: 'success', msg: `Your password is changed. Other sessions that ended: ${ended}.` }
 }
 
 /** Ends one session of the operator, or all others. */
-export async function endOwnSessions(context: OperatorsContext, input: InputOf<Calls['operators.sessions.end']>, session: OperatorSession): Promise<OutputOf<Calls['operators.sessions.end']>> {
+export async function endOwnSessions(
+  context: OperatorsContext,
+  input: InputOf<Calls['operators.sessions.end']>,
+  session: OperatorSession,
+): Promise<OutputOf<Calls['operators.sessions.end']>> {
   const { operatorId, sessionId } = session
   await proveOperator(context, session, input)
   const ended = await context.db.transaction().execute(async (tx) => {
     const which = input.id === '' ? { keepId: sessionId } : { sessionId: checkedId(input.id) }
     const ended = await endSessions(tx, operatorId, which)
     if (input.id !== '' && ended === 0) throw new Refused('not_found', { thing: 'session' })
-    await recordAudit(context, tx, { operatorId, action: 'operators.sessions.end', subject: operatorId, details: { sessionsEnded: ended } })
+    await recordAudit(context, tx, {
+      operatorId,
+      action: 'operators.sessions.end',
+      subject: operatorId,
+      details: { sessionsEnded: ended },
+    })
     return ended
   })
   return { type: 'success', msg: `Sessions that ended: ${ended}.`, ended }

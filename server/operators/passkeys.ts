@@ -1,7 +1,14 @@
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { operatorAccessCalls } from '../../contract/operator-access.ts'
 import type { OperatorSession } from '../platform/http.ts'
-import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf, webauthn } from '../platform/passkey-proof.ts'
+import {
+  passkeyAlgorithms,
+  proveMadePasskey,
+  provePasskey,
+  userHandleFor,
+  userHandleOf,
+  webauthn,
+} from '../platform/passkey-proof.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { deletePasskey, insertPasskey, listPasskeys } from './access-store.ts'
@@ -20,7 +27,12 @@ const passkeysAtMost = 20
 const answerWithinMs = 5 * 60_000
 
 /** Returns options for making a passkey. Throws what `proveOperator` throws, `passkeys_unavailable` and `too_many_passkeys`. */
-export async function beginPasskey(context: OperatorsContext, input: InputOf<Calls['operators.passkey.begin']>, session: OperatorSession, origin: string): Promise<WebAuthnJson> {
+export async function beginPasskey(
+  context: OperatorsContext,
+  input: InputOf<Calls['operators.passkey.begin']>,
+  session: OperatorSession,
+  origin: string,
+): Promise<WebAuthnJson> {
   const { db, passkeys, sealer } = context
   const { operatorId } = session
   const rpID = passkeys.relyingParty.idFor(origin)
@@ -28,7 +40,9 @@ export async function beginPasskey(context: OperatorsContext, input: InputOf<Cal
   if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
   const person = await proveOperator(context, session, input)
   const email = sealer.open(person.emailSealed, `person/${operatorId}/email`)
-  const options = await (await webauthn()).generateRegistrationOptions({
+  const options = await (
+    await webauthn()
+  ).generateRegistrationOptions({
     rpName: passkeys.relyingParty.name,
     rpID,
     // The same site keeps passkeys of customers: the person chooses by this name.
@@ -38,7 +52,10 @@ export async function beginPasskey(context: OperatorsContext, input: InputOf<Cal
     challenge: passkeys.challenges.make('make', operatorId),
     timeout: answerWithinMs,
     attestationType: 'none',
-    excludeCredentials: present.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: transports as never })),
+    excludeCredentials: present.map(({ credentialId, transports }) => ({
+      id: credentialId.toString('base64url'),
+      transports: transports as never,
+    })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: passkeyAlgorithms,
   })
@@ -46,7 +63,12 @@ export async function beginPasskey(context: OperatorsContext, input: InputOf<Cal
 }
 
 /** Stores a passkey. The proof was given for its options, which name this operator and end after five minutes. */
-export async function addPasskey(context: OperatorsContext, input: InputOf<Calls['operators.passkey.add']>, { operatorId }: OperatorSession, origin: string): Promise<OutputOf<Calls['operators.passkey.add']>> {
+export async function addPasskey(
+  context: OperatorsContext,
+  input: InputOf<Calls['operators.passkey.add']>,
+  { operatorId }: OperatorSession,
+  origin: string,
+): Promise<OutputOf<Calls['operators.passkey.add']>> {
   const { clock, db, passkeys, random } = context
   passkeys.relyingParty.idFor(origin)
   const name = checkedPasskeyName(input.name)
@@ -55,19 +77,25 @@ export async function addPasskey(context: OperatorsContext, input: InputOf<Calls
   const passkeyId = uuidv7(clock.nowMs(), random)
   await db.transaction().execute(async (tx) => {
     const isFree = (await listPasskeys(tx, operatorId)).length < passkeysAtMost
-    if (!isFree || !(await insertPasskey(tx, { passkeyId, operatorId, name, atMs: clock.nowMs(), ...made }))) throw new Refused('passkey_refused')
+    if (!isFree || !(await insertPasskey(tx, { passkeyId, operatorId, name, atMs: clock.nowMs(), ...made })))
+      throw new Refused('passkey_refused')
     await recordAudit(context, tx, { operatorId, action: 'operators.passkey.add', subject: passkeyId })
   })
   return { type: 'success', msg: 'The passkey is stored. You can sign in with it.' }
 }
 
-export async function removePasskey(context: OperatorsContext, input: InputOf<Calls['operators.passkey.remove']>, session: OperatorSession): Promise<OutputOf<Calls['operators.passkey.remove']>> {
+export async function removePasskey(
+  context: OperatorsContext,
+  input: InputOf<Calls['operators.passkey.remove']>,
+  session: OperatorSession,
+): Promise<OutputOf<Calls['operators.passkey.remove']>> {
   const { db } = context
   const { operatorId } = session
   await proveOperator(context, session, input)
   await db.transaction().execute(async (tx) => {
     const present = (await listPasskeys(tx, operatorId)).some(({ passkeyId }) => passkeyId === input.id)
-    if (!present || !(await deletePasskey(tx, operatorId, input.id))) throw new Refused('not_found', { thing: 'passkey' })
+    if (!present || !(await deletePasskey(tx, operatorId, input.id)))
+      throw new Refused('not_found', { thing: 'passkey' })
     await recordAudit(context, tx, { operatorId, action: 'operators.passkey.remove', subject: input.id })
   })
   return { type: 'success', msg: 'The passkey is removed. Delete it on your device as well.' }
@@ -76,12 +104,23 @@ export async function removePasskey(context: OperatorsContext, input: InputOf<Ca
 /** Returns options for signing in with any passkey of this site. They are the same for everybody but for the challenge. */
 export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: string): Promise<WebAuthnJson> {
   const rpID = passkeys.relyingParty.idFor(origin)
-  const options = await (await webauthn()).generateAuthenticationOptions({ rpID, challenge: passkeys.challenges.make('sign in', ''), userVerification: 'required', timeout: answerWithinMs })
+  const options = await (
+    await webauthn()
+  ).generateAuthenticationOptions({
+    rpID,
+    challenge: passkeys.challenges.make('sign in', ''),
+    userVerification: 'required',
+    timeout: answerWithinMs,
+  })
   return options as unknown as WebAuthnJson
 }
 
 /** Signs in with a passkey. No tries are counted: a signature can't be guessed, and nobody may lock this way in. */
-export async function signInWithPasskey(context: OperatorsContext, { response }: InputOf<Calls['operators.login.passkey']>, visitor: Visitor & { origin: string }): Promise<OutputOf<Calls['operators.login.passkey']>> {
+export async function signInWithPasskey(
+  context: OperatorsContext,
+  { response }: InputOf<Calls['operators.login.passkey']>,
+  visitor: Visitor & { origin: string },
+): Promise<OutputOf<Calls['operators.login.passkey']>> {
   const { db, devices, hashOf, passkeys, sealer } = context
   passkeys.relyingParty.idFor(visitor.origin)
   const operatorId = userHandleOf(response)
@@ -89,16 +128,27 @@ export async function signInWithPasskey(context: OperatorsContext, { response }:
   const person = passkey && (await findPerson(db, passkey.operatorId))
   if (!person || person.deactivatedAtMs !== null) throw new Refused('passkey_refused')
   const secrete = await db.transaction().execute(async (tx) => {
-    await recordAudit(context, tx, { operatorId: person.operatorId, action: 'operators.login', subject: person.operatorId, details: { with: 'passkey' } })
+    await recordAudit(context, tx, {
+      operatorId: person.operatorId,
+      action: 'operators.login',
+      subject: person.operatorId,
+      details: { with: 'passkey' },
+    })
     return openSession(context, tx, person.operatorId, visitor)
   })
   const email = sealer.open(person.emailSealed, `person/${person.operatorId}/email`)
-  return { type: 'success', msg: `Welcome back, ${person.name}.`, secrete, device: devices.issue(hashOf('address', email)) }
+  return {
+    type: 'success',
+    msg: `Welcome back, ${person.name}.`,
+    secrete,
+    device: devices.issue(hashOf('address', email)),
+  }
 }
 
 /** Returns a name of 1 to 60 visible characters; throws `bad_name`. */
 function checkedPasskeyName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name)) throw new Refused('bad_name', {}, { name: 'Give it a name of 1 to 60 characters.' })
+  if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name))
+    throw new Refused('bad_name', {}, { name: 'Give it a name of 1 to 60 characters.' })
   return name
 }

@@ -9,7 +9,12 @@ export const peopleActions = { invite: 'operators.invite', roles: 'operators.rol
 
 const rolesShape = z.array(z.enum(Object.keys(roleTable) as [Role, ...Role[]]))
 const languageShape = z.enum(languageCodes)
-export const invitationShape = z.object({ invitation: z.string(), emailSealed: z.string(), roles: rolesShape, language: languageShape })
+export const invitationShape = z.object({
+  invitation: z.string(),
+  emailSealed: z.string(),
+  roles: rolesShape,
+  language: languageShape,
+})
 export const rolesChangeShape = z.object({ id: z.string(), roles: rolesShape })
 export const renewalShape = z.object({ id: z.string(), language: languageShape })
 
@@ -22,11 +27,17 @@ export function sealAddress({ sealer }: Pick<OperatorsContext, 'sealer'>, invita
 }
 
 /** Returns the address that a stored invitation is for. */
-export function openAddress({ sealer }: Pick<OperatorsContext, 'sealer'>, { invitation, emailSealed }: { invitation: string; emailSealed: string }): string {
+export function openAddress(
+  { sealer }: Pick<OperatorsContext, 'sealer'>,
+  { invitation, emailSealed }: { invitation: string; emailSealed: string },
+): string {
   return sealer.open(Buffer.from(emailSealed, 'base64'), invitationPlace(invitation))
 }
 
 /** Returns the address that a proposed invitation is for; null for every other proposal. */
-export function invitedAddress(context: Pick<OperatorsContext, 'sealer'>, { action, input }: { action: string; input: unknown }): string | null {
+export function invitedAddress(
+  context: Pick<OperatorsContext, 'sealer'>,
+  { action, input }: { action: string; input: unknown },
+): string | null {
   return action === peopleActions.invite ? openAddress(context, invitationShape.parse(input)) : null
 }

@@ -18,7 +18,12 @@ export type Person = {
   deactivatedAtMs: number | null
 }
 type PersonTimes = 'totpStep' | 'createdAtMs' | 'entrustedAtMs' | 'deactivatedAtMs'
-type PersonRow = Omit<Person, PersonTimes> & { totpStep: bigint; createdAtMs: bigint; entrustedAtMs: bigint; deactivatedAtMs: bigint | null }
+type PersonRow = Omit<Person, PersonTimes> & {
+  totpStep: bigint
+  createdAtMs: bigint
+  entrustedAtMs: bigint
+  deactivatedAtMs: bigint | null
+}
 
 const personColumns = sql`
   id AS "operatorId", name, email_sealed AS "emailSealed", password_hash AS "passwordHash", totp_sealed AS "totpSealed",
@@ -35,17 +40,25 @@ function personOf(row: PersonRow): Person {
 }
 
 export async function findPersonByEmail(ex: Executor, emailHash: Buffer): Promise<Person | undefined> {
-  const { rows } = await sql<PersonRow>`SELECT ${personColumns} FROM operators.person WHERE email_hash = ${emailHash} AND deactivated_at_ms IS NULL`.execute(ex)
+  const { rows } =
+    await sql<PersonRow>`SELECT ${personColumns} FROM operators.person WHERE email_hash = ${emailHash} AND deactivated_at_ms IS NULL`.execute(
+      ex,
+    )
   return rows[0] && personOf(rows[0])
 }
 
 export async function findPerson(ex: Executor, operatorId: string): Promise<Person | undefined> {
-  const { rows } = await sql<PersonRow>`SELECT ${personColumns} FROM operators.person WHERE id = ${operatorId}`.execute(ex)
+  const { rows } = await sql<PersonRow>`SELECT ${personColumns} FROM operators.person WHERE id = ${operatorId}`.execute(
+    ex,
+  )
   return rows[0] && personOf(rows[0])
 }
 
 export async function listPeople(ex: Executor): Promise<Person[]> {
-  const { rows } = await sql<PersonRow>`SELECT ${personColumns} FROM operators.person ORDER BY deactivated_at_ms IS NOT NULL, created_at_ms`.execute(ex)
+  const { rows } =
+    await sql<PersonRow>`SELECT ${personColumns} FROM operators.person ORDER BY deactivated_at_ms IS NOT NULL, created_at_ms`.execute(
+      ex,
+    )
   return rows.map(personOf)
 }
 
@@ -58,7 +71,9 @@ export async function isOperatorsAddress(ex: Executor, emailHash: Buffer): Promi
 /** Locks who is an owner, so that two at once cannot take the last one away; answers the ids of those who can sign in. */
 export async function lockOwners(ex: Executor): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM operators.person WHERE 'owner' = ANY (roles) AND deactivated_at_ms IS NULL ORDER BY id FOR UPDATE`.execute(ex)
+    SELECT id FROM operators.person WHERE 'owner' = ANY (roles) AND deactivated_at_ms IS NULL ORDER BY id FOR UPDATE`.execute(
+    ex,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -67,7 +82,17 @@ export async function isAnyoneThere(ex: Executor): Promise<boolean> {
   return rows.length > 0
 }
 
-export type NewPerson = { operatorId: string; name: string; emailHash: Buffer; emailSealed: Buffer; passwordHash: string; totpSealed: Buffer; totpStep: number; roles: readonly Role[]; atMs: number }
+export type NewPerson = {
+  operatorId: string
+  name: string
+  emailHash: Buffer
+  emailSealed: Buffer
+  passwordHash: string
+  totpSealed: Buffer
+  totpStep: number
+  roles: readonly Role[]
+  atMs: number
+}
 
 /** False where the address is another operator's. */
 export async function insertPerson(ex: Executor, person: NewPerson): Promise<boolean> {
@@ -80,7 +105,11 @@ export async function insertPerson(ex: Executor, person: NewPerson): Promise<boo
 }
 
 /** The waiting time of a second operator begins again: somebody else may hold the new credentials. */
-export async function setCredentials(ex: Executor, operatorId: string, credentials: { passwordHash: string; totpSealed: Buffer; totpStep: number; atMs: number }): Promise<void> {
+export async function setCredentials(
+  ex: Executor,
+  operatorId: string,
+  credentials: { passwordHash: string; totpSealed: Buffer; totpStep: number; atMs: number },
+): Promise<void> {
   await sql`
     UPDATE operators.person SET password_hash = ${credentials.passwordHash}, totp_sealed = ${credentials.totpSealed}, totp_step = ${credentials.totpStep},
       entrusted_at_ms = ${credentials.atMs}
@@ -89,12 +118,20 @@ export async function setCredentials(ex: Executor, operatorId: string, credentia
 
 /** Uses a code up; false where it, or a newer one, was used meanwhile. */
 export async function takeTotpStep(ex: Executor, operatorId: string, step: number): Promise<boolean> {
-  const { rows } = await sql`UPDATE operators.person SET totp_step = ${step} WHERE id = ${operatorId} AND totp_step < ${step} RETURNING 1`.execute(ex)
+  const { rows } =
+    await sql`UPDATE operators.person SET totp_step = ${step} WHERE id = ${operatorId} AND totp_step < ${step} RETURNING 1`.execute(
+      ex,
+    )
   return rows.length > 0
 }
 
 /** With `entrustedAtMs`, the waiting time of a second operator begins again. */
-export async function setRoles(ex: Executor, operatorId: string, roles: readonly Role[], entrustedAtMs?: number): Promise<boolean> {
+export async function setRoles(
+  ex: Executor,
+  operatorId: string,
+  roles: readonly Role[],
+  entrustedAtMs?: number,
+): Promise<boolean> {
   const { rows } = await sql`
     UPDATE operators.person SET roles = ${roles as Role[]}::text[], entrusted_at_ms = coalesce(${entrustedAtMs ?? null}::bigint, entrusted_at_ms)
     WHERE id = ${operatorId} AND deactivated_at_ms IS NULL RETURNING 1`.execute(ex)
@@ -102,11 +139,22 @@ export async function setRoles(ex: Executor, operatorId: string, roles: readonly
 }
 
 export async function setDeactivated(ex: Executor, operatorId: string, atMs: number): Promise<boolean> {
-  const { rows } = await sql`UPDATE operators.person SET deactivated_at_ms = ${atMs} WHERE id = ${operatorId} AND deactivated_at_ms IS NULL RETURNING 1`.execute(ex)
+  const { rows } =
+    await sql`UPDATE operators.person SET deactivated_at_ms = ${atMs} WHERE id = ${operatorId} AND deactivated_at_ms IS NULL RETURNING 1`.execute(
+      ex,
+    )
   return rows.length > 0
 }
 
-export type NewSession = { sessionId: string; operatorId: string; secretHash: Buffer; atMs: number; expiresAtMs: number; network: string; browser: string }
+export type NewSession = {
+  sessionId: string
+  operatorId: string
+  secretHash: Buffer
+  atMs: number
+  expiresAtMs: number
+  network: string
+  browser: string
+}
 
 export async function insertSession(ex: Executor, session: NewSession): Promise<void> {
   await sql`
@@ -117,16 +165,25 @@ export async function insertSession(ex: Executor, session: NewSession): Promise<
 
 export type StoredSession = { sessionId: string; operatorId: string; roles: Role[]; lastSeenAtMs: number }
 
-export async function findSession(ex: Executor, secretHash: Buffer, nowMs: number, idleSinceMs: number): Promise<StoredSession | undefined> {
+export async function findSession(
+  ex: Executor,
+  secretHash: Buffer,
+  nowMs: number,
+  idleSinceMs: number,
+): Promise<StoredSession | undefined> {
   const { rows } = await sql<Omit<StoredSession, 'lastSeenAtMs'> & { lastSeenAtMs: bigint }>`
     SELECT s.id AS "sessionId", s.operator_id AS "operatorId", p.roles, s.last_seen_at_ms AS "lastSeenAtMs"
     FROM operators.session s JOIN operators.person p ON p.id = s.operator_id
-    WHERE s.secret_hash = ${secretHash} AND s.expires_at_ms > ${nowMs} AND s.last_seen_at_ms > ${idleSinceMs} AND p.deactivated_at_ms IS NULL`.execute(ex)
+    WHERE s.secret_hash = ${secretHash} AND s.expires_at_ms > ${nowMs} AND s.last_seen_at_ms > ${idleSinceMs} AND p.deactivated_at_ms IS NULL`.execute(
+    ex,
+  )
   return rows[0] && { ...rows[0], lastSeenAtMs: Number(rows[0].lastSeenAtMs) }
 }
 
 export async function touchSession(ex: Executor, sessionId: string, nowMs: number): Promise<void> {
-  await sql`UPDATE operators.session SET last_seen_at_ms = greatest(last_seen_at_ms, ${nowMs}) WHERE id = ${sessionId}`.execute(ex)
+  await sql`UPDATE operators.session SET last_seen_at_ms = greatest(last_seen_at_ms, ${nowMs}) WHERE id = ${sessionId}`.execute(
+    ex,
+  )
 }
 
 export async function deleteSession(ex: Executor, sessionId: string): Promise<void> {
@@ -162,38 +219,60 @@ const linkColumns = sql`
   id AS "linkId", purpose, email_hash AS "emailHash", email_sealed AS "emailSealed", roles, operator_id AS "operatorId", totp_sealed AS "totpSealed",
   made_by AS "madeBy", made_at_ms AS "madeAtMs", expires_at_ms AS "expiresAtMs"`
 type LinkRow = Omit<Link, 'madeAtMs' | 'expiresAtMs'> & { madeAtMs: bigint; expiresAtMs: bigint }
-const linkOf = (row: LinkRow): Link => ({ ...row, madeAtMs: Number(row.madeAtMs), expiresAtMs: Number(row.expiresAtMs) })
+const linkOf = (row: LinkRow): Link => ({
+  ...row,
+  madeAtMs: Number(row.madeAtMs),
+  expiresAtMs: Number(row.expiresAtMs),
+})
 
 export async function findLink(ex: Executor, tokenHash: Buffer, nowMs: number): Promise<Link | undefined> {
-  const { rows } = await sql<LinkRow>`SELECT ${linkColumns} FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs}`.execute(ex)
+  const { rows } =
+    await sql<LinkRow>`SELECT ${linkColumns} FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs}`.execute(
+      ex,
+    )
   return rows[0] && linkOf(rows[0])
 }
 
 /** Uses a link up, once. */
 export async function takeLink(ex: Executor, tokenHash: Buffer, nowMs: number): Promise<boolean> {
-  const { rows } = await sql`DELETE FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs} RETURNING 1`.execute(ex)
+  const { rows } =
+    await sql`DELETE FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs} RETURNING 1`.execute(
+      ex,
+    )
   return rows.length > 0
 }
 
 export async function listLinks(ex: Executor, nowMs: number): Promise<Link[]> {
-  const { rows } = await sql<LinkRow>`SELECT ${linkColumns} FROM operators.link WHERE purpose = 'join' AND expires_at_ms > ${nowMs} ORDER BY made_at_ms`.execute(ex)
+  const { rows } =
+    await sql<LinkRow>`SELECT ${linkColumns} FROM operators.link WHERE purpose = 'join' AND expires_at_ms > ${nowMs} ORDER BY made_at_ms`.execute(
+      ex,
+    )
   return rows.map(linkOf)
 }
 
 export async function deleteLink(ex: Executor, linkId: string): Promise<boolean> {
-  const { rows } = await sql`DELETE FROM operators.link WHERE id = ${linkId} AND purpose = 'join' RETURNING 1`.execute(ex)
+  const { rows } = await sql`DELETE FROM operators.link WHERE id = ${linkId} AND purpose = 'join' RETURNING 1`.execute(
+    ex,
+  )
   return rows.length > 0
 }
 
 /** Deletes links that a newer one replaces: the first operator's, those of an address, those of an operator. */
-export async function deleteLinksLike(ex: Executor, link: Pick<Link, 'purpose' | 'emailHash' | 'operatorId'>): Promise<void> {
+export async function deleteLinksLike(
+  ex: Executor,
+  link: Pick<Link, 'purpose' | 'emailHash' | 'operatorId'>,
+): Promise<void> {
   await sql`
     DELETE FROM operators.link
-    WHERE purpose = ${link.purpose} AND email_hash IS NOT DISTINCT FROM ${link.emailHash}::bytea AND operator_id IS NOT DISTINCT FROM ${link.operatorId}::uuid`.execute(ex)
+    WHERE purpose = ${link.purpose} AND email_hash IS NOT DISTINCT FROM ${link.emailHash}::bytea AND operator_id IS NOT DISTINCT FROM ${link.operatorId}::uuid`.execute(
+    ex,
+  )
 }
 
 /** Deletes what has ended. */
 export async function deleteExpired(ex: Executor, nowMs: number, idleSinceMs: number): Promise<void> {
-  await sql`DELETE FROM operators.session WHERE expires_at_ms <= ${nowMs} OR last_seen_at_ms <= ${idleSinceMs}`.execute(ex)
+  await sql`DELETE FROM operators.session WHERE expires_at_ms <= ${nowMs} OR last_seen_at_ms <= ${idleSinceMs}`.execute(
+    ex,
+  )
   await sql`DELETE FROM operators.link WHERE expires_at_ms <= ${nowMs}`.execute(ex)
 }

@@ -22,15 +22,36 @@ describe("'operators.people'", () => {
   it('lists who is there and who is invited', async () => {
     await make('operators.invite', { email: 'Lin@Desk.Example', roles: 'support,auditor' })
     const { body } = await make('operators.people', {})
-    expect(body.people).toContainEqual(expect.objectContaining({ id: ownerId, name: 'Grace Hopper', email: 'grace@desk.example', roles: ['owner'], deactivated: null }))
+    expect(body.people).toContainEqual(
+      expect.objectContaining({
+        id: ownerId,
+        name: 'Grace Hopper',
+        email: 'grace@desk.example',
+        roles: ['owner'],
+        deactivated: null,
+      }),
+    )
     expect(body.invitations).toMatchObject([{ email: 'lin@desk.example', roles: ['support', 'auditor'] }])
   })
 
   it('is unknown to those who may not manage operators', async () => {
     for (const role of ['finance', 'compliance', 'support', 'auditor'] as const) {
       const other = await addOperator(world.platform, role)
-      for (const name of ['operators.people', 'operators.invite', 'operators.deactivate', 'operators.roles', 'operators.renew', 'operators.uninvite']) {
-        expect(await world.call(name, { id: ownerId, email: 'x@y.example', roles: ['owner'], reason: 'because' }, { secrete: other.secrete })).toMatchObject({ status: 404, body: { code: 'unknown_call' } })
+      for (const name of [
+        'operators.people',
+        'operators.invite',
+        'operators.deactivate',
+        'operators.roles',
+        'operators.renew',
+        'operators.uninvite',
+      ]) {
+        expect(
+          await world.call(
+            name,
+            { id: ownerId, email: 'x@y.example', roles: ['owner'], reason: 'because' },
+            { secrete: other.secrete },
+          ),
+        ).toMatchObject({ status: 404, body: { code: 'unknown_call' } })
       }
     }
   })
@@ -48,17 +69,26 @@ describe("'operators.invite'", () => {
 
   it('refuses bad_email, email_taken and a role that does not exist', async () => {
     expect((await make('operators.invite', { email: 'nonsense', roles: ['support'] })).body.code).toBe('bad_email')
-    expect(await make('operators.invite', { email: 'grace@desk.example', roles: ['support'] })).toMatchObject({ status: 409, body: { code: 'email_taken' } })
-    expect((await make('operators.invite', { email: 'a@desk.example', roles: ['emperor'] })).body.code).toBe('bad_input')
+    expect(await make('operators.invite', { email: 'grace@desk.example', roles: ['support'] })).toMatchObject({
+      status: 409,
+      body: { code: 'email_taken' },
+    })
+    expect((await make('operators.invite', { email: 'a@desk.example', roles: ['emperor'] })).body.code).toBe(
+      'bad_input',
+    )
   })
 })
 
 describe("'operators.uninvite'", () => {
   it('makes the link useless, and refuses not_found', async () => {
     await make('operators.invite', { email: 'gone@desk.example', roles: ['support'] })
-    const { id } = (await make('operators.people', {})).body.invitations.find((one: { email: string }) => one.email === 'gone@desk.example')
+    const { id } = (await make('operators.people', {})).body.invitations.find(
+      (one: { email: string }) => one.email === 'gone@desk.example',
+    )
     expect((await make('operators.uninvite', { id })).status).toBe(200)
-    expect((await world.call('operators.link', { token: world.tokenMailedTo('gone@desk.example') })).body.code).toBe('link_invalid')
+    expect((await world.call('operators.link', { token: world.tokenMailedTo('gone@desk.example') })).body.code).toBe(
+      'link_invalid',
+    )
     expect(await make('operators.uninvite', { id })).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 })
@@ -78,11 +108,19 @@ describe("'operators.roles'", () => {
 describe("'operators.renew'", () => {
   it('gives new credentials by a mailed link, and ends the sessions then', async () => {
     await make('operators.invite', { email: 'kay@desk.example', roles: ['support'] })
-    const before = await world.enrol(world.tokenMailedTo('kay@desk.example'), { name: 'Kay', email: 'kay@desk.example' })
+    const before = await world.enrol(world.tokenMailedTo('kay@desk.example'), {
+      name: 'Kay',
+      email: 'kay@desk.example',
+    })
     const { id } = (await me(before.secrete)).body
     expect((await make('operators.renew', { id })).status).toBe(200)
     expect((await me(before.secrete)).status).toBe(200)
-    const after = await world.enrol(world.tokenMailedTo('kay@desk.example'), { name: 'Kay', email: 'kay@desk.example', pwd: 'quite another heron', cpwd: 'quite another heron' })
+    const after = await world.enrol(world.tokenMailedTo('kay@desk.example'), {
+      name: 'Kay',
+      email: 'kay@desk.example',
+      pwd: 'quite another heron',
+      cpwd: 'quite another heron',
+    })
     expect((await me(before.secrete)).status).toBe(404)
     expect((await me(after.secrete)).body.id).toBe(id)
     expect((await make('operators.renew', { id: nobody() })).body.code).toBe('not_found')
@@ -94,7 +132,9 @@ describe("'operators.deactivate'", () => {
     const other = await addOperator(world.platform, 'finance')
     expect((await make('operators.deactivate', { id: other.operatorId, reason: 'left the school' })).status).toBe(200)
     expect((await me(other.secrete)).status).toBe(404)
-    expect((await make('operators.deactivate', { id: other.operatorId, reason: 'left the school' })).body.code).toBe('not_found')
+    expect((await make('operators.deactivate', { id: other.operatorId, reason: 'left the school' })).body.code).toBe(
+      'not_found',
+    )
   })
 })
 
@@ -102,11 +142,15 @@ it("keeps the last owner: 'operators.roles' and 'operators.deactivate' refuse la
   const alone = await createDeskWorld()
   const first = await addOperator(alone.platform, 'owner')
   const second = await addOperator(alone.platform, 'owner')
-  const leave = (of: typeof first) => alone.call('operators.deactivate', { id: of.operatorId, reason: 'going home' }, { secrete: of.secrete })
+  const leave = (of: typeof first) =>
+    alone.call('operators.deactivate', { id: of.operatorId, reason: 'going home' }, { secrete: of.secrete })
   const answers = await Promise.all([leave(first), leave(second)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const [left] = answers[0]!.status === 409 ? [first] : [second]
-  expect((await alone.call('operators.roles', { id: left!.operatorId, roles: ['support'] }, { secrete: left!.secrete })).body.code).toBe('last_owner')
+  expect(
+    (await alone.call('operators.roles', { id: left!.operatorId, roles: ['support'] }, { secrete: left!.secrete })).body
+      .code,
+  ).toBe('last_owner')
   await alone.stop()
 })
 
@@ -119,8 +163,10 @@ describe('a second operator for people', () => {
 
   const add = (role: Role, sinceMs?: number) => addOperator(desk.platform, role, `Some ${role}`, sinceMs)
   const waitingFor = async ({ secrete }: Actor) => (await desk.call('operators.approvals', {}, { secrete })).body
-  const approveFirst = async (actor: Actor) => desk.call('operators.approve', { id: (await waitingFor(actor))[0].id }, { secrete: actor.secrete })
-  const by = ({ secrete }: Actor, name: string, input: Record<string, unknown>) => desk.call(`operators.${name}`, input, { secrete })
+  const approveFirst = async (actor: Actor) =>
+    desk.call('operators.approve', { id: (await waitingFor(actor))[0].id }, { secrete: actor.secrete })
+  const by = ({ secrete }: Actor, name: string, input: Record<string, unknown>) =>
+    desk.call(`operators.${name}`, input, { secrete })
   const asked = 'A second operator has to approve this.'
   const rolesOf = async ({ secrete }: Actor) => (await desk.call('operators.me', {}, { secrete })).body.roles
   const again = async ({ operatorId }: Actor) => ({ operatorId, secrete: await sessionOf(desk.platform, operatorId) })
@@ -128,12 +174,27 @@ describe('a second operator for people', () => {
   it('lets the first owner build up the team, but nobody invited by them approve at once', async () => {
     const { secrete } = await desk.enrol(await desk.firstToken())
     const owner = { operatorId: (await desk.call('operators.me', {}, { secrete })).body.id, secrete }
-    expect((await by(owner, 'invite', { email: 'alan@desk.example', roles: ['finance'] })).body.msg).toContain('on its way')
+    expect((await by(owner, 'invite', { email: 'alan@desk.example', roles: ['finance'] })).body.msg).toContain(
+      'on its way',
+    )
     const alan = await desk.enrol(desk.tokenMailedTo('alan@desk.example'), { name: 'Alan', email: 'alan@desk.example' })
-    expect((await by(owner, 'invite', { email: 'kay@desk.example', roles: ['compliance'] })).body.msg).toContain('on its way')
+    expect((await by(owner, 'invite', { email: 'kay@desk.example', roles: ['compliance'] })).body.msg).toContain(
+      'on its way',
+    )
     desk.operators.onApproved('test', async () => {})
-    await desk.platform.db.transaction().execute((tx) => desk.operators.propose(tx, { proposedBy: owner.operatorId, action: 'test', subject: 'x', words: 'Give money', input: {} }))
-    const puppet = { operatorId: (await desk.call('operators.me', {}, { secrete: alan.secrete })).body.id, secrete: alan.secrete }
+    await desk.platform.db.transaction().execute((tx) =>
+      desk.operators.propose(tx, {
+        proposedBy: owner.operatorId,
+        action: 'test',
+        subject: 'x',
+        words: 'Give money',
+        input: {},
+      }),
+    )
+    const puppet = {
+      operatorId: (await desk.call('operators.me', {}, { secrete: alan.secrete })).body.id,
+      secrete: alan.secrete,
+    }
     expect(await approveFirst(puppet)).toMatchObject({ status: 403, body: { code: 'too_new' } })
     const people = (await by(owner, 'people', {})).body.people
     expect(people.map((one: { waitsUntil: string | null }) => one.waitsUntil !== null)).toEqual([true, true])
@@ -147,12 +208,21 @@ describe('a second operator for people', () => {
     expect(desk.tokenMailedTo('puppet@desk.example')).toBe('')
     const { rows } = await desk.platform.pool.query('SELECT input::text AS text FROM operators.approval')
     expect(rows[0].text).not.toContain('puppet')
-    expect(await waitingFor(second)).toMatchObject([{ action: 'operators.invite', email: 'puppet@desk.example', words: 'Invite an operator as Finance.', amount: null }])
+    expect(await waitingFor(second)).toMatchObject([
+      {
+        action: 'operators.invite',
+        email: 'puppet@desk.example',
+        words: 'Invite an operator as Finance.',
+        amount: null,
+      },
+    ])
     expect((await approveFirst(owner)).body.code).toBe('own_proposal')
     expect((await approveFirst(second)).status).toBe(200)
     const { secrete } = await desk.enrol(desk.tokenMailedTo('puppet@desk.example'), { name: 'Puppet' })
     expect((await desk.call('operators.me', {}, { secrete })).body.roles).toEqual(['finance'])
-    expect((await by(owner, 'invite', { email: 'helper@desk.example', roles: ['support', 'auditor'] })).body.msg).toContain('on its way')
+    expect(
+      (await by(owner, 'invite', { email: 'helper@desk.example', roles: ['support', 'auditor'] })).body.msg,
+    ).toContain('on its way')
   })
 
   it("asks one for 'operators.roles' that give or take a say in approvals", async () => {
@@ -165,7 +235,9 @@ describe('a second operator for people', () => {
     expect((await by(owner, 'roles', { id: second.operatorId, roles: ['auditor'] })).body.msg).toBe(asked)
     expect((await approveFirst(support)).body.code).toBe('too_new')
     expect(await rolesOf(second)).toEqual(['compliance'])
-    expect((await by(owner, 'roles', { id: second.operatorId, roles: ['compliance', 'support'] })).body.msg).toContain('were changed')
+    expect((await by(owner, 'roles', { id: second.operatorId, roles: ['compliance', 'support'] })).body.msg).toContain(
+      'were changed',
+    )
     expect((await by(owner, 'roles', { id: owner.operatorId, roles: ['support'] })).body.code).toBe('last_owner')
   })
 
@@ -174,7 +246,10 @@ describe('a second operator for people', () => {
     expect((await by(owner, 'renew', { id: second.operatorId })).body.msg).toBe(asked)
     expect(desk.tokenMailedTo('compliance@desk.example')).toBe('')
     expect((await approveFirst(third)).status).toBe(200)
-    const back = await desk.enrol(desk.tokenMailedTo('compliance@desk.example'), { name: 'Some compliance', email: 'compliance@desk.example' })
+    const back = await desk.enrol(desk.tokenMailedTo('compliance@desk.example'), {
+      name: 'Some compliance',
+      email: 'compliance@desk.example',
+    })
     await by(owner, 'roles', { id: third.operatorId, roles: ['auditor'] })
     expect((await approveFirst({ ...second, secrete: back.secrete })).body.code).toBe('too_new')
   })
@@ -184,14 +259,20 @@ describe('a second operator for people', () => {
     expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be alone' })).status).toBe(200)
     expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)
     await desk.platform.clock.advance(7 * dayMs)
-    expect((await by(await again(owner), 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toContain('on its way')
+    expect(
+      (await by(await again(owner), 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg,
+    ).toContain('on its way')
   })
 
   it('refuses what can no longer be done when it is approved', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
-    for (const email of ['twice@desk.example', 'twice@desk.example']) await by(owner, 'invite', { email, roles: ['finance'] })
+    for (const email of ['twice@desk.example', 'twice@desk.example'])
+      await by(owner, 'invite', { email, roles: ['finance'] })
     expect((await approveFirst(second)).status).toBe(200)
     await desk.enrol(desk.tokenMailedTo('twice@desk.example'), { name: 'Twice' })
-    expect(await approveFirst(second)).toMatchObject({ status: 409, body: { code: 'cannot_be_done', msg: 'It can no longer be done: email taken.' } })
+    expect(await approveFirst(second)).toMatchObject({
+      status: 409,
+      body: { code: 'cannot_be_done', msg: 'It can no longer be done: email taken.' },
+    })
   })
 })

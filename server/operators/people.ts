@@ -8,7 +8,15 @@ import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { propose } from './approvals.ts'
 import { recordAudit } from './audit.ts'
-import { activePerson, changeRoles, invitePerson, isSecondThere, keepAnOwner, renewPerson, requireFreeAddress } from './change-people.ts'
+import {
+  activePerson,
+  changeRoles,
+  invitePerson,
+  isSecondThere,
+  keepAnOwner,
+  renewPerson,
+  requireFreeAddress,
+} from './change-people.ts'
 import type { OperatorsContext } from './context.ts'
 import { checkedEmail } from './details.ts'
 import { peopleActions, sealAddress } from './people-proposals.ts'
@@ -23,9 +31,17 @@ const success = (msg: string) => ({ type: 'success' as const, msg })
 const proposed = success('A second operator has to approve this.')
 const labels = (roles: readonly Role[]) => roles.map((role) => roleTable[role].label).join(', ')
 
-export async function listPeople({ db, clock, sealer }: OperatorsContext): Promise<OutputOf<(typeof operatorsCalls)['operators.people']>> {
+export async function listPeople({
+  db,
+  clock,
+  sealer,
+}: OperatorsContext): Promise<OutputOf<(typeof operatorsCalls)['operators.people']>> {
   const nowMs = clock.nowMs()
-  const [people, links, waitDays] = await Promise.all([store.listPeople(db), store.listLinks(db, nowMs), settingOf(db, 'secondOperatorWaitDays')])
+  const [people, links, waitDays] = await Promise.all([
+    store.listPeople(db),
+    store.listLinks(db, nowMs),
+    settingOf(db, 'secondOperatorWaitDays'),
+  ])
   return {
     people: people.map(({ operatorId, name, emailSealed, roles, createdAtMs, entrustedAtMs, deactivatedAtMs }) => {
       const untilMs = areTrusted(roles) ? waitsUntilMs(entrustedAtMs, waitDays, nowMs) : undefined
@@ -50,7 +66,12 @@ export async function listPeople({ db, clock, sealer }: OperatorsContext): Promi
 }
 
 /** Invites at once, or proposes it where the roles include a say in approvals. Throws `bad_email`, `email_taken`. */
-export async function invite(context: OperatorsContext, input: { email: string; roles: Role[] }, { operatorId: by }: OperatorSession, language: Language) {
+export async function invite(
+  context: OperatorsContext,
+  input: { email: string; roles: Role[] },
+  { operatorId: by }: OperatorSession,
+  language: Language,
+) {
   const { clock, db, random } = context
   const { roles } = input
   const email = checkedEmail(input.email)
@@ -62,7 +83,13 @@ export async function invite(context: OperatorsContext, input: { email: string; 
     await requireFreeAddress(context, tx, email)
     const invitation = uuidv7(clock.nowMs(), random)
     const stored = { invitation, emailSealed: sealAddress(context, invitation, email), roles, language }
-    await propose(context, tx, { proposedBy: by, action: peopleActions.invite, subject: invitation, words: `Invite an operator as ${labels(roles)}.`, input: stored })
+    await propose(context, tx, {
+      proposedBy: by,
+      action: peopleActions.invite,
+      subject: invitation,
+      words: `Invite an operator as ${labels(roles)}.`,
+      input: stored,
+    })
     return false
   })
   if (!isInvited) return proposed
@@ -78,7 +105,11 @@ export async function uninvite(context: OperatorsContext, { id }: { id: string }
 }
 
 /** Changes roles at once, or proposes it where a colleague gains or loses a say in approvals. Throws `not_found`, `last_owner`. */
-export async function setRoles(context: OperatorsContext, { id, roles }: { id: string; roles: Role[] }, { operatorId: by }: OperatorSession) {
+export async function setRoles(
+  context: OperatorsContext,
+  { id, roles }: { id: string; roles: Role[] },
+  { operatorId: by }: OperatorSession,
+) {
   const isDone = await context.db.transaction().execute(async (tx) => {
     const { name, roles: before } = await activePerson(tx, id)
     if (!(await needsSecond(context, tx, { id, by, before, after: roles }))) {
@@ -87,7 +118,13 @@ export async function setRoles(context: OperatorsContext, { id, roles }: { id: s
     }
     if (!roles.includes('owner')) await keepAnOwner(tx, id)
     const words = `Change the roles of ${name} from ${labels(before)} to ${labels(roles)}.`
-    await propose(context, tx, { proposedBy: by, action: peopleActions.roles, subject: id, words, input: { id, roles } })
+    await propose(context, tx, {
+      proposedBy: by,
+      action: peopleActions.roles,
+      subject: id,
+      words,
+      input: { id, roles },
+    })
     return false
   })
   return isDone ? success('The roles were changed. They count from the next click on.') : proposed
@@ -95,7 +132,11 @@ export async function setRoles(context: OperatorsContext, { id, roles }: { id: s
 
 type ChangeOfRoles = { id: string; by: string; before: Role[]; after: Role[] }
 
-async function needsSecond(context: OperatorsContext, tx: Executor, { id, by, before, after }: ChangeOfRoles): Promise<boolean> {
+async function needsSecond(
+  context: OperatorsContext,
+  tx: Executor,
+  { id, by, before, after }: ChangeOfRoles,
+): Promise<boolean> {
   return id !== by && changesTrust(before, after) && (await isSecondThere(context, tx, by))
 }
 
@@ -103,13 +144,24 @@ async function needsSecond(context: OperatorsContext, tx: Executor, { id, by, be
  * Mails a link for a new password and second factor; the present ones stay until it is used. For a colleague with a say in approvals a third
  * operator is asked, if there is one: the owner of the new credentials acts in the colleague's name. Throws `not_found`.
  */
-export async function renew(context: OperatorsContext, { id }: { id: string }, { operatorId: by }: OperatorSession, language: Language) {
+export async function renew(
+  context: OperatorsContext,
+  { id }: { id: string },
+  { operatorId: by }: OperatorSession,
+  language: Language,
+) {
   const email = await context.db.transaction().execute(async (tx) => {
     const { name, roles } = await activePerson(tx, id)
     const asksSecond = id !== by && areTrusted(roles) && (await isSecondThere(context, tx, by, id))
     if (!asksSecond) return renewPerson(context, tx, { id, language, by })
     const words = `Send ${name} a link for a new password and second factor.`
-    await propose(context, tx, { proposedBy: by, action: peopleActions.renew, subject: id, words, input: { id, language } })
+    await propose(context, tx, {
+      proposedBy: by,
+      action: peopleActions.renew,
+      subject: id,
+      words,
+      input: { id, language },
+    })
     return undefined
   })
   if (email === undefined) return proposed
@@ -117,7 +169,11 @@ export async function renew(context: OperatorsContext, { id }: { id: string }, {
 }
 
 /** Throws `not_found`, `last_owner`. Ends every session of the operator. */
-export async function deactivate(context: OperatorsContext, { id, reason }: { id: string; reason: string }, { operatorId }: OperatorSession) {
+export async function deactivate(
+  context: OperatorsContext,
+  { id, reason }: { id: string; reason: string },
+  { operatorId }: OperatorSession,
+) {
   await context.db.transaction().execute(async (tx) => {
     await activePerson(tx, id)
     await keepAnOwner(tx, id)

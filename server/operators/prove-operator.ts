@@ -9,14 +9,23 @@ import { findPerson, takeTotpStep, type Person } from './people-store.ts'
  * Demands the present password and an unused code from a signed-in operator who changes their own access. Counts against the session only, so
  * that strangers who fail to sign in can't block it. Throws `fields_missing`, `locked_out`, `wrong_proof`.
  */
-export async function proveOperator(context: OperatorsContext, { operatorId, sessionId }: OperatorSession, given: { pwd: string; totp: string }): Promise<Person> {
+export async function proveOperator(
+  context: OperatorsContext,
+  { operatorId, sessionId }: OperatorSession,
+  given: { pwd: string; totp: string },
+): Promise<Person> {
   requireFields(given.pwd, given.totp)
   const { clock, db, hasher, sealer, throttle } = context
   const person = await findPerson(db, operatorId)
   invariant(person, 'a session has its operator')
   const isProven = await throttle.attempt([['proofOfSession', sessionId]], async () => {
     const matches = await hasher.verify(person.passwordHash, given.pwd)
-    const step = totpStep(sealer.open(person.totpSealed, `person/${operatorId}/totp`), given.totp.replaceAll(' ', ''), clock.nowMs(), person.totpStep)
+    const step = totpStep(
+      sealer.open(person.totpSealed, `person/${operatorId}/totp`),
+      given.totp.replaceAll(' ', ''),
+      clock.nowMs(),
+      person.totpStep,
+    )
     return (matches && step !== undefined && (await takeTotpStep(db, operatorId, step))) || undefined
   })
   if (!isProven) throw new Refused('wrong_proof')

@@ -83,7 +83,13 @@ export type Executors = Map<string, Execute>
 export type Queues = Map<string, { permission: Permission; count: () => Promise<number> }>
 
 export type Operators = ModuleLife & {
-  calls: Bindings<typeof operatorsCalls & typeof operatorAccessCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls>
+  calls: Bindings<
+    typeof operatorsCalls &
+      typeof operatorAccessCalls &
+      typeof alarmsCalls &
+      typeof announcementsCalls &
+      typeof messagesCalls
+  >
   operatorOf: OperatorFinder
   /** Logs what a signed-in operator was refused and writes it to the audit log. */
   recordRefusal: OperatorRefusalRecorder

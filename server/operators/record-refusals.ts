@@ -8,13 +8,19 @@ type Recording = Pick<OperatorsContext, 'clock' | 'db' | 'log'>
 const recordedStatuses = new Set([401, 403, 404, 409])
 
 /** Logs what a signed-in operator was refused and writes it to the audit log. Never rejects. Source: OWASP ASVS 5.0, 16.3.2. */
-export async function recordRefusal(context: Recording, { operatorId, call, code: refusal, status }: OperatorRefusal): Promise<void> {
+export async function recordRefusal(
+  context: Recording,
+  { operatorId, call, code: refusal, status }: OperatorRefusal,
+): Promise<void> {
   if (!recordedStatuses.has(status)) return
   context.log.warn({ operator: operatorId, call, refusal }, 'an operator was refused')
   await written(context, { operatorId, action: 'refused', subject: call, details: { refusal } })
 }
 
-export type FailedSignIn = { operatorId: string | undefined; reason: 'unknown address' | 'wrong password' | 'wrong code' }
+export type FailedSignIn = {
+  operatorId: string | undefined
+  reason: 'unknown address' | 'wrong password' | 'wrong code'
+}
 
 /**
  * Logs a failed sign-in and writes it to the audit log, also of an address that no operator has: the same work takes the same time. Never
@@ -22,7 +28,12 @@ export type FailedSignIn = { operatorId: string | undefined; reason: 'unknown ad
  */
 export async function recordFailedSignIn(context: Recording, { operatorId, reason }: FailedSignIn): Promise<void> {
   context.log.warn({ operator: operatorId ?? null, reason }, 'sign-in to the desk failed')
-  await written(context, { operatorId: null, action: 'operators.login.refused', subject: operatorId ?? 'unknown', details: { reason } })
+  await written(context, {
+    operatorId: null,
+    action: 'operators.login.refused',
+    subject: operatorId ?? 'unknown',
+    details: { reason },
+  })
 }
 
 async function written(context: Recording, entry: Parameters<typeof recordAudit>[2]): Promise<void> {

@@ -11,19 +11,27 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const recover = (email: string) => world.platform.db.transaction().execute((tx) => recoverOwner(world.context, tx, email))
+const recover = (email: string) =>
+  world.platform.db.transaction().execute((tx) => recoverOwner(world.context, tx, email))
 const tokenOf = (link: string) => link.split('token=')[1]!
 
 it('lets an owner who lost the second factor back in with a new one, once, and ends the old sessions', async () => {
   const token = tokenOf(await recover(' Grace@Desk.example'.trim()))
   const back = await world.enrol(token, { pwd: 'a goose over brown water', cpwd: 'a goose over brown water' })
-  expect((await world.call('operators.me', {}, { secrete: back.secrete })).body).toMatchObject({ email: 'grace@desk.example', roles: ['owner'] })
+  expect((await world.call('operators.me', {}, { secrete: back.secrete })).body).toMatchObject({
+    email: 'grace@desk.example',
+    roles: ['owner'],
+  })
   expect((await world.call('operators.me', {}, { secrete })).status).toBe(404)
   expect((await world.call('operators.link', { token })).body.code).toBe('link_invalid')
   await world.platform.clock.advance(30_000)
   const totp = totpCode(back.secret, world.platform.clock.nowMs())
-  expect((await world.call('operators.login', { email: 'grace@desk.example', pwd: deskPassword, totp })).body.code).toBe('wrong_credentials')
-  expect((await world.call('audit', { action: 'operators.recover' }, { secrete: back.secrete })).body).toMatchObject([{ by: 'Tallystick', details: { from: 'the machine' } }])
+  expect(
+    (await world.call('operators.login', { email: 'grace@desk.example', pwd: deskPassword, totp })).body.code,
+  ).toBe('wrong_credentials')
+  expect((await world.call('audit', { action: 'operators.recover' }, { secrete: back.secrete })).body).toMatchObject([
+    { by: 'Tallystick', details: { from: 'the machine' } },
+  ])
 })
 
 it('makes a newer link take the place of the older, and none for anybody who is no owner', async () => {

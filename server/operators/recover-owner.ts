@@ -16,6 +16,14 @@ export async function recoverOwner(context: LinkContext, tx: Executor, email: st
   const person = await findPersonByEmail(tx, context.hashOf('address', normalisedEmail(email)))
   if (!person?.roles.includes('owner')) throw new Refused('not_found', { thing: 'owner' })
   const { operatorId, roles } = person
-  await recordAudit(context, tx, { operatorId: null, action: 'operators.recover', subject: operatorId, details: { from: 'the machine' } })
-  return addressOf(context.config) + (await makeLink(context, tx, { purpose: 'renew', roles, email: normalisedEmail(email), operatorId }))
+  await recordAudit(context, tx, {
+    operatorId: null,
+    action: 'operators.recover',
+    subject: operatorId,
+    details: { from: 'the machine' },
+  })
+  return (
+    addressOf(context.config) +
+    (await makeLink(context, tx, { purpose: 'renew', roles, email: normalisedEmail(email), operatorId }))
+  )
 }

@@ -5,7 +5,13 @@ import { invitationPlace, peopleActions } from './people-proposals.ts'
 const sealerOf = sealerOfPurpose(personalDataPurpose)
 
 function sealed(name: string, field: string): SealedColumn {
-  return { table: `operators.${name}`, keys: ['id'], column: `${field}_sealed`, sealerOf, boundTo: ({ id }) => `${name}/${id}/${field}` }
+  return {
+    table: `operators.${name}`,
+    keys: ['id'],
+    column: `${field}_sealed`,
+    sealerOf,
+    boundTo: ({ id }) => `${name}/${id}/${field}`,
+  }
 }
 
 /** What this module keeps encrypted. */

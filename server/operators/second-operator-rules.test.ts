@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { deskSettings, type SettingKey } from '../../contract/desk-settings.ts'
-import { areTrusted, changesTrust, countsAsSecond, dayMs, gainsTrust, loosens, passesThreshold, waitsUntilMs } from './second-operator-rules.ts'
+import {
+  areTrusted,
+  changesTrust,
+  countsAsSecond,
+  dayMs,
+  gainsTrust,
+  loosens,
+  passesThreshold,
+  waitsUntilMs,
+} from './second-operator-rules.ts'
 
 const nowMs = 1_000 * dayMs
 
@@ -13,14 +22,20 @@ describe('waiting', () => {
 
 describe('trust', () => {
   it('comes with the right to approve or to manage operators', () => {
-    expect((['owner', 'finance', 'compliance', 'support', 'auditor'] as const).filter((role) => areTrusted([role]))).toEqual(['owner', 'finance', 'compliance'])
+    expect(
+      (['owner', 'finance', 'compliance', 'support', 'auditor'] as const).filter((role) => areTrusted([role])),
+    ).toEqual(['owner', 'finance', 'compliance'])
   })
   it('changes when such a right is given or taken', () => {
     expect(changesTrust(['support'], ['auditor', 'support'])).toBe(false)
     expect(changesTrust(['finance'], ['compliance'])).toBe(false)
     expect(changesTrust(['finance'], ['owner'])).toBe(true)
     expect(changesTrust(['finance'], ['support'])).toBe(true)
-    expect([gainsTrust(['support'], ['finance']), gainsTrust(['finance'], ['support']), gainsTrust(['finance'], ['owner'])]).toEqual([true, false, true])
+    expect([
+      gainsTrust(['support'], ['finance']),
+      gainsTrust(['finance'], ['support']),
+      gainsTrust(['finance'], ['owner']),
+    ]).toEqual([true, false, true])
   })
 })
 

@@ -22,13 +22,17 @@ export function areTrusted(roles: readonly Role[]): boolean {
 /** Returns whether a change of roles gives or takes such a right. */
 export function changesTrust(before: readonly Role[], after: readonly Role[]): boolean {
   const [had, has] = [permissionsOf(before), permissionsOf(after)]
-  return (['money.approve', 'operators.manage'] as const).some((permission) => had.has(permission) !== has.has(permission))
+  return (['money.approve', 'operators.manage'] as const).some(
+    (permission) => had.has(permission) !== has.has(permission),
+  )
 }
 
 /** Returns whether a change of roles gives such a right. */
 export function gainsTrust(before: readonly Role[], after: readonly Role[]): boolean {
   const [had, has] = [permissionsOf(before), permissionsOf(after)]
-  return (['money.approve', 'operators.manage'] as const).some((permission) => !had.has(permission) && has.has(permission))
+  return (['money.approve', 'operators.manage'] as const).some(
+    (permission) => !had.has(permission) && has.has(permission),
+  )
 }
 
 export type Colleague = { roles: Role[]; createdAtMs: number; deactivatedAtMs: number | null }
@@ -37,7 +41,11 @@ export type Colleague = { roles: Role[]; createdAtMs: number; deactivatedAtMs: n
  * Returns whether a colleague counts as somebody who must be asked. One who was shut out still counts for the waiting time, so that nobody
  * can shut out the others and then act as the only operator.
  */
-export function countsAsSecond({ roles, createdAtMs, deactivatedAtMs }: Colleague, waitDays: number, nowMs: number): boolean {
+export function countsAsSecond(
+  { roles, createdAtMs, deactivatedAtMs }: Colleague,
+  waitDays: number,
+  nowMs: number,
+): boolean {
   const sinceMs = nowMs - waitDays * dayMs
   if (!permissionsOf(roles).has('money.approve')) return false
   return createdAtMs <= sinceMs && (deactivatedAtMs === null || deactivatedAtMs > sinceMs)
@@ -49,8 +57,15 @@ export type Given = { worthMinor: bigint | undefined; byOperatorMinor: bigint; t
  * Returns whether an amount needs a second operator: if its worth is unknown, or if it takes what this operator gave, or what this customer
  * was given, without a second operator within a day above the threshold. All in US cents.
  */
-export function passesThreshold({ worthMinor, byOperatorMinor, toCustomerMinor }: Given, thresholdMinor: bigint): boolean {
-  return worthMinor === undefined || byOperatorMinor + worthMinor > thresholdMinor || toCustomerMinor + worthMinor > thresholdMinor
+export function passesThreshold(
+  { worthMinor, byOperatorMinor, toCustomerMinor }: Given,
+  thresholdMinor: bigint,
+): boolean {
+  return (
+    worthMinor === undefined ||
+    byOperatorMinor + worthMinor > thresholdMinor ||
+    toCustomerMinor + worthMinor > thresholdMinor
+  )
 }
 
 const cents = (amount: string) => parseAmount(amount, 'USD')!
@@ -67,11 +82,13 @@ const loosening: Loosens = {
       const [was, is] = [before[kind], after[kind]]
       return was !== is && (was === null || is === null || is > was)
     }),
-  bonus: (before, after) => isMore(before.onVerification, after.onVerification) || after.turnoverTimes < before.turnoverTimes,
+  bonus: (before, after) =>
+    isMore(before.onVerification, after.onVerification) || after.turnoverTimes < before.turnoverTimes,
   customerSecondFactor: (before, after) => factorDemands.indexOf(after) < factorDemands.indexOf(before),
   addressBook: (before, after) => after.coolingHours < before.coolingHours,
   tradingLimits: (before, after) =>
-    after.maxOpenTrades > before.maxOpenTrades || (['maxStake', 'maxOpenStake', 'maxExposure'] as const).some((limit) => isMore(before[limit], after[limit])),
+    after.maxOpenTrades > before.maxOpenTrades ||
+    (['maxStake', 'maxOpenStake', 'maxExposure'] as const).some((limit) => isMore(before[limit], after[limit])),
 }
 
 /** Returns whether a change of a setting could create money, or lets one operator do more alone. Such a change needs a second operator. */

@@ -18,15 +18,31 @@ const secretBytes = 32
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** Opens a session and answers its secret: 256 random bits. It is stored hashed. */
-export async function openSession({ clock, random }: Pick<OperatorsContext, 'clock' | 'random'>, ex: Executor, operatorId: string, visitor: Visitor): Promise<string> {
+export async function openSession(
+  { clock, random }: Pick<OperatorsContext, 'clock' | 'random'>,
+  ex: Executor,
+  operatorId: string,
+  visitor: Visitor,
+): Promise<string> {
   const secret = random.bytes(secretBytes).toString('base64url')
   const atMs = clock.nowMs()
-  await insertSession(ex, { sessionId: uuidv7(atMs, random), operatorId, secretHash: hashOfSecret(secret), atMs, expiresAtMs: atMs + sessionLife.absoluteMs, network: truncatedAddress(visitor.ip), browser: browserName(visitor.userAgent) })
+  await insertSession(ex, {
+    sessionId: uuidv7(atMs, random),
+    operatorId,
+    secretHash: hashOfSecret(secret),
+    atMs,
+    expiresAtMs: atMs + sessionLife.absoluteMs,
+    network: truncatedAddress(visitor.ip),
+    browser: browserName(visitor.userAgent),
+  })
   return secret
 }
 
 /** The session of a secret with what its operator may do now; null where there is none. Asks the database each time: an operator who is shut out is out. */
-export async function findOperator({ clock, db }: Pick<OperatorsContext, 'clock' | 'db'>, secret: string): Promise<OperatorSession | null> {
+export async function findOperator(
+  { clock, db }: Pick<OperatorsContext, 'clock' | 'db'>,
+  secret: string,
+): Promise<OperatorSession | null> {
   // A customer's secret is a character longer.
   if (!/^[A-Za-z0-9_-]{43}$/.test(secret)) return null
   const nowMs = clock.nowMs()

@@ -11,17 +11,32 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const change = (key: string, value: unknown, version: number) => world.call('operators.changesetting', { key, value, version, reason: 'a trial' }, { secrete })
+const change = (key: string, value: unknown, version: number) =>
+  world.call('operators.changesetting', { key, value, version, reason: 'a trial' }, { secrete })
 const needsSecond = async (amountMinor: bigint) => {
   const { operatorId } = await addOperator(world.platform, 'finance')
-  const decision = { operatorId, customerId: operatorId, action: 'test', subject: 'thing', amountMinor, asset: 'USD' as const }
+  const decision = {
+    operatorId,
+    customerId: operatorId,
+    action: 'test',
+    subject: 'thing',
+    amountMinor,
+    asset: 'USD' as const,
+  }
   return world.platform.db.transaction().execute((tx) => world.operators.needsSecond(tx, decision))
 }
-const shown = async (key: string) => (await world.call('operators.settings', {}, { secrete })).body.settings.find((one: { key: string }) => one.key === key)
+const shown = async (key: string) =>
+  (await world.call('operators.settings', {}, { secrete })).body.settings.find(
+    (one: { key: string }) => one.key === key,
+  )
 
 describe("'operators.settings'", () => {
   it('begins with the initial values', async () => {
-    expect(await shown('secondOperatorAboveUsd')).toEqual({ key: 'secondOperatorAboveUsd', value: '1000.00', version: 0 })
+    expect(await shown('secondOperatorAboveUsd')).toEqual({
+      key: 'secondOperatorAboveUsd',
+      value: '1000.00',
+      version: 0,
+    })
   })
 })
 
@@ -30,23 +45,44 @@ describe("'operators.changesetting'", () => {
     expect((await change('secondOperatorAboveUsd', '50', 0)).status).toBe(200)
     expect(await needsSecond(50_01n)).toBe(true)
     const { body } = await world.call('operators.settings', {}, { secrete })
-    expect(body.changes[0]).toMatchObject({ key: 'secondOperatorAboveUsd', value: '50', by: 'Some finance', reason: 'a trial' })
+    expect(body.changes[0]).toMatchObject({
+      key: 'secondOperatorAboveUsd',
+      value: '50',
+      by: 'Some finance',
+      reason: 'a trial',
+    })
     const auditor = await signInOperator(world.platform, world.operators, 'auditor')
-    expect((await world.call('audit', { action: 'operators.changesetting' }, { secrete: auditor })).body[0]).toMatchObject({ subject: 'secondOperatorAboveUsd', reason: 'a trial', details: { before: '"1000.00"', after: '"50"' } })
+    expect(
+      (await world.call('audit', { action: 'operators.changesetting' }, { secrete: auditor })).body[0],
+    ).toMatchObject({
+      subject: 'secondOperatorAboveUsd',
+      reason: 'a trial',
+      details: { before: '"1000.00"', after: '"50"' },
+    })
   })
 
   it('raises the amount for a second operator only when a second one approves', async () => {
     const { version } = await shown('secondOperatorAboveUsd')
-    expect((await change('secondOperatorAboveUsd', '60', version)).body.msg).toBe('A second operator has to approve this.')
+    expect((await change('secondOperatorAboveUsd', '60', version)).body.msg).toBe(
+      'A second operator has to approve this.',
+    )
     expect(await shown('secondOperatorAboveUsd')).toMatchObject({ value: '50', version })
     const [proposal] = (await world.call('operators.approvals', {}, { secrete })).body
-    expect(proposal).toMatchObject({ action: 'operators.changesetting', subject: 'secondOperatorAboveUsd', mine: true, amount: '60.00' })
+    expect(proposal).toMatchObject({
+      action: 'operators.changesetting',
+      subject: 'secondOperatorAboveUsd',
+      mine: true,
+      amount: '60.00',
+    })
     expect((await world.call('operators.approve', { id: proposal.id }, { secrete })).body.code).toBe('own_proposal')
     const second = await signInOperator(world.platform, world.operators, 'compliance')
     expect((await world.call('operators.approve', { id: proposal.id }, { secrete: second })).status).toBe(200)
     expect(await needsSecond(60_00n)).toBe(false)
     expect(await shown('secondOperatorAboveUsd')).toMatchObject({ value: '60', version: version + 1 })
-    expect(await change('secondOperatorAboveUsd', '5000', version)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+    expect(await change('secondOperatorAboveUsd', '5000', version)).toMatchObject({
+      status: 409,
+      body: { code: 'changed_meanwhile' },
+    })
   })
 
   it.each([
@@ -60,7 +96,9 @@ describe("'operators.changesetting'", () => {
     expect((await change(key, value, before.version)).body.msg).toBe('A second operator has to approve this.')
     expect(await shown(key)).toEqual(before)
     const second = await signInOperator(world.platform, world.operators, 'compliance')
-    const proposal = (await world.call('operators.approvals', {}, { secrete: second })).body.find(({ subject }: { subject: string }) => subject === key)
+    const proposal = (await world.call('operators.approvals', {}, { secrete: second })).body.find(
+      ({ subject }: { subject: string }) => subject === key,
+    )
     expect(proposal).toMatchObject({ words: expect.stringContaining('in place of'), amount: null })
     expect((await world.call('operators.approve', { id: proposal.id }, { secrete: second })).status).toBe(200)
     expect(await shown(key)).toEqual({ key, value, version: before.version + 1 })
@@ -80,7 +118,10 @@ describe("'operators.changesetting'", () => {
     ['secondOperatorWaitDays', 61],
     ['secondOperatorWaitDays', '1.5'],
     ['payoutBps', { stocks: 12_000, forex: null, crypto: null }],
-    ['tradingLimits', { minStake: '1.00', maxStake: '5', maxOpenTrades: 50, maxOpenStake: '25000.00', maxExposure: '100000.00' }],
+    [
+      'tradingLimits',
+      { minStake: '1.00', maxStake: '5', maxOpenTrades: 50, maxOpenStake: '25000.00', maxExposure: '100000.00' },
+    ],
     ['messagesMailbox', 'nobody'],
   ])('refuses bad_value for %s', async (key, value) => {
     const { version } = await shown(key)
@@ -89,8 +130,16 @@ describe("'operators.changesetting'", () => {
 
   it.each([
     ['payoutBps', { stocks: '8,000', forex: null, crypto: null }, 'Enter whole basis points, such as 8000.'],
-    ['tradingLimits', { minStake: '10.00', maxStake: '50.00', maxOpenTrades: null, maxOpenStake: '100.00', maxExposure: '100.00' }, 'A whole number.'],
-    ['tradingLimits', { minStake: '10.00', maxStake: '50.00', maxOpenTrades: 0, maxOpenStake: '100.00', maxExposure: '100.00' }, 'At least 1.'],
+    [
+      'tradingLimits',
+      { minStake: '10.00', maxStake: '50.00', maxOpenTrades: null, maxOpenStake: '100.00', maxExposure: '100.00' },
+      'A whole number.',
+    ],
+    [
+      'tradingLimits',
+      { minStake: '10.00', maxStake: '50.00', maxOpenTrades: 0, maxOpenStake: '100.00', maxExposure: '100.00' },
+      'At least 1.',
+    ],
     ['addressBook', { coolingHours: 'two' }, 'Whole hours.'],
   ])('says of %s in words for people what is wrong', async (key, value, msg) => {
     const { version } = await shown(key)
@@ -98,8 +147,14 @@ describe("'operators.changesetting'", () => {
   })
 
   it('refuses changed_meanwhile, also of two at once', async () => {
-    expect(await change('messagesMailbox', 'desk@desk.example', 7)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
-    const answers = await Promise.all([change('messagesMailbox', 'a@desk.example', 0), change('messagesMailbox', 'b@desk.example', 0)])
+    expect(await change('messagesMailbox', 'desk@desk.example', 7)).toMatchObject({
+      status: 409,
+      body: { code: 'changed_meanwhile' },
+    })
+    const answers = await Promise.all([
+      change('messagesMailbox', 'a@desk.example', 0),
+      change('messagesMailbox', 'b@desk.example', 0),
+    ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 

@@ -15,7 +15,9 @@ import { insertSetting, listSettingChanges, readSetting, settingOf } from './set
 
 const changesShown = 50
 
-export async function showSettings({ db }: OperatorsContext): Promise<OutputOf<(typeof operatorsCalls)['operators.settings']>> {
+export async function showSettings({
+  db,
+}: OperatorsContext): Promise<OutputOf<(typeof operatorsCalls)['operators.settings']>> {
   const settings = await Promise.all(
     settingKeys.map(async (key) => {
       const stored = await readSetting(db, key)
@@ -25,7 +27,14 @@ export async function showSettings({ db }: OperatorsContext): Promise<OutputOf<(
   const changes = await listSettingChanges(db, changesShown)
   return {
     settings,
-    changes: changes.map(({ key, version, value, name, changedAtMs, reason }) => ({ id: `${key}/${version}`, key, value, by: name, at: new Date(Number(changedAtMs)).toISOString(), reason })),
+    changes: changes.map(({ key, version, value, name, changedAtMs, reason }) => ({
+      id: `${key}/${version}`,
+      key,
+      value,
+      by: name,
+      at: new Date(Number(changedAtMs)).toISOString(),
+      reason,
+    })),
   }
 }
 
@@ -49,9 +58,20 @@ export async function changeSetting(context: OperatorsContext, change: Change, {
       return false
     }
     if (((await readSetting(tx, key))?.version ?? 0) !== version) throw new Refused('changed_meanwhile')
-    const words = `${settingWords[key].label}: ${inWords(value)} in place of ${inWords(before)}. Reason: ${reason}`.slice(0, 500)
-    const money = key === 'secondOperatorAboveUsd' ? { amountMinor: parseAmount(value as string, 'USD')!, asset: 'USD' as const } : {}
-    await propose(context, tx, { proposedBy: operatorId, action: changeOfSetting, subject: key, ...money, words, input: { key, value, version, reason } })
+    const words =
+      `${settingWords[key].label}: ${inWords(value)} in place of ${inWords(before)}. Reason: ${reason}`.slice(0, 500)
+    const money =
+      key === 'secondOperatorAboveUsd'
+        ? { amountMinor: parseAmount(value as string, 'USD')!, asset: 'USD' as const }
+        : {}
+    await propose(context, tx, {
+      proposedBy: operatorId,
+      action: changeOfSetting,
+      subject: key,
+      ...money,
+      words,
+      input: { key, value, version, reason },
+    })
     return true
   })
   if (needsSecond) return { type: 'success' as const, msg: 'A second operator has to approve this.' }
@@ -90,14 +110,32 @@ export function createChangeApproved(context: OperatorsContext): Execute {
 function checkedValue({ key, value }: Pick<Change, 'key' | 'value'>): unknown {
   const parsed = deskSettings[key].schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'value', message]))
+  const fields = Object.fromEntries(
+    parsed.error.issues.map(({ path, message }) => [path.join('.') || 'value', message]),
+  )
   throw new Refused('bad_value', { detail: Object.values(fields)[0] }, fields)
 }
 
-async function writeSetting(context: OperatorsContext, tx: Executor, { key, value, version, reason }: Change, operatorId: string): Promise<void> {
+async function writeSetting(
+  context: OperatorsContext,
+  tx: Executor,
+  { key, value, version, reason }: Change,
+  operatorId: string,
+): Promise<void> {
   const present = await readSetting(tx, key)
   const isNewest = (present?.version ?? 0) === version
-  if (!isNewest || !(await insertSetting(tx, { key, version: version + 1, value, by: operatorId, atMs: context.clock.nowMs(), reason }))) throw new Refused('changed_meanwhile')
+  if (
+    !isNewest ||
+    !(await insertSetting(tx, {
+      key,
+      version: version + 1,
+      value,
+      by: operatorId,
+      atMs: context.clock.nowMs(),
+      reason,
+    }))
+  )
+    throw new Refused('changed_meanwhile')
   const details = { before: JSON.stringify(present?.value ?? deskSettings[key].initial), after: JSON.stringify(value) }
   await recordAudit(context, tx, { operatorId, action: changeOfSetting, subject: key, reason, details })
 }

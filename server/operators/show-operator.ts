@@ -7,7 +7,11 @@ import { findPerson } from './people-store.ts'
 import type { Queues } from './public.ts'
 
 /** The signed-in operator with the lengths of the queues that they may open. */
-export async function showOperator({ db, sealer }: OperatorsContext, queues: Queues, { operatorId, permissions }: OperatorSession): Promise<OutputOf<(typeof operatorsCalls)['operators.me']>> {
+export async function showOperator(
+  { db, sealer }: OperatorsContext,
+  queues: Queues,
+  { operatorId, permissions }: OperatorSession,
+): Promise<OutputOf<(typeof operatorsCalls)['operators.me']>> {
   const person = await findPerson(db, operatorId)
   invariant(person, 'a session has its operator')
   const open = [...queues].filter(([, { permission }]) => permissions.has(permission))

@@ -12,8 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const form = (changes: Record<string, string> = {}) => ({ email: 'grace@desk.example', pwd: deskPassword, totp: totpCode(secret, world.platform.clock.nowMs()), ...changes })
-const login = (changes: Record<string, string> = {}, ip = '127.0.0.1') => world.call('operators.login', form(changes), { ip })
+const form = (changes: Record<string, string> = {}) => ({
+  email: 'grace@desk.example',
+  pwd: deskPassword,
+  totp: totpCode(secret, world.platform.clock.nowMs()),
+  ...changes,
+})
+const login = (changes: Record<string, string> = {}, ip = '127.0.0.1') =>
+  world.call('operators.login', form(changes), { ip })
 const isIn = async (secrete: string) => (await world.call('operators.me', {}, { secrete })).status === 200
 
 describe("'operators.login'", () => {
@@ -21,18 +27,30 @@ describe("'operators.login'", () => {
     await world.platform.clock.advance(minuteMs)
     const { status, body } = await login()
     expect(status).toBe(200)
-    expect((await world.call('operators.me', {}, { secrete: body.secrete })).body).toMatchObject({ name: 'Grace Hopper', email: 'grace@desk.example', roles: ['owner'], waiting: { approvals: 0, messages: 0 } })
+    expect((await world.call('operators.me', {}, { secrete: body.secrete })).body).toMatchObject({
+      name: 'Grace Hopper',
+      email: 'grace@desk.example',
+      roles: ['owner'],
+      waiting: { approvals: 0, messages: 0 },
+    })
     expect(await login()).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
   })
 
   it('refuses fields_missing', async () => {
-    expect(await login({ totp: '' })).toMatchObject({ status: 400, body: { code: 'fields_missing', msg: 'Fill all Form Fields' } })
+    expect(await login({ totp: '' })).toMatchObject({
+      status: 400,
+      body: { code: 'fields_missing', msg: 'Fill all Form Fields' },
+    })
   })
 
   it('refuses wrong_credentials alike, whatever is wrong', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     const right = totpCode(secret, world.platform.clock.nowMs())
-    const answers = [await login({ email: 'nobody@desk.example' }), await login({ pwd: 'another long password' }), await login({ totp: right === '000000' ? '000001' : '000000' })]
+    const answers = [
+      await login({ email: 'nobody@desk.example' }),
+      await login({ pwd: 'another long password' }),
+      await login({ totp: right === '000000' ? '000001' : '000000' }),
+    ]
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: answers[0]!.body })
   })
 
@@ -47,7 +65,8 @@ describe("'operators.login'", () => {
   })
 
   it('locks a network out that tries many addresses', async () => {
-    for (let i = 0; i < 30; i++) expect((await login({ email: `some${i}@desk.example` }, '203.0.113.9')).status).toBe(401)
+    for (let i = 0; i < 30; i++)
+      expect((await login({ email: `some${i}@desk.example` }, '203.0.113.9')).status).toBe(401)
     expect((await login({ email: 'other@desk.example' }, '203.0.113.9')).body.code).toBe('locked_out')
     expect((await login({ email: 'other@desk.example' }, '203.0.113.10')).body.code).toBe('wrong_credentials')
   })
@@ -80,7 +99,11 @@ it("writes each failed 'operators.login' to the audit log with its reason, and n
   await login({ pwd: 'another long password' })
   await login({ totp: right === '000000' ? '000001' : '000000' })
   const now = (await entries()).slice(0, -before || undefined)
-  expect(now.map(({ details }: { details: { reason: string } }) => details.reason)).toEqual(['wrong code', 'wrong password', 'unknown address'])
+  expect(now.map(({ details }: { details: { reason: string } }) => details.reason)).toEqual([
+    'wrong code',
+    'wrong password',
+    'unknown address',
+  ])
   const { rows } = await world.platform.pool.query('SELECT id FROM operators.person WHERE id <> $1', [operatorId])
   expect(now.map(({ subject }: { subject: string }) => subject)).toEqual([rows[0].id, rows[0].id, 'unknown'])
   for (const word of ['desk.example', 'another long password', right]) expect(JSON.stringify(now)).not.toContain(word)
@@ -89,19 +112,33 @@ it("writes each failed 'operators.login' to the audit log with its reason, and n
 it("raises an alarm when an operator's address is locked, and clears it at the next sign-in", async () => {
   await world.platform.clock.advance(24 * 60 * minuteMs)
   for (let i = 0; i < 6; i++) await login({ pwd: 'another long password' })
-  await expect.poll(async () => (await world.platform.alarms.open()).map(({ kind }) => kind)).toEqual(['operator_locked_out'])
+  await expect
+    .poll(async () => (await world.platform.alarms.open()).map(({ kind }) => kind))
+    .toEqual(['operator_locked_out'])
   await world.platform.clock.advance(60 * minuteMs)
   expect((await login()).status).toBe(200)
   expect(await world.platform.alarms.open()).toEqual([])
 })
 
 it("writes what an operator is refused to the audit log: what they may not do and what can't be done", async () => {
-  const [support, auditor] = [await addOperator(world.platform, 'support'), await addOperator(world.platform, 'auditor')]
+  const [support, auditor] = [
+    await addOperator(world.platform, 'support'),
+    await addOperator(world.platform, 'auditor'),
+  ]
   const nobody = '01890000-0000-7000-8000-000000000001'
-  expect((await world.call('operators.deactivate', { id: nobody, reason: 'not allowed' }, { secrete: support.secrete })).body.code).toBe('unknown_call')
+  expect(
+    (await world.call('operators.deactivate', { id: nobody, reason: 'not allowed' }, { secrete: support.secrete })).body
+      .code,
+  ).toBe('unknown_call')
   expect((await world.call('messages.close', { id: nobody }, { secrete: support.secrete })).body.code).toBe('not_found')
-  expect((await world.call('messages.close', { id: 'no id' }, { secrete: support.secrete })).body.code).toBe('bad_input')
-  const { body } = await world.call('audit', { action: 'refused', operator: support.operatorId }, { secrete: auditor.secrete })
+  expect((await world.call('messages.close', { id: 'no id' }, { secrete: support.secrete })).body.code).toBe(
+    'bad_input',
+  )
+  const { body } = await world.call(
+    'audit',
+    { action: 'refused', operator: support.operatorId },
+    { secrete: auditor.secrete },
+  )
   expect(body).toMatchObject([
     { subject: 'messages.close', details: { refusal: 'not_found' } },
     { subject: 'operators.deactivate', details: { refusal: 'unknown_call' } },

@@ -13,31 +13,63 @@ import { openSession } from './sessions.ts'
  * the network; on a device that signed in before, against the device only. Right sign-ins never count. A code signs in once. Failed tries
  * are logged, and an address that is locked out raises an alarm.
  */
-export async function signIn(context: OperatorsContext, input: { email: string; pwd: string; totp: string }, visitor: Visitor, devices: string) {
+export async function signIn(
+  context: OperatorsContext,
+  input: { email: string; pwd: string; totp: string },
+  visitor: Visitor,
+  devices: string,
+) {
   requireFields(input.email, input.pwd, input.totp)
   const { alarms, db, hashOf, throttle } = context
   const addressHash = hashOf('address', normalisedEmail(input.email))
   const device = context.devices.find(devices, addressHash)
   const address = addressHash.toString('hex')
   const network = networkOf(visitor.ip)
-  const strangers = [['signInOfAddress', address], ['signInOfAddressFromNetwork', `${address}/${network}`], ['failuresOfNetwork', network]] as const
-  const subjects = device === undefined ? strangers.map(([name, subject]) => [name, subject] as [typeof name, string]) : [['signInOfDevice', device] as ['signInOfDevice', string]]
+  const strangers = [
+    ['signInOfAddress', address],
+    ['signInOfAddressFromNetwork', `${address}/${network}`],
+    ['failuresOfNetwork', network],
+  ] as const
+  const subjects =
+    device === undefined
+      ? strangers.map(([name, subject]) => [name, subject] as [typeof name, string])
+      : [['signInOfDevice', device] as ['signInOfDevice', string]]
   const person = await findPersonByEmail(db, addressHash)
-  const opened = await throttle.attempt(subjects, () => open(context, person, input, visitor)).catch(async (error: unknown) => {
-    const isLocked = error instanceof Refused && error.code === 'locked_out' && error.details['of'] !== 'failuresOfNetwork'
-    if (isLocked && person) void alarms.raise({ kind: 'operator_locked_out', subject: person.operatorId })
-    throw error
-  })
+  const opened = await throttle
+    .attempt(subjects, () => open(context, person, input, visitor))
+    .catch(async (error: unknown) => {
+      const isLocked =
+        error instanceof Refused && error.code === 'locked_out' && error.details['of'] !== 'failuresOfNetwork'
+      if (isLocked && person) void alarms.raise({ kind: 'operator_locked_out', subject: person.operatorId })
+      throw error
+    })
   if (!opened || !person) throw new Refused('wrong_credentials')
   await alarms.clear('operator_locked_out', person.operatorId)
-  return { type: 'success' as const, msg: `Welcome back, ${person.name}.`, secrete: opened, device: context.devices.issue(addressHash, device) }
+  return {
+    type: 'success' as const,
+    msg: `Welcome back, ${person.name}.`,
+    secrete: opened,
+    device: context.devices.issue(addressHash, device),
+  }
 }
 
 /** Opens a session; undefined if anything is wrong, which is written down. */
-async function open(context: OperatorsContext, person: Person | undefined, input: { pwd: string; totp: string }, visitor: Visitor): Promise<string | undefined> {
+async function open(
+  context: OperatorsContext,
+  person: Person | undefined,
+  input: { pwd: string; totp: string },
+  visitor: Visitor,
+): Promise<string | undefined> {
   const { db, clock, sealer, hasher } = context
   const matches = await hasher.verify(person?.passwordHash, input.pwd)
-  const step = person && totpStep(sealer.open(person.totpSealed, `person/${person.operatorId}/totp`), input.totp.replaceAll(' ', ''), clock.nowMs(), person.totpStep)
+  const step =
+    person &&
+    totpStep(
+      sealer.open(person.totpSealed, `person/${person.operatorId}/totp`),
+      input.totp.replaceAll(' ', ''),
+      clock.nowMs(),
+      person.totpStep,
+    )
   if (!matches || !person || step === undefined) {
     const reason = person ? (matches ? 'wrong code' : 'wrong password') : 'unknown address'
     await recordFailedSignIn(context, { operatorId: person?.operatorId, reason })

@@ -11,7 +11,12 @@ import { openSession } from './sessions.ts'
 const longAgoMs = 60 * 86_400_000
 
 /** Makes an operator of a role for a test, without sign-in, and opens a session. They were there long before. Nobody can sign in as them. */
-export async function addOperator(platform: Platform, role: Role, name = `Some ${role}`, sinceMs = platform.clock.nowMs() - longAgoMs): Promise<{ operatorId: string; secrete: string }> {
+export async function addOperator(
+  platform: Platform,
+  role: Role,
+  name = `Some ${role}`,
+  sinceMs = platform.clock.nowMs() - longAgoMs,
+): Promise<{ operatorId: string; secrete: string }> {
   const { db, clock, random } = platform
   const sealer = createOperatorsSealer(platform)
   const operatorId = uuidv7(clock.nowMs(), random)
@@ -20,12 +25,23 @@ export async function addOperator(platform: Platform, role: Role, name = `Some $
   const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`
   const totpSealed = sealer.seal(newTotpSecret(random), `person/${operatorId}/totp`)
   const emailHash = createHash('sha256').update(operatorId).digest()
-  await insertPerson(db, { operatorId, name, emailHash, emailSealed: sealer.seal(`${role}@desk.example`, `person/${operatorId}/email`), passwordHash, totpSealed, totpStep: 0, roles: [role], atMs: sinceMs })
+  await insertPerson(db, {
+    operatorId,
+    name,
+    emailHash,
+    emailSealed: sealer.seal(`${role}@desk.example`, `person/${operatorId}/email`),
+    passwordHash,
+    totpSealed,
+    totpStep: 0,
+    roles: [role],
+    atMs: sinceMs,
+  })
   return { operatorId, secrete: await openSession(platform, db, operatorId, { ip: '127.0.0.1', userAgent: '' }) }
 }
 
 /** Opens another session of an operator. */
-export const sessionOf = (platform: Platform, operatorId: string): Promise<string> => openSession(platform, platform.db, operatorId, { ip: '127.0.0.1', userAgent: '' })
+export const sessionOf = (platform: Platform, operatorId: string): Promise<string> =>
+  openSession(platform, platform.db, operatorId, { ip: '127.0.0.1', userAgent: '' })
 
 /** The secret of a session of an operator of this role. `operators` serves the calls. */
 export async function signInOperator(platform: Platform, _operators: Operators, role: Role): Promise<string> {

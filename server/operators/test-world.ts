@@ -33,7 +33,14 @@ export async function createDeskWorld(): Promise<DeskWorld> {
   const operators = createOperators(platform, { ledger })
   await ledger.start()
   const context = createContext(platform, ledger)
-  const api = await serveCalls(platform, { ...operatorsCalls, ...operatorAccessCalls, ...alarmsCalls, ...announcementsCalls, ...messagesCalls }, operators.calls, () => null, operators.operatorOf, operators.recordRefusal)
+  const api = await serveCalls(
+    platform,
+    { ...operatorsCalls, ...operatorAccessCalls, ...alarmsCalls, ...announcementsCalls, ...messagesCalls },
+    operators.calls,
+    () => null,
+    operators.operatorOf,
+    operators.recordRefusal,
+  )
   const tokenOf = (text = '') => /token=([\w-]{43})/.exec(text)?.[1] ?? ''
   return {
     platform,
@@ -44,7 +51,15 @@ export async function createDeskWorld(): Promise<DeskWorld> {
     tokenMailedTo: (email) => tokenOf(platform.mail.mailbox().find((mail) => mail.to === email)?.text),
     async enrol(token, changes = {}) {
       const { secret } = (await api.call('operators.link', { token })).body
-      const form = { token, name: 'Grace Hopper', email: 'grace@desk.example', pwd: deskPassword, cpwd: deskPassword, totp: totpCode(secret, platform.clock.nowMs()), ...changes }
+      const form = {
+        token,
+        name: 'Grace Hopper',
+        email: 'grace@desk.example',
+        pwd: deskPassword,
+        cpwd: deskPassword,
+        totp: totpCode(secret, platform.clock.nowMs()),
+        ...changes,
+      }
       const answer = await api.call('operators.enrol', form)
       if (answer.status !== 200) throw new Error(`operators.enrol: ${JSON.stringify(answer.body)}`)
       return { secrete: answer.body.secrete, secret }

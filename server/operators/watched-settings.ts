@@ -13,7 +13,10 @@ export class WatchedSettings {
 
   constructor({ db, bus, jobs, log }: Pick<Platform, 'db' | 'bus' | 'jobs' | 'log'>) {
     this.#db = db
-    this.#unsubscribe = bus.subscribe('setting.changed', ({ key }) => void this.refresh(key as SettingKey).catch((error) => log.warn({ err: error }, 'setting not read')))
+    this.#unsubscribe = bus.subscribe(
+      'setting.changed',
+      ({ key }) => void this.refresh(key as SettingKey).catch((error) => log.warn({ err: error }, 'setting not read')),
+    )
     jobs.every('operators.settings', refreshEveryMs, () => this.refreshAll())
   }
 

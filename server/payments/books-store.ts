@@ -88,7 +88,9 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
       FROM payments.chain_payments p JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
       WHERE p.shard = ${shard} AND d.receipt_state IS DISTINCT FROM 'approved' AND p.credited_minor IS DISTINCT FROM p.paid_out_minor
     )
-    SELECT 'deposit equals payments' AS rule, ${shard}::int AS shard, 'deposit ' || id AS subject, expected, found FROM compared WHERE expected <> found LIMIT 100`.execute(tx)
+    SELECT 'deposit equals payments' AS rule, ${shard}::int AS shard, 'deposit ' || id AS subject, expected, found FROM compared WHERE expected <> found LIMIT 100`.execute(
+    tx,
+  )
   return rows
 }
 

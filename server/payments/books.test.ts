@@ -7,13 +7,21 @@ import { createWithdrawalWorld, type WithdrawalWorld } from './withdrawals/test-
 
 let world: WithdrawalWorld
 // The money in this world comes from nowhere: its deposits have no rows.
-const broken = async (...statements: string[]) => (await rulesBrokenBy(world.platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('withdrawal'))
+const broken = async (...statements: string[]) =>
+  (await rulesBrokenBy(world.platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('withdrawal'))
 
 beforeAll(async () => {
   world = await createWithdrawalWorld({ rules: { coolingMs: () => 0 } })
   const { secrete: operator } = await world.operator()
   const { id: customer, secrete } = await world.addCustomer()
-  const bank = { method: 'Bank', account: 'Trading', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
+  const bank = {
+    method: 'Bank',
+    account: 'Trading',
+    bname: 'Bank of Practice',
+    aname: 'Ada Byron',
+    anumber: '12345678',
+    rnumber: '200000',
+  }
   const { body: paid } = await world.api.call('withdraw', { ...bank, amount: '100' }, { secrete })
   await world.api.call('withdraw', { ...bank, amount: '50' }, { secrete })
   await world.api.call('withdrawals.approve', { id: paid.id, customer }, { secrete: operator })
@@ -30,51 +38,115 @@ it('is in order while nothing was altered', async () => {
 })
 
 it('shows a plan that was changed without a version of it, and one without any', async () => {
-  const plans = async (statement: string) => rulesBrokenBy(world.platform, paymentsBooks, statement).then((rules) => rules.filter((one) => one.startsWith('plan')))
+  const plans = async (statement: string) =>
+    rulesBrokenBy(world.platform, paymentsBooks, statement).then((rules) =>
+      rules.filter((one) => one.startsWith('plan')),
+    )
   const plan = "(SELECT id FROM payments.plans WHERE account = 'mining' ORDER BY id LIMIT 1)"
-  for (const change of ['hashes_per_s = hashes_per_s + 1', 'amount_minor = amount_minor + 1', 'retired_at_ms = 1', "name = 'Other'"]) {
-    expect(await plans(`UPDATE payments.plans SET ${change} WHERE id = ${plan}`), change).toEqual(['plan equals its newest version'])
+  for (const change of [
+    'hashes_per_s = hashes_per_s + 1',
+    'amount_minor = amount_minor + 1',
+    'retired_at_ms = 1',
+    "name = 'Other'",
+  ]) {
+    expect(await plans(`UPDATE payments.plans SET ${change} WHERE id = ${plan}`), change).toEqual([
+      'plan equals its newest version',
+    ])
   }
-  const made = "INSERT INTO payments.plans (id, account, name, amount_minor, place) VALUES ('unversioned', 'trading', 'Unversioned', 100, 99)"
+  const made =
+    "INSERT INTO payments.plans (id, account, name, amount_minor, place) VALUES ('unversioned', 'trading', 'Unversioned', 100, 99)"
   expect(await plans(made)).toEqual(['plan equals its newest version'])
 })
 
 it('shows an amount paid that was changed', async () => {
-  expect(await broken("UPDATE payments.withdrawals SET paid_minor = paid_minor + 100 WHERE state = 'COMPLETED'")).toEqual([rule, withFee])
-  expect(await broken("UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'COMPLETED'")).toEqual([rule, withFee])
+  expect(
+    await broken("UPDATE payments.withdrawals SET paid_minor = paid_minor + 100 WHERE state = 'COMPLETED'"),
+  ).toEqual([rule, withFee])
+  expect(
+    await broken(
+      "UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'COMPLETED'",
+    ),
+  ).toEqual([rule, withFee])
   expect(await broken("UPDATE payments.withdrawals SET fee_minor = 1 WHERE state = 'COMPLETED'")).toEqual([rule])
 })
 
 it('shows a withdrawal that was deleted, and one that nothing paid', async () => {
   expect(await broken("DELETE FROM payments.withdrawals WHERE state = 'COMPLETED'")).toEqual([rule])
-  expect(await broken("UPDATE payments.withdrawals SET state = 'COMPLETED', ended_at_ms = 1, document_number = 'X', approved_by = id WHERE state = 'PENDING'")).toEqual([rule, 'withdrawal is held'])
+  expect(
+    await broken(
+      "UPDATE payments.withdrawals SET state = 'COMPLETED', ended_at_ms = 1, document_number = 'X', approved_by = id WHERE state = 'PENDING'",
+    ),
+  ).toEqual([rule, 'withdrawal is held'])
 })
 
 it('shows a held amount that was changed', async () => {
   const held = 'withdrawal is held'
-  expect(await broken("UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'PENDING'")).toEqual([held])
-  expect(await broken("UPDATE payments.withdrawals SET state = 'CANCELLED', ended_at_ms = 1 WHERE state = 'PENDING'")).toEqual([held])
+  expect(
+    await broken(
+      "UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'PENDING'",
+    ),
+  ).toEqual([held])
+  expect(
+    await broken("UPDATE payments.withdrawals SET state = 'CANCELLED', ended_at_ms = 1 WHERE state = 'PENDING'"),
+  ).toEqual([held])
 })
 
-it.each(['usd_minor = usd_minor + 1', 'pending_id = pending_id + 1', 'promised_by_ms = promised_by_ms + 1', `rates = '{}'`])('has the request of a withdrawal sealed: %s', async (change) => {
+it.each([
+  'usd_minor = usd_minor + 1',
+  'pending_id = pending_id + 1',
+  'promised_by_ms = promised_by_ms + 1',
+  `rates = '{}'`,
+])('has the request of a withdrawal sealed: %s', async (change) => {
   for (const state of ['COMPLETED', 'PENDING']) {
-    expect(await sealsBrokenBy(world.platform, sealedPayments, `UPDATE payments.withdrawals SET ${change} WHERE state = '${state}'`)).toEqual(['requested withdrawals'])
+    expect(
+      await sealsBrokenBy(
+        world.platform,
+        sealedPayments,
+        `UPDATE payments.withdrawals SET ${change} WHERE state = '${state}'`,
+      ),
+    ).toEqual(['requested withdrawals'])
   }
 })
 
-it.each(['approved_by = id', 'approved_at_ms = approved_at_ms + 1', 'ended_at_ms = ended_at_ms + 1', `document_number = 'other'`, 'attempts = attempts + 1'])('has the end of a withdrawal sealed: %s', async (change) => {
-  expect(await sealsBrokenBy(world.platform, sealedPayments, `UPDATE payments.withdrawals SET ${change} WHERE state = 'COMPLETED'`)).toEqual(['ended withdrawals'])
+it.each([
+  'approved_by = id',
+  'approved_at_ms = approved_at_ms + 1',
+  'ended_at_ms = ended_at_ms + 1',
+  `document_number = 'other'`,
+  'attempts = attempts + 1',
+])('has the end of a withdrawal sealed: %s', async (change) => {
+  expect(
+    await sealsBrokenBy(
+      world.platform,
+      sealedPayments,
+      `UPDATE payments.withdrawals SET ${change} WHERE state = 'COMPLETED'`,
+    ),
+  ).toEqual(['ended withdrawals'])
 })
 
-it.each(['from_ms = from_ms + 1', 'hashes_per_s = 1', 'amount_minor = amount_minor + 1', 'is_offered = NOT is_offered'])(
-  'has the versions of plans sealed: %s',
-  async (change) => {
-    const statement = `UPDATE payments.plan_versions SET ${change} WHERE plan_id = 'btc-basic'`
-    expect(await sealsBrokenBy(world.platform, sealedPayments, statement)).toEqual(['plan versions'])
-  },
-)
+it.each([
+  'from_ms = from_ms + 1',
+  'hashes_per_s = 1',
+  'amount_minor = amount_minor + 1',
+  'is_offered = NOT is_offered',
+])('has the versions of plans sealed: %s', async (change) => {
+  const statement = `UPDATE payments.plan_versions SET ${change} WHERE plan_id = 'btc-basic'`
+  expect(await sealsBrokenBy(world.platform, sealedPayments, statement)).toEqual(['plan versions'])
+})
 
 it('leaves open what a withdrawal may still become, and what closing the account erases', async () => {
-  expect(await sealsBrokenBy(world.platform, sealedPayments, "UPDATE payments.withdrawals SET state = 'APPROVED', approved_by = id, attempts = 1 WHERE state = 'PENDING'")).toEqual([])
-  expect(await sealsBrokenBy(world.platform, sealedPayments, "UPDATE payments.withdrawals SET destination_sealed = NULL WHERE state = 'COMPLETED'")).toEqual([])
+  expect(
+    await sealsBrokenBy(
+      world.platform,
+      sealedPayments,
+      "UPDATE payments.withdrawals SET state = 'APPROVED', approved_by = id, attempts = 1 WHERE state = 'PENDING'",
+    ),
+  ).toEqual([])
+  expect(
+    await sealsBrokenBy(
+      world.platform,
+      sealedPayments,
+      "UPDATE payments.withdrawals SET destination_sealed = NULL WHERE state = 'COMPLETED'",
+    ),
+  ).toEqual([])
 })

@@ -18,7 +18,15 @@ export type PaymentChains = {
 }
 
 /** What deposits ask of identity. */
-type CustomersForDeposits = Pick<Identity, 'customer' | 'freeze' | 'standingChanged' | 'standingIn' | 'write' | 'addExporter' | 'onClosing'>
+type CustomersForDeposits = Pick<
+  Identity,
+  'customer' | 'freeze' | 'standingChanged' | 'standingIn' | 'write' | 'addExporter' | 'onClosing'
+>
 
 /** What the actions of deposits work with. */
-export type PaymentsContext = Platform & Pick<PaymentsNeighbours, 'ledger' | 'markets' | 'limits' | 'affiliates' | 'operators'> & { identity: CustomersForDeposits; chains: PaymentChains; purposes: Purposes }
+export type PaymentsContext = Platform &
+  Pick<PaymentsNeighbours, 'ledger' | 'markets' | 'limits' | 'affiliates' | 'operators'> & {
+    identity: CustomersForDeposits
+    chains: PaymentChains
+    purposes: Purposes
+  }

@@ -2,7 +2,11 @@ import type { Config } from '../platform/config.ts'
 import type { ChainCoin } from './chains/adapter.ts'
 
 /** Where a person can look at a transaction: on the configured public explorer, or on our own page (an address of this site). */
-export function explorerUrl(config: Pick<Config, 'btcExplorerUrl' | 'ethExplorerUrl'>, coin: ChainCoin, txid: string): string {
+export function explorerUrl(
+  config: Pick<Config, 'btcExplorerUrl' | 'ethExplorerUrl'>,
+  coin: ChainCoin,
+  txid: string,
+): string {
   const template = coin === 'BTC' ? config.btcExplorerUrl : config.ethExplorerUrl
   return template?.replaceAll('{tx}', txid) ?? `/explorer/${coin.toLowerCase()}/tx/${txid}`
 }

@@ -17,7 +17,20 @@ beforeAll(async () => {
   nodes = await startTestNodes()
   shown = nodes.chains
   platform = await createTestPlatform()
-  api = await serveCalls(platform, explorerCalls, bindExplorerCalls({ adapters: { get BTC() { return shown.adapters.BTC }, get ETH() { return shown.adapters.ETH } } }))
+  api = await serveCalls(
+    platform,
+    explorerCalls,
+    bindExplorerCalls({
+      adapters: {
+        get BTC() {
+          return shown.adapters.BTC
+        },
+        get ETH() {
+          return shown.adapters.ETH
+        },
+      },
+    }),
+  )
   registerChainTools(api.http, { chains: nodes.chains, quotedFor: async (_coin, address) => quoted.get(address) })
 }, 120_000)
 afterAll(async () => {
@@ -39,15 +52,29 @@ describe('a Bitcoin payment', () => {
     expect(paid).toMatchObject({ status: 200, body: { amount: '0.12345600' } })
     const { txid } = paid.body
     const waiting = await api.call('explorer.tx', { coin: 'btc', hash: txid })
-    expect(waiting).toMatchObject({ status: 200, body: { state: 'waiting', block: null, unit: 'tBTC', network: 'regtest' } })
+    expect(waiting).toMatchObject({
+      status: 200,
+      body: { state: 'waiting', block: null, unit: 'tBTC', network: 'regtest' },
+    })
     expect(await post('/dev/mine', { coin: 'BTC', blocks: 2 })).toMatchObject({ status: 200 })
     const { body } = await api.call('explorer.tx', { coin: 'BTC', hash: txid.toUpperCase() })
     expect(body).toMatchObject({ state: 'confirmed', block: { confirmations: 2 }, coinbase: false })
-    expect(body.outputs).toContainEqual({ id: expect.stringMatching(/^[0-9a-f]{64}:\d+$/), address, amount: '0.123456' })
-    const sum = (list: { amount: string }[]) => list.reduce((total, { amount }) => total + Math.round(Number(amount) * 1e8), 0)
+    expect(body.outputs).toContainEqual({
+      id: expect.stringMatching(/^[0-9a-f]{64}:\d+$/),
+      address,
+      amount: '0.123456',
+    })
+    const sum = (list: { amount: string }[]) =>
+      list.reduce((total, { amount }) => total + Math.round(Number(amount) * 1e8), 0)
     expect(sum(body.inputs) - sum(body.outputs)).toBe(Math.round(Number(body.fee) * 1e8))
     const block = await api.call('explorer.block', { coin: 'BTC', height: body.block.height })
-    expect(block.body).toMatchObject({ hash: body.block.hash, confirmations: 2, tipHeight: body.block.height + 1, transactionCount: 2, pages: 1 })
+    expect(block.body).toMatchObject({
+      hash: body.block.hash,
+      confirmations: 2,
+      tipHeight: body.block.height + 1,
+      transactionCount: 2,
+      pages: 1,
+    })
     expect(block.body.transactions.map(({ hash }: { hash: string }) => hash)).toContain(txid)
     const coinbase = await api.call('explorer.tx', { coin: 'BTC', hash: block.body.transactions[0].hash })
     expect(coinbase.body).toMatchObject({ coinbase: true, inputs: [] })
@@ -58,42 +85,86 @@ describe('an Ethereum payment', () => {
   it('is shown waiting, then in its block', async () => {
     const { address } = nodes.chains.adapters.ETH.deriveAddress(0)
     const { body: paid } = await post('/dev/faucet', { coin: 'eth', address, amount: '1.5' })
-    expect((await api.call('explorer.tx', { coin: 'ETH', hash: paid.txid })).body).toMatchObject({ state: 'waiting', outputs: [{ address, amount: '1.5' }] })
+    expect((await api.call('explorer.tx', { coin: 'ETH', hash: paid.txid })).body).toMatchObject({
+      state: 'waiting',
+      outputs: [{ address, amount: '1.5' }],
+    })
     await post('/dev/mine', { coin: 'ETH', blocks: 1 })
     const { body } = await api.call('explorer.tx', { coin: 'ETH', hash: paid.txid })
-    expect(body).toMatchObject({ state: 'confirmed', unit: 'tETH', network: 'development', block: { confirmations: 1 }, outputs: [{ id: `${paid.txid}:0`, address, amount: '1.5' }] })
+    expect(body).toMatchObject({
+      state: 'confirmed',
+      unit: 'tETH',
+      network: 'development',
+      block: { confirmations: 1 },
+      outputs: [{ id: `${paid.txid}:0`, address, amount: '1.5' }],
+    })
     const block = await api.call('explorer.block', { coin: 'ETH', height: body.block.height, p: 1 })
     expect(block.body).toMatchObject({ transactionCount: 1, transactions: [{ hash: paid.txid, amount: '1.5' }] })
-    expect((await api.call('explorer.block', { coin: 'ETH', height: 0 })).body).toMatchObject({ height: 0, transactions: [] })
+    expect((await api.call('explorer.block', { coin: 'ETH', height: 0 })).body).toMatchObject({
+      height: 0,
+      transactions: [],
+    })
   })
 })
 
 describe('refusals', () => {
   it("'explorer.tx' and 'explorer.block': not_found", async () => {
-    for (const [coin, hash] of [['BTC', 'ab'.repeat(32)], ['ETH', `0x${'ab'.repeat(32)}`], ['BTC', 'x'], ['ETH', '']]) {
+    for (const [coin, hash] of [
+      ['BTC', 'ab'.repeat(32)],
+      ['ETH', `0x${'ab'.repeat(32)}`],
+      ['BTC', 'x'],
+      ['ETH', ''],
+    ]) {
       expect(await api.call('explorer.tx', { coin, hash })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
-    for (const coin of ['BTC', 'ETH']) expect(await api.call('explorer.block', { coin, height: 1_000_000 })).toMatchObject({ status: 404, body: { code: 'not_found', msg: `There is no such block on the ${coin} test chain.` } })
+    for (const coin of ['BTC', 'ETH'])
+      expect(await api.call('explorer.block', { coin, height: 1_000_000 })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found', msg: `There is no such block on the ${coin} test chain.` },
+      })
   })
   it('bad_input', async () => {
-    expect(await api.call('explorer.tx', { coin: 'LTC', hash: 'ab' })).toMatchObject({ status: 400, body: { msg: 'The test chains are BTC and ETH.' } })
-    for (const height of ['-1', '1.5', 'x', '1e300']) expect(await api.call('explorer.block', { coin: 'BTC', height })).toMatchObject({ status: 400, body: { code: 'bad_input' } })
+    expect(await api.call('explorer.tx', { coin: 'LTC', hash: 'ab' })).toMatchObject({
+      status: 400,
+      body: { msg: 'The test chains are BTC and ETH.' },
+    })
+    for (const height of ['-1', '1.5', 'x', '1e300'])
+      expect(await api.call('explorer.block', { coin: 'BTC', height })).toMatchObject({
+        status: 400,
+        body: { code: 'bad_input' },
+      })
   })
   it("'explorer.tx' and 'explorer.block': chain_away", async () => {
     const away = await startTestNodes()
     await away.stop()
     shown = away.chains
-    expect(await api.call('explorer.tx', { coin: 'BTC', hash: 'ab'.repeat(32) })).toMatchObject({ status: 503, body: { code: 'chain_away' } })
-    expect(await api.call('explorer.block', { coin: 'ETH', height: 1 })).toMatchObject({ status: 503, body: { code: 'chain_away' } })
+    expect(await api.call('explorer.tx', { coin: 'BTC', hash: 'ab'.repeat(32) })).toMatchObject({
+      status: 503,
+      body: { code: 'chain_away' },
+    })
+    expect(await api.call('explorer.block', { coin: 'ETH', height: 1 })).toMatchObject({
+      status: 503,
+      body: { code: 'chain_away' },
+    })
     shown = nodes.chains
   })
   it('of the faucet, in words', async () => {
     const { address } = nodes.chains.adapters.BTC.deriveAddress(5)
-    expect(await post('/dev/faucet', { coin: 'BTC', address })).toMatchObject({ status: 400, body: { msg: 'Nothing is quoted for this address: give an amount.' } })
-    expect(await post('/dev/faucet', { coin: 'BTC', address, amount: '100.00000001' })).toMatchObject({ status: 400, body: { msg: 'The faucet pays at most 100 at once.' } })
-    expect(await post('/dev/faucet', { coin: 'BTC', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', amount: '1' })).toMatchObject({ status: 400, body: { msg: expect.stringContaining('main network') } })
-    for (const amount of ['0', '-1', 'NaN', '1e3', '0.000000001']) expect((await post('/dev/faucet', { coin: 'BTC', address, amount })).status).toBe(400)
-    for (const blocks of [0, 1.5, 1_001, '1']) expect((await post('/dev/mine', { coin: 'ETH', blocks })).status).toBe(400)
+    expect(await post('/dev/faucet', { coin: 'BTC', address })).toMatchObject({
+      status: 400,
+      body: { msg: 'Nothing is quoted for this address: give an amount.' },
+    })
+    expect(await post('/dev/faucet', { coin: 'BTC', address, amount: '100.00000001' })).toMatchObject({
+      status: 400,
+      body: { msg: 'The faucet pays at most 100 at once.' },
+    })
+    expect(
+      await post('/dev/faucet', { coin: 'BTC', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', amount: '1' }),
+    ).toMatchObject({ status: 400, body: { msg: expect.stringContaining('main network') } })
+    for (const amount of ['0', '-1', 'NaN', '1e3', '0.000000001'])
+      expect((await post('/dev/faucet', { coin: 'BTC', address, amount })).status).toBe(400)
+    for (const blocks of [0, 1.5, 1_001, '1'])
+      expect((await post('/dev/mine', { coin: 'ETH', blocks })).status).toBe(400)
   })
 })
 

@@ -10,7 +10,11 @@ const listedAtMost = 100
 const transactionsPerPage = 25
 
 /** Binds the calls of contract/explorer.ts to what the nodes tell. */
-export function bindExplorerCalls({ adapters }: { adapters: Record<ChainCoin, ChainAdapter> }): Bindings<typeof explorerCalls> {
+export function bindExplorerCalls({
+  adapters,
+}: {
+  adapters: Record<ChainCoin, ChainAdapter>
+}): Bindings<typeof explorerCalls> {
   return {
     async 'explorer.tx'({ coin, hash }) {
       const { found, network } = await read(adapters[coin], (chain) => chain.describeTransaction(hash.toLowerCase()))
@@ -22,11 +26,21 @@ export function bindExplorerCalls({ adapters }: { adapters: Record<ChainCoin, Ch
         network,
         hash: found.hash,
         state: found.block === null ? 'waiting' : found.succeeded ? 'confirmed' : 'failed',
-        block: found.block && { height: found.block.height, hash: found.block.hash, at: found.block.atMs, confirmations: found.block.confirmations },
+        block: found.block && {
+          height: found.block.height,
+          hash: found.block.hash,
+          at: found.block.atMs,
+          confirmations: found.block.confirmations,
+        },
         fee: found.feeUnits === null ? null : amountText(coin, found.feeUnits),
         coinbase: found.coinbase,
-        inputs: found.inputs.slice(0, listedAtMost).map(({ address, amountUnits }) => ({ address, amount: amountUnits === null ? null : amountText(coin, amountUnits) })),
-        outputs: found.outputs.slice(0, listedAtMost).map(({ key, address, amountUnits }) => ({ id: key, address, amount: amountText(coin, amountUnits) })),
+        inputs: found.inputs.slice(0, listedAtMost).map(({ address, amountUnits }) => ({
+          address,
+          amount: amountUnits === null ? null : amountText(coin, amountUnits),
+        })),
+        outputs: found.outputs
+          .slice(0, listedAtMost)
+          .map(({ key, address, amountUnits }) => ({ id: key, address, amount: amountText(coin, amountUnits) })),
         inputCount: found.inputs.length,
         outputCount: found.outputs.length,
       }
@@ -51,13 +65,20 @@ export function bindExplorerCalls({ adapters }: { adapters: Record<ChainCoin, Ch
         tipHeight: found.tipHeight,
         transactionCount: found.transactionCount,
         pages: Math.max(1, Math.ceil(found.transactionCount / transactionsPerPage)),
-        transactions: found.transactions.map(({ hash, paidUnits }) => ({ id: hash, hash, amount: amountText(coin, paidUnits) })),
+        transactions: found.transactions.map(({ hash, paidUnits }) => ({
+          id: hash,
+          hash,
+          amount: amountText(coin, paidUnits),
+        })),
       }
     },
   }
 }
 
-async function read<Found>(chain: ChainAdapter, ask: (chain: ChainAdapter) => Promise<Found>): Promise<{ found: Found; network: string }> {
+async function read<Found>(
+  chain: ChainAdapter,
+  ask: (chain: ChainAdapter) => Promise<Found>,
+): Promise<{ found: Found; network: string }> {
   try {
     return { found: await ask(chain), network: chain.network().name }
   } catch (error) {

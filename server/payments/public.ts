@@ -41,10 +41,25 @@ export { listBegun, sealedPayments, type BegunDeposit } from './books-store.ts'
 export type { PaidDeposit, PurposeHandler } from './deposits/purposes.ts'
 export { convert, usdRate, worthInUsd, type UsdRate } from './withdrawals/conversion.ts'
 
-export type PaymentsNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; limits: Limits; affiliates: Affiliates; operators: Operators; settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint> }
+export type PaymentsNeighbours = {
+  ledger: Ledger
+  markets: Markets
+  identity: Identity
+  limits: Limits
+  affiliates: Affiliates
+  operators: Operators
+  settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
+}
 
 export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  calls: Bindings<typeof paymentsCalls & typeof withdrawalsCalls & typeof withdrawalsDeskCalls & typeof explorerCalls & typeof bonusCalls & typeof reviewsCalls>
+  calls: Bindings<
+    typeof paymentsCalls &
+      typeof withdrawalsCalls &
+      typeof withdrawalsDeskCalls &
+      typeof explorerCalls &
+      typeof bonusCalls &
+      typeof reviewsCalls
+  >
   chains: Chains
   /** Says what begins when a deposit for this purpose is credited, and what ends when it is taken back. Once a purpose, before the start. */
   onCredited(purpose: 'mining' | 'farming', handler: PurposeHandler): void
@@ -61,7 +76,10 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   /** How many deposits and withdrawals a customer has, in words for operators. */
   deskFacts: { deposits(customerId: string): Promise<string>; withdrawals(customerId: string): Promise<string> }
   /** What deposits have credited and withdrawals have paid out, by asset. */
-  figures(): Promise<{ deposited: { asset: CashAsset; amountMinor: bigint }[]; withdrawn: { asset: Asset; amountMinor: bigint }[] }>
+  figures(): Promise<{
+    deposited: { asset: CashAsset; amountMinor: bigint }[]
+    withdrawn: { asset: Asset; amountMinor: bigint }[]
+  }>
   /** Coins held on the chain against the ledger; what is mined and not credited yet counts as in transit. */
   reconcileReserves(coin: PaymentCoin): Promise<ReservesReport>
 }
@@ -69,11 +87,22 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 export type Quotes = {
   /** The customer's newest deposits for a purpose with what they were begun with; `open` ones wait for a payment or for the chain. */
   list(session: Session, purpose: 'mining' | 'farming'): Promise<QuotedDeposit[]>
-  prepare(coin: string): Promise<{ coin: PaymentCoin; open(tx: Executor, owner: { shard: number; customerId: string }, quote: Omit<NewQuote, 'coin'>): Promise<OpenedQuote> }>
+  prepare(coin: string): Promise<{
+    coin: PaymentCoin
+    open(
+      tx: Executor,
+      owner: { shard: number; customerId: string },
+      quote: Omit<NewQuote, 'coin'>,
+    ): Promise<OpenedQuote>
+  }>
 }
 
 /** Money in and out: deposits and withdrawals on test chains. Design: chains.md. */
-export function createPayments(platform: Platform, neighbours: PaymentsNeighbours, options: ChainsOptions = {}): Payments {
+export function createPayments(
+  platform: Platform,
+  neighbours: PaymentsNeighbours,
+  options: ChainsOptions = {},
+): Payments {
   const { config } = platform
   const chains = createChains(platform, options)
   const known = {
@@ -93,7 +122,13 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
     { bonusTermsMet: bonus.termsMet, paidOut: neighbours.affiliates.returns },
   )
   return {
-    calls: { ...deposits.calls, ...bonus.calls, ...createReviews({ ...platform, ...neighbours }), ...withdrawals.calls, ...bindExplorerCalls(chains) },
+    calls: {
+      ...deposits.calls,
+      ...bonus.calls,
+      ...createReviews({ ...platform, ...neighbours }),
+      ...withdrawals.calls,
+      ...bindExplorerCalls(chains),
+    },
     chains,
     onCredited: (purpose, handler) => purposes.add(purpose, handler),
     quotes: {
@@ -122,7 +157,11 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
     async reconcileReserves(coin) {
       const uncreditedMinor = await deposits.uncredited(coin)
       const report = await withdrawals.reconcileReserves(coin)
-      return { ...report, inTransitMinor: report.inTransitMinor + uncreditedMinor, differenceMinor: report.differenceMinor - uncreditedMinor }
+      return {
+        ...report,
+        inTransitMinor: report.inTransitMinor + uncreditedMinor,
+        differenceMinor: report.differenceMinor - uncreditedMinor,
+      }
     },
     start: () => chains.start(),
     stop: () => chains.stop(),

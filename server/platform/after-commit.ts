@@ -1,4 +1,11 @@
-import { PostgresDialect, PostgresDriver, type DatabaseConnection, type Driver, type Kysely, type PostgresDialectConfig } from 'kysely'
+import {
+  PostgresDialect,
+  PostgresDriver,
+  type DatabaseConnection,
+  type Driver,
+  type Kysely,
+  type PostgresDialectConfig,
+} from 'kysely'
 
 /** What is to be done once the transaction of a connection has committed. */
 const waiting = new WeakMap<DatabaseConnection, (() => void)[]>()

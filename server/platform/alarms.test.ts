@@ -7,15 +7,22 @@ import { createMetrics } from './metrics.ts'
 let platform: TestPlatform
 beforeAll(async () => void (platform = await createTestPlatform()))
 afterEach(async () => {
-  for (const { kind, subject } of await platform.alarms.open()) await platform.alarms.clear(kind as 'operator_locked_out', subject)
+  for (const { kind, subject } of await platform.alarms.open())
+    await platform.alarms.clear(kind as 'operator_locked_out', subject)
 })
 afterAll(() => platform.stop())
 
 const kind = 'operator_locked_out'
-const metric = async () => (await platform.metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('tallystick_alarms_open{'))
+const metric = async () =>
+  (await platform.metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('tallystick_alarms_open{'))
 const lines: Record<string, any>[] = []
 const withLog = (url: string) =>
-  createAlarms({ ...platform, url, metrics: createMetrics(false), log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }) })
+  createAlarms({
+    ...platform,
+    url,
+    metrics: createMetrics(false),
+    log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
+  })
 
 it('counts an alarm that is raised again, with its first and last time, and closes it when cleared', async () => {
   const firstAtMs = platform.clock.nowMs()
@@ -54,12 +61,19 @@ it('logs each alarm, and stores texts that PostgreSQL would refuse', async () =>
   await alarms.raise({ kind, subject: 'logged', details: { height: 8 } })
   await alarms.clear(kind, 'logged')
   await alarms.stop()
-  expect(lines.splice(0).slice(1).map(({ level, msg, alarm }) => ({ level, msg, alarm }))).toEqual([
+  expect(
+    lines
+      .splice(0)
+      .slice(1)
+      .map(({ level, msg, alarm }) => ({ level, msg, alarm })),
+  ).toEqual([
     { level: 50, msg: 'alarm raised', alarm: { kind, subject: 'logged', details: { height: 7 } } },
     { level: 40, msg: 'alarm raised again', alarm: { kind, subject: 'logged', details: { height: 8 } } },
     { level: 30, msg: 'alarm cleared', alarm: { kind, subject: 'logged' } },
   ])
-  expect(await platform.alarms.open()).toMatchObject([{ subject: expect.stringMatching(/^\ufffdx{199}$/), details: { words: '\ufffd' } }])
+  expect(await platform.alarms.open()).toMatchObject([
+    { subject: expect.stringMatching(/^\ufffdx{199}$/), details: { words: '\ufffd' } },
+  ])
 })
 
 it('never fails its caller: where the database is away, the log has the alarm', async () => {

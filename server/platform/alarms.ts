@@ -58,7 +58,10 @@ export function createAlarms({ url, clock, log, metrics }: Given): Alarms {
     },
     async clear(kind, subject) {
       try {
-        const { rowCount } = await pool.query('DELETE FROM platform.alarm WHERE kind = $1 AND subject = $2', [kind, stored(subject)])
+        const { rowCount } = await pool.query('DELETE FROM platform.alarm WHERE kind = $1 AND subject = $2', [
+          kind,
+          stored(subject),
+        ])
         if (rowCount) log.info({ alarm: { kind, subject } }, 'alarm cleared')
       } catch (error) {
         log.error({ alarm: { kind, subject }, err: error }, 'alarm not cleared')
@@ -73,12 +76,21 @@ export function createAlarms({ url, clock, log, metrics }: Given): Alarms {
 const stored = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, longestSubject).toWellFormed()
 
 function storedDetails(details: AlarmDetails): string {
-  const plain = Object.entries(details).map(([name, value]) => [stored(name), typeof value === 'string' ? stored(value) : value])
+  const plain = Object.entries(details).map(([name, value]) => [
+    stored(name),
+    typeof value === 'string' ? stored(value) : value,
+  ])
   return JSON.stringify(Object.fromEntries(plain))
 }
 
 /** Returns whether the alarm is new. */
-async function store(pool: pg.Pool, kind: string, subject: string, details: AlarmDetails, atMs: number): Promise<boolean> {
+async function store(
+  pool: pg.Pool,
+  kind: string,
+  subject: string,
+  details: AlarmDetails,
+  atMs: number,
+): Promise<boolean> {
   const { rows } = await pool.query<{ count: bigint }>(
     `INSERT INTO platform.alarm AS a (kind, subject, details, first_at_ms, last_at_ms, count) VALUES ($1, $2, $3, $4, $4, 1)
      ON CONFLICT (kind, subject) DO UPDATE SET details = excluded.details, last_at_ms = greatest(a.last_at_ms, excluded.last_at_ms), count = a.count + 1
@@ -89,16 +101,27 @@ async function store(pool: pg.Pool, kind: string, subject: string, details: Alar
 }
 
 async function readOpen(pool: pg.Pool): Promise<OpenAlarm[]> {
-  type Row = Omit<OpenAlarm, 'firstAtMs' | 'lastAtMs' | 'count'> & { firstAtMs: bigint; lastAtMs: bigint; count: bigint }
+  type Row = Omit<OpenAlarm, 'firstAtMs' | 'lastAtMs' | 'count'> & {
+    firstAtMs: bigint
+    lastAtMs: bigint
+    count: bigint
+  }
   const { rows } = await pool.query<Row>(
     `SELECT kind, subject, details, first_at_ms AS "firstAtMs", last_at_ms AS "lastAtMs", count
      FROM platform.alarm ORDER BY last_at_ms DESC, kind, subject LIMIT 500`,
   )
-  return rows.map((row) => ({ ...row, firstAtMs: Number(row.firstAtMs), lastAtMs: Number(row.lastAtMs), count: Number(row.count) }))
+  return rows.map((row) => ({
+    ...row,
+    firstAtMs: Number(row.firstAtMs),
+    lastAtMs: Number(row.lastAtMs),
+    count: Number(row.count),
+  }))
 }
 
 async function countByKind(pool: pg.Pool): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ kind: string; count: number }>('SELECT kind, count(*)::int AS count FROM platform.alarm GROUP BY kind')
+  const { rows } = await pool.query<{ kind: string; count: number }>(
+    'SELECT kind, count(*)::int AS count FROM platform.alarm GROUP BY kind',
+  )
   return new Map(rows.map(({ kind, count }) => [kind, count]))
 }
 

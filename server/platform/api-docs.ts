@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Call } from '../../contract/call.ts'
-import { accessWords, callDoc, liveDocs, webhookDocs, type CallDoc, type LiveMessageDoc } from '../../contract/call-docs.ts'
+import {
+  accessWords,
+  callDoc,
+  liveDocs,
+  webhookDocs,
+  type CallDoc,
+  type LiveMessageDoc,
+} from '../../contract/call-docs.ts'
 import { liveCloseCodes } from '../../contract/live.ts'
 import { openApi } from '../../contract/openapi.ts'
 import { addressOf, type Config } from './config.ts'
@@ -13,7 +20,9 @@ import { insideOf } from './inside-only.ts'
 export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call>, config: DocsConfig): void {
   const isInside = insideOf(config)
   const all = documents(calls, addressOf(config))
-  const shown = { all, none: undefined, customers: documents(withoutOperators(calls), addressOf(config)) }[config.apiDocs]
+  const shown = { all, none: undefined, customers: documents(withoutOperators(calls), addressOf(config)) }[
+    config.apiDocs
+  ]
   const serve = (url: string, type: string, body: (of: Documents) => string, policy?: string) =>
     app.get(url, (request, reply) => {
       const found = isInside(request) && config.production ? all : shown
@@ -23,7 +32,12 @@ export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call
     })
   serve('/api/openapi.json', 'application/json', ({ json }) => json)
   serve('/api/docs.css', 'text/css', () => styles)
-  serve('/api/docs', 'text/html', ({ page }) => page, "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+  serve(
+    '/api/docs',
+    'text/html',
+    ({ page }) => page,
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
 }
 
 type DocsConfig = Pick<Config, 'production' | 'metricsToken' | 'apiDocs' | 'publicUrl' | 'host' | 'port'>
@@ -42,7 +56,8 @@ function documents(calls: Record<string, Call>, address: string): Documents {
   }
 }
 
-const withoutOperators = (calls: Record<string, Call>) => Object.fromEntries(Object.entries(calls).filter(([, { access }]) => access !== 'operator'))
+const withoutOperators = (calls: Record<string, Call>) =>
+  Object.fromEntries(Object.entries(calls).filter(([, { access }]) => access !== 'operator'))
 
 const styles = `:root{color-scheme:light dark;font:16px/1.55 system-ui,sans-serif}
 body{max-width:62rem;margin:0 auto;padding:1.5rem 1rem 4rem}
@@ -63,20 +78,30 @@ function docsPage(docs: CallDoc[]): string {
 }
 
 function article(doc: CallDoc): string {
-  const rows = (list: [string, string][]) => `<table>${list.map(([name, shape]) => `<tr><td><code>${escaped(name)}</code></td><td><code>${escaped(shape)}</code></td></tr>`).join('')}</table>`
+  const rows = (list: [string, string][]) =>
+    `<table>${list.map(([name, shape]) => `<tr><td><code>${escaped(name)}</code></td><td><code>${escaped(shape)}</code></td></tr>`).join('')}</table>`
   const part = (title: string, html: string) => `<dt>${title}</dt><dd>${html}</dd>`
   return `<article id="${doc.name}"><h2><code>${doc.method} ${doc.name}</code></h2><p>${escaped(doc.summary)} <em>${accessWords(doc)}.${doc.takesIdempotencyKey ? ' Takes an Idempotency-Key.' : ''}</em></p><dl>${doc.takes.length > 0 ? part('Takes', rows(doc.takes)) : ''}${doc.headers.length > 0 ? part('Headers', rows(doc.headers)) : ''}${part('Answers', `<code>${escaped(doc.answers)}</code>`)}${part('Refuses', `<table>${doc.refusals.map(([code, status, message]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escaped(message)}</td></tr>`).join('')}</table>`)}</dl></article>`
 }
 
 function liveArticle(): string {
   const rows = (list: LiveMessageDoc[]) =>
-    list.map(({ kind, fields, summary }) => `<tr><td><code>${kind}</code></td><td><code>${escaped(fields.map(([name, shape]) => `${name}: ${shape}`).join(', '))}</code></td><td>${escaped(summary)}</td></tr>`).join('')
-  const codes = Object.values(liveCloseCodes).map(({ code, meaning }) => `<tr><td><code>${code}</code></td><td>${escaped(meaning)}</td></tr>`).join('')
+    list
+      .map(
+        ({ kind, fields, summary }) =>
+          `<tr><td><code>${kind}</code></td><td><code>${escaped(fields.map(([name, shape]) => `${name}: ${shape}`).join(', '))}</code></td><td>${escaped(summary)}</td></tr>`,
+      )
+      .join('')
+  const codes = Object.values(liveCloseCodes)
+    .map(({ code, meaning }) => `<tr><td><code>${code}</code></td><td>${escaped(meaning)}</td></tr>`)
+    .join('')
   return `<article id="live"><h2><code>WebSocket /live</code></h2><p>Prices for everyone, and news of their own trades for customers. Messages are JSON. Pages of other sites cannot connect.</p><dl><dt>From the client</dt><dd><table>${rows(liveDocs.fromClient)}</table></dd><dt>From the server</dt><dd><table>${rows(liveDocs.fromServer)}</table></dd><dt>Closes with</dt><dd><table>${codes}</table></dd></dl></article>`
 }
 
 function webhooksArticle(): string {
-  const rows = (list: [string, string][]) => list.map(([name, text]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(text)}</td></tr>`).join('')
-  const words = 'Each transfer on a customer’s accounts is sent by POST to each endpoint of <a href="#webhooks.add">webhooks.add</a>. Answer with a status of the 200s within 10 seconds. Other answers are tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 14 hours. Messages can come twice or in another order.'
+  const rows = (list: [string, string][]) =>
+    list.map(([name, text]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(text)}</td></tr>`).join('')
+  const words =
+    'Each transfer on a customer’s accounts is sent by POST to each endpoint of <a href="#webhooks.add">webhooks.add</a>. Answer with a status of the 200s within 10 seconds. Other answers are tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 14 hours. Messages can come twice or in another order.'
   return `<article id="webhook-messages"><h2>Webhook messages</h2><p>${words}</p><dl><dt>Headers</dt><dd><table>${rows(webhookDocs.headers)}</table></dd><dt>Body</dt><dd><table>${rows(webhookDocs.fields)}</table></dd></dl></article>`
 }

@@ -41,8 +41,19 @@ export function createBus(): Bus {
 export async function createNatsBus(url: string, log: Log): Promise<Bus> {
   const { connect } = await import('@nats-io/transport-node')
   const { protocol, username, password } = new URL(url)
-  const login = password ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : username ? { token: decodeURIComponent(username) } : {}
-  const connection = await connect({ servers: url.replace(/\/\/[^@/]*@/, '//'), ...login, ...(protocol === 'tls:' && { tls: {} }), name: 'tallystick', noEcho: true, maxReconnectAttempts: -1 }).catch((error: Error) => {
+  const login = password
+    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    : username
+      ? { token: decodeURIComponent(username) }
+      : {}
+  const connection = await connect({
+    servers: url.replace(/\/\/[^@/]*@/, '//'),
+    ...login,
+    ...(protocol === 'tls:' && { tls: {} }),
+    name: 'tallystick',
+    noEcho: true,
+    maxReconnectAttempts: -1,
+  }).catch((error: Error) => {
     throw new ConfigError(`NATS_URL: cannot be reached (${error.message})`)
   })
   const local = createBus()

@@ -46,17 +46,19 @@ function clockOver(machineMs: () => number, startOffsetMs: number): Clock {
     beforeAdvance: (rest) => void rests.push(rest),
     onAdvance: (run) => void listeners.push(run),
     advance(ms) {
-      advancing = advancing.catch(() => {}).then(async () => {
-        isAdvancing = true
-        try {
-          for (const rest of rests) await rest()
-          const fromMs = nowMs()
-          offset += ms
-          for (const run of listeners) await run(fromMs, fromMs + ms)
-        } finally {
-          isAdvancing = false
-        }
-      })
+      advancing = advancing
+        .catch(() => {})
+        .then(async () => {
+          isAdvancing = true
+          try {
+            for (const rest of rests) await rest()
+            const fromMs = nowMs()
+            offset += ms
+            for (const run of listeners) await run(fromMs, fromMs + ms)
+          } finally {
+            isAdvancing = false
+          }
+        })
       return advancing
     },
   }

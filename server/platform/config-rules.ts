@@ -49,13 +49,22 @@ export function devToolsAreOn(settings: ReachSettings): boolean {
 export function unsafeSettings(settings: ReachSettings): Refusal[] {
   const refusals = settings.NODE_ENV === 'production' ? unsafeInProduction(settings) : unsafeElsewhere(settings)
   if (settings.NATS_URL && !isTrustedBus(settings.NATS_URL, settings.NODE_ENV)) {
-    refusals.push({ setting: 'NATS_URL', message: 'needs a user name and password, or a token, in production and for a server on another machine' })
+    refusals.push({
+      setting: 'NATS_URL',
+      message: 'needs a user name and password, or a token, in production and for a server on another machine',
+    })
   }
-  if (settings.SECRET_KEY_PREVIOUS && settings.SECRET_KEY?.toLowerCase() === settings.SECRET_KEY_PREVIOUS.toLowerCase()) {
+  if (
+    settings.SECRET_KEY_PREVIOUS &&
+    settings.SECRET_KEY?.toLowerCase() === settings.SECRET_KEY_PREVIOUS.toLowerCase()
+  ) {
     refusals.push({ setting: 'SECRET_KEY_PREVIOUS', message: 'must be another key than SECRET_KEY: the one before it' })
   }
   if (settings.SIGNER_SOCKET && settings.SIGNER_SEED_FILE) {
-    refusals.push({ setting: 'SIGNER_SEED_FILE', message: 'belongs to the settings of the signer behind SIGNER_SOCKET, where this process cannot read it' })
+    refusals.push({
+      setting: 'SIGNER_SEED_FILE',
+      message: 'belongs to the settings of the signer behind SIGNER_SOCKET, where this process cannot read it',
+    })
   }
   return refusals
 }
@@ -64,17 +73,31 @@ export function unsafeSettings(settings: ReachSettings): Refusal[] {
  * Returns what keeps the product, but no command over its database, from starting: in production the private keys of the coins must be given. A
  * signer that finds none would end the start after the migrations.
  */
-export function refusedStart(settings: { production: boolean; chains: boolean; signerSeedFile?: string | undefined; signerSocket?: string | undefined }): Refusal | undefined {
+export function refusedStart(settings: {
+  production: boolean
+  chains: boolean
+  signerSeedFile?: string | undefined
+  signerSocket?: string | undefined
+}): Refusal | undefined {
   const { production, chains, signerSeedFile, signerSocket } = settings
   if (!production || !chains || signerSeedFile || signerSocket) return undefined
-  return { setting: 'SIGNER_SEED_FILE', message: 'must be set with NODE_ENV=production, or SIGNER_SOCKET for a signer of its own, or CHAINS=0 for no coins' }
+  return {
+    setting: 'SIGNER_SEED_FILE',
+    message: 'must be set with NODE_ENV=production, or SIGNER_SOCKET for a signer of its own, or CHAINS=0 for no coins',
+  }
 }
 
 function unsafeElsewhere(settings: ReachSettings): Refusal[] {
   const open = publicSetting(settings)
-  if (settings.DEV_TOOLS && open) return [{ setting: 'DEV_TOOLS', message: `development tools are refused together with ${open}` }]
+  if (settings.DEV_TOOLS && open)
+    return [{ setting: 'DEV_TOOLS', message: `development tools are refused together with ${open}` }]
   if (settings.SMTP_URL || devToolsAreOn(settings)) return []
-  return [{ setting: 'SMTP_URL', message: `must be set with ${open ?? 'DEV_TOOLS=0'}: nobody could read the development mailbox` }]
+  return [
+    {
+      setting: 'SMTP_URL',
+      message: `must be set with ${open ?? 'DEV_TOOLS=0'}: nobody could read the development mailbox`,
+    },
+  ]
 }
 
 function unsafeInProduction(settings: ReachSettings): Refusal[] {
@@ -82,17 +105,21 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
   const refuse = (setting: string, message: string) => void refusals.push({ setting, message })
   if (settings.DEV_TOOLS) refuse('DEV_TOOLS', 'development tools are refused with NODE_ENV=production')
   if (!settings.SECRET_KEY) refuse('SECRET_KEY', 'must be set with NODE_ENV=production')
-  else if (isGuessable(settings.SECRET_KEY)) refuse('SECRET_KEY', 'can be guessed: make one with `openssl rand -hex 32`')
+  else if (isGuessable(settings.SECRET_KEY))
+    refuse('SECRET_KEY', 'can be guessed: make one with `openssl rand -hex 32`')
   if (!settings.SMTP_URL) refuse('SMTP_URL', 'must be set with NODE_ENV=production')
-  if (!settings.PUBLIC_URL?.startsWith('https://')) refuse('PUBLIC_URL', 'must be an https address with NODE_ENV=production')
+  if (!settings.PUBLIC_URL?.startsWith('https://'))
+    refuse('PUBLIC_URL', 'must be an https address with NODE_ENV=production')
   for (const setting of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
     const url = settings[setting]
-    if (url && !databaseIsHere(url) && !databaseUsesTls(url)) refuse(setting, 'needs sslmode=verify-full for a server on another machine')
+    if (url && !databaseIsHere(url) && !databaseUsesTls(url))
+      refuse(setting, 'needs sslmode=verify-full for a server on another machine')
   }
   for (const setting of ['BTC_RPC_URL', 'ETH_RPC_URL'] as const) {
     if (isPlainHttpElsewhere(settings[setting])) refuse(setting, 'must use https for a node on another machine')
   }
-  if (storesWithoutTls(settings.FILES_URL)) refuse('FILES_URL', 'needs TLS for a store on another machine: remove tls=0')
+  if (storesWithoutTls(settings.FILES_URL))
+    refuse('FILES_URL', 'needs TLS for a store on another machine: remove tls=0')
   return refusals
 }
 
@@ -101,7 +128,9 @@ const leastDifferentBytes = 16
 
 /** Random bytes hardly ever repeat so often (under 1 in 10^12) nor count up. */
 function isGuessable(key: string): boolean {
-  const bytes = Array.from({ length: key.length / digitsOfKey }, (_, index) => Number.parseInt(key.slice(index * digitsOfKey, (index + 1) * digitsOfKey), 16))
+  const bytes = Array.from({ length: key.length / digitsOfKey }, (_, index) =>
+    Number.parseInt(key.slice(index * digitsOfKey, (index + 1) * digitsOfKey), 16),
+  )
   const steps = new Set(bytes.slice(1).map((byte, index) => (byte - bytes[index]! + 256) % 256))
   return new Set(bytes).size < leastDifferentBytes || steps.size === 1
 }
@@ -112,9 +141,11 @@ function databaseIsHere(url: string): boolean {
   return host === '' || host.startsWith('/') || isLoopback(host)
 }
 
-const databaseUsesTls = (url: string) => ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
+const databaseUsesTls = (url: string) =>
+  ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
 
-const isPlainHttpElsewhere = (url: string | undefined) => url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
+const isPlainHttpElsewhere = (url: string | undefined) =>
+  url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
 
 /** In production other users of the same machine must not be able to publish signals either. */
 function isTrustedBus(url: string, environment: string): boolean {

@@ -11,30 +11,58 @@ import { readSecretFiles, type SecretProblem } from './secret-files.ts'
 const oneSource = String.raw`(?:simulated(?::(?:[1-9]|1\d|2[0-4]))?|replay:.+|ccxt:[a-z0-9]+|alpaca)(?:\[[A-Za-z0-9,]+\])?`
 const marketSetting = new RegExp(String.raw`^${oneSource}(?:\+${oneSource})*$`)
 
-const flag = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').optional().transform((text) => (text ? text === '1' || text === 'true' : undefined))
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 0 or 1')
+  .optional()
+  .transform((text) => (text ? text === '1' || text === 'true' : undefined))
 const wholeNumber = (max: number) => {
   const error = `must be a whole number from 0 to ${max}`
-  return z.string().regex(/^\d{1,9}$/, error).transform(Number).pipe(z.number().max(max, error))
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().max(max, error))
 }
-const url = (protocols: RegExp, error: string) => z.string().refine((text) => protocols.test(text) && URL.canParse(text), { error, abort: true }).optional()
+const url = (protocols: RegExp, error: string) =>
+  z
+    .string()
+    .refine((text) => protocols.test(text) && URL.canParse(text), { error, abort: true })
+    .optional()
 /** Only what is taken apart into its places can be told to lack one. */
 const addressed = (protocols: RegExp, isComplete: (url: URL) => boolean, error: string) =>
-  z.string().refine((text) => protocols.test(text) && URL.canParse(text) && isComplete(new URL(text)), { error, abort: true }).optional()
+  z
+    .string()
+    .refine((text) => protocols.test(text) && URL.canParse(text) && isComplete(new URL(text)), { error, abort: true })
+    .optional()
 
 const secretKeyPattern = /^[0-9a-f]{64}$/i
 
 const environment = z
   .object({
-    NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test').default('development'),
+    NODE_ENV: z
+      .enum(['production', 'development', 'test'], 'must be production, development or test')
+      .default('development'),
     HOST: z.string().default('127.0.0.1'),
     PORT: wholeNumber(65_535).default(3000),
     DATABASE_URL: url(/^postgres(ql)?:\/\//, 'must start with postgres://'),
     DATABASE_OWNER_URL: url(/^postgres(ql)?:\/\//, 'must start with postgres://'),
     DATA_DIR: z.string().default('data'),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, abort: true, error: 'must be an address such as https://practice.example.org' }).optional(),
-    SMTP_URL: addressed(/^smtps?:\/\//, ({ hostname }) => hostname !== '', 'must be an address such as smtp://user:password@mail.example.org:587'),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, abort: true, error: 'must be an address such as https://practice.example.org' })
+      .optional(),
+    SMTP_URL: addressed(
+      /^smtps?:\/\//,
+      ({ hostname }) => hostname !== '',
+      'must be an address such as smtp://user:password@mail.example.org:587',
+    ),
     MAIL_FROM: z.string().default('Tallystick <no-reply@tallystick.localhost>'),
-    MARKET: z.string().regex(marketSetting, 'must be simulated, simulated:HOURS (1 to 24), replay:FILE, ccxt:EXCHANGE or alpaca, or several joined by +').default('simulated'),
+    MARKET: z
+      .string()
+      .regex(
+        marketSetting,
+        'must be simulated, simulated:HOURS (1 to 24), replay:FILE, ccxt:EXCHANGE or alpaca, or several joined by +',
+      )
+      .default('simulated'),
     ALPACA_KEY_ID: z.string().optional(),
     ALPACA_SECRET: z.string().optional(),
     BTC_RPC_URL: url(/^https?:\/\//, 'must be an address such as http://user:password@127.0.0.1:18443'),
@@ -55,19 +83,35 @@ const environment = z
     SECRET_KEY_PREVIOUS: z.string().regex(secretKeyPattern, 'must be 64 hexadecimal digits (32 bytes)').optional(),
     DEV_TOOLS: flag,
     WEBHOOKS: flag,
-    PRACTICE_GRANT: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 10000.00').default('10000.00'),
+    PRACTICE_GRANT: z
+      .string()
+      .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 10000.00')
+      .default('10000.00'),
     RATE_PER_MINUTE: wholeNumber(1_000_000).default(1200),
     TRUST_PROXY: wholeNumber(10).default(0),
-    METRICS_TOKEN: z.string().regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 visible characters').optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 visible characters')
+      .optional(),
     API_DOCS: z.enum(['all', 'customers', 'none'], 'must be all, customers or none').optional(),
     LIVE_PER_NETWORK: wholeNumber(10_000).default(100),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
+    LOG_LEVEL: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      )
+      .default('info'),
   })
   .superRefine((settings, context) => {
     if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL) {
-      context.addIssue({ code: 'custom', path: ['DATABASE_OWNER_URL'], message: 'needs DATABASE_URL, which names the role that the product runs as' })
+      context.addIssue({
+        code: 'custom',
+        path: ['DATABASE_OWNER_URL'],
+        message: 'needs DATABASE_URL, which names the role that the product runs as',
+      })
     }
-    for (const { setting, message } of unsafeSettings(settings)) context.addIssue({ code: 'custom', path: [setting], message })
+    for (const { setting, message } of unsafeSettings(settings))
+      context.addIssue({ code: 'custom', path: [setting], message })
   })
 
 export type Config = {
@@ -140,10 +184,13 @@ export class ConfigError extends Error {}
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // Files and containers often carry empty lines: empty is unset.
-  const given = Object.fromEntries(Object.entries(env).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])))
+  const given = Object.fromEntries(
+    Object.entries(env).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])),
+  )
   const secrets = readSecretFiles(given)
   const parsed = environment.safeParse(secrets.settings)
-  if (!parsed.success || secrets.problems.length > 0) throw new ConfigError(mistakesIn(secrets.problems, parsed.error?.issues ?? []))
+  if (!parsed.success || secrets.problems.length > 0)
+    throw new ConfigError(mistakesIn(secrets.problems, parsed.error?.issues ?? []))
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
   const dataDir = path.resolve(settings.DATA_DIR)
@@ -193,7 +240,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function mistakesIn(problems: SecretProblem[], issues: z.core.$ZodIssue[]): string {
   const reported = new Set(problems.map(({ setting }) => setting.replace(/_FILE$/, '')))
   const others = issues.filter(({ path: [setting] }) => !reported.has(String(setting)))
-  return [...problems.map(({ setting, message }) => `${setting}: ${message}`), ...others.map(({ path: names, message }) => `${names.join('.')}: ${message}`)].join('\n')
+  return [
+    ...problems.map(({ setting, message }) => `${setting}: ${message}`),
+    ...others.map(({ path: names, message }) => `${names.join('.')}: ${message}`),
+  ].join('\n')
 }
 
 function readOperator(file: string | undefined): OperatorProfile {
@@ -206,11 +256,16 @@ function readOperator(file: string | undefined): OperatorProfile {
   }
   const parsed = operatorProfile.safeParse(content)
   if (parsed.success) return parsed.data
-  throw new ConfigError(parsed.error.issues.map((issue) => `OPERATOR_PROFILE: ${issue.path.join('.') || 'the file'}: ${issue.message}`).join('\n'))
+  throw new ConfigError(
+    parsed.error.issues
+      .map((issue) => `OPERATOR_PROFILE: ${issue.path.join('.') || 'the file'}: ${issue.message}`)
+      .join('\n'),
+  )
 }
 
 /** Where the installation is reached: PUBLIC_URL, else the address it listens on. Without a slash at the end. */
-export const addressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string => publicUrl ?? `http://${host}:${port}`
+export const addressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
+  publicUrl ?? `http://${host}:${port}`
 
 /** The process's environment, with the file `.env` of the current folder for what it does not name. */
 export function readEnvironment(): NodeJS.ProcessEnv {
@@ -226,7 +281,10 @@ function canBeFolder(folder: string): boolean {
 function canKeepFiles(url: URL): boolean {
   try {
     if (url.protocol === 'file:') return canBeFolder(fileURLToPath(url))
-    return [decodeURIComponent(url.username), decodeURIComponent(url.password), url.host].every(Boolean) && /^\/[^/]+$/.test(url.pathname)
+    return (
+      [decodeURIComponent(url.username), decodeURIComponent(url.password), url.host].every(Boolean) &&
+      /^\/[^/]+$/.test(url.pathname)
+    )
   } catch {
     return false
   }
@@ -237,7 +295,9 @@ function ownSecretKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secret.key')
   const text = readOrMakeKey(dataDir, file)
   if (secretKeyPattern.test(text)) return Buffer.from(text, 'hex')
-  throw new ConfigError(`DATA_DIR: ${file} holds no key of 64 hexadecimal digits: put back the key of this installation, or remove the file where nothing was kept yet`)
+  throw new ConfigError(
+    `DATA_DIR: ${file} holds no key of 64 hexadecimal digits: put back the key of this installation, or remove the file where nothing was kept yet`,
+  )
 }
 
 function readOrMakeKey(dataDir: string, file: string): string {

@@ -26,7 +26,9 @@ describe('the lock on the data folder', () => {
   it('refuses a second process with one line that names the first', async () => {
     const first = await otherProcess(false)
     expect(() => lockDataFolder(folder, { shared: false })).toThrow(ConfigError)
-    expect(() => lockDataFolder(folder, { shared: true })).toThrow(new RegExp(`^DATA_DIR: ${folder} is in use by process ${first.pid}: [^\n]*$`))
+    expect(() => lockDataFolder(folder, { shared: true })).toThrow(
+      new RegExp(`^DATA_DIR: ${folder} is in use by process ${first.pid}: [^\n]*$`),
+    )
     first.kill('SIGKILL')
     await once(first, 'exit')
   })

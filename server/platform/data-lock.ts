@@ -13,7 +13,10 @@ export function lockDataFolder(dataDir: string, { shared }: { shared: boolean })
   const lock = lockIn(dataDir, file, shared)
   const holder = Number.parseInt(readFileSync(file, 'utf8'), 10)
   const isTaken = !lock || (!lock.excludes && !shared && isAlive(holder))
-  if (isTaken) throw new ConfigError(`DATA_DIR: ${dataDir} is in use by process ${holder}: stop that process, or choose another folder`)
+  if (isTaken)
+    throw new ConfigError(
+      `DATA_DIR: ${dataDir} is in use by process ${holder}: stop that process, or choose another folder`,
+    )
   ftruncateSync(lock.fd)
   writeSync(lock.fd, `${process.pid}\n`)
   return lock.release

@@ -1,13 +1,28 @@
 import { expect, it } from 'vitest'
 import { databaseFaultOf } from './database-faults.ts'
 
-const failed = (code: string | undefined, message = 'failed') => databaseFaultOf(Object.assign(new Error(message), { code }))
+const failed = (code: string | undefined, message = 'failed') =>
+  databaseFaultOf(Object.assign(new Error(message), { code }))
 
 it.each([
-  ['08006', 'lost'], ['57P01', 'lost'], ['25P04', 'lost'], ['40003', 'lost'], ['ECONNRESET', 'lost'],
-  ['57014', 'busy'], ['55P03', 'busy'], ['40P01', 'busy'], ['40001', 'busy'], ['53300', 'busy'],
-  ['53100', 'records_full'], ['53200', 'records_full'], ['58030', 'records_full'], ['25006', 'records_full'], ['XX001', 'records_full'],
-  ['23505', undefined], ['42601', undefined], [undefined, undefined],
+  ['08006', 'lost'],
+  ['57P01', 'lost'],
+  ['25P04', 'lost'],
+  ['40003', 'lost'],
+  ['ECONNRESET', 'lost'],
+  ['57014', 'busy'],
+  ['55P03', 'busy'],
+  ['40P01', 'busy'],
+  ['40001', 'busy'],
+  ['53300', 'busy'],
+  ['53100', 'records_full'],
+  ['53200', 'records_full'],
+  ['58030', 'records_full'],
+  ['25006', 'records_full'],
+  ['XX001', 'records_full'],
+  ['23505', undefined],
+  ['42601', undefined],
+  [undefined, undefined],
 ])('%s is %s', (code, fault) => expect(failed(code)).toBe(fault))
 
 it('a driver that lost its connection says so in words', () => {

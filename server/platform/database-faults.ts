@@ -11,7 +11,12 @@ export function databaseFaultOf(error: Error): DatabaseFault | undefined {
   const { code = '' } = error as { code?: string }
   // 25P03 and 25P04 end the session, 57P01 to 57P05 are shutdowns. With 40003 the outcome is unknown.
   if (/^(08|57P|25P0[34]|40003)/.test(code) || socketCodes.includes(code)) return 'lost'
-  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)) return 'lost'
+  if (
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  )
+    return 'lost'
   // Statement and lock timeouts, deadlocks and serialization failures roll the transaction back.
   if (['57014', '55P03', '40001', '40P01', '53300'].includes(code)) return 'busy'
   // Disk full, out of memory, configured limits, input or output errors, a database that only reads (25006), corrupted data.

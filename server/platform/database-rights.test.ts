@@ -9,11 +9,14 @@ let platform: TestPlatform
 beforeAll(async () => void (platform = await createTestPlatform()))
 afterAll(() => platform.stop())
 
-const refused = (statement: string) => expect(platform.pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+const refused = (statement: string) =>
+  expect(platform.pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })
 
 describe("the application's role", () => {
   it('is neither superuser nor owner of a table', async () => {
-    const { rows } = await platform.pool.query('SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles WHERE rolname = current_user')
+    const { rows } = await platform.pool.query(
+      'SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles WHERE rolname = current_user',
+    )
     expect(Object.values(rows[0])).toEqual([false, false, false, false, false])
     expect(await ownsTables(platform.pool)).toBe(false)
     expect(await ownsTables(platform.owner)).toBe(true)
@@ -25,12 +28,19 @@ describe("the application's role", () => {
       WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
         AND (pg_has_role(c.relowner, 'MEMBER') OR has_table_privilege(c.oid, 'TRUNCATE') OR has_table_privilege(c.oid, 'TRIGGER') OR has_table_privilege(c.oid, 'REFERENCES') OR has_table_privilege(c.oid, 'MAINTAIN'))`)
     expect(rows).toEqual([])
-    const creates = await platform.pool.query("SELECT nspname FROM pg_namespace WHERE has_schema_privilege(oid, 'CREATE') AND nspname !~ '^pg_'")
+    const creates = await platform.pool.query(
+      "SELECT nspname FROM pg_namespace WHERE has_schema_privilege(oid, 'CREATE') AND nspname !~ '^pg_'",
+    )
     expect(creates.rows).toEqual([])
   })
 
   it('may not change or delete rows of a table whose trigger refuses it', async () => {
-    const { rows } = await platform.owner.query<{ name: string; can_update: boolean; can_delete: boolean; refused: number }>(`
+    const { rows } = await platform.owner.query<{
+      name: string
+      can_update: boolean
+      can_delete: boolean
+      refused: number
+    }>(`
       SELECT c.oid::regclass::text AS name, has_table_privilege('tallystick', c.oid, 'UPDATE') AS can_update, has_table_privilege('tallystick', c.oid, 'DELETE') AS can_delete,
         bit_or(t.tgtype::int) AS refused
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
@@ -52,7 +62,7 @@ describe("the application's role", () => {
     'ALTER TABLE trading.trades DISABLE TRIGGER ALL',
     'DROP TRIGGER ticks_append_only ON markets.ticks',
     'CREATE FUNCTION public.own() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
-    "SET session_replication_role = replica",
+    'SET session_replication_role = replica',
     'SELECT * FROM public.kysely_migration',
     "COPY platform.alarm TO PROGRAM 'cat'",
   ])('is refused: %s', refused)
@@ -62,7 +72,8 @@ it('changes nothing when the database is up to date', async () => {
   const database = await createTestDatabase()
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 })
   try {
-    const state = async () => (await owner.query('SELECT max(xmin::text::bigint) AS newest, count(*) AS rows FROM pg_class')).rows
+    const state = async () =>
+      (await owner.query('SELECT max(xmin::text::bigint) AS newest, count(*) AS rows FROM pg_class')).rows
     const before = await state()
     expect(await prepareDatabase(database.ownerUrl, { name: 'tallystick' })).toEqual([])
     expect(await state()).toEqual(before)

@@ -55,7 +55,9 @@ async function ensureRole(client: PoolClient, name: string, password: string): P
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name])
   const verb = rowCount === 0 ? 'CREATE' : 'ALTER'
   const limits = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS'
-  await client.query(`${verb} ROLE ${client.escapeIdentifier(name)} ${limits} PASSWORD ${client.escapeLiteral(password)}`)
+  await client.query(
+    `${verb} ROLE ${client.escapeIdentifier(name)} ${limits} PASSWORD ${client.escapeLiteral(password)}`,
+  )
 }
 
 /** Grants what is missing and revokes what is too much, so that a start without changes writes nothing. */

@@ -25,7 +25,10 @@ export type DatabaseConnection = {
 // int8 is read as bigint: money and sequence numbers pass 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, BigInt as never)
-pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)) as never)
+pg.types.setTypeParser(
+  1016 as never,
+  (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)) as never,
+)
 
 /**
  * How long a statement of the application waits for a lock, in milliseconds. Then it fails with SQLSTATE 55P03, which clients see as `busy`.
@@ -37,8 +40,18 @@ export const applicationLockTimeoutMs = 2_000
  * Opens a pool on `url`. Statements wait for locks for `lockTimeoutMs`; 0 sets no limit. Refuses a server that could lose an acknowledged
  * order (`checkServer`) or is too old.
  */
-export async function connectDatabase(url: string, maxConnections = 20, name = 'tallystick', lockTimeoutMs = 0): Promise<DatabaseConnection> {
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: name, lock_timeout: lockTimeoutMs })
+export async function connectDatabase(
+  url: string,
+  maxConnections = 20,
+  name = 'tallystick',
+  lockTimeoutMs = 0,
+): Promise<DatabaseConnection> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    application_name: name,
+    lock_timeout: lockTimeoutMs,
+  })
   // A connection that breaks while idle is replaced by the pool; without a listener the process would end.
   const ignored = () => {}
   pool.on('error', ignored)
@@ -49,7 +62,9 @@ export async function connectDatabase(url: string, maxConnections = 20, name = '
     await checkServer(db)
   } catch (error) {
     await db.destroy()
-    throw error instanceof ConfigError ? error : new ConfigError(`DATABASE_URL: the database cannot be reached (${reason(error)})`)
+    throw error instanceof ConfigError
+      ? error
+      : new ConfigError(`DATABASE_URL: the database cannot be reached (${reason(error)})`)
   }
   return connection
 }
@@ -59,11 +74,13 @@ const oldestVersion = 180_000
 /** An order is acknowledged only after a commit that survives a power cut (money.md "The hot path"). */
 async function checkServer(db: Kysely<DB>): Promise<void> {
   const { rows } = await db.executeQuery<{ server_version_num: string }>(CompiledQuery.raw('SHOW server_version_num'))
-  if (Number(rows[0]!.server_version_num) < oldestVersion) throw new ConfigError('DATABASE_URL: needs PostgreSQL 18 or later')
+  if (Number(rows[0]!.server_version_num) < oldestVersion)
+    throw new ConfigError('DATABASE_URL: needs PostgreSQL 18 or later')
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     const result = await db.executeQuery<Record<string, string>>(CompiledQuery.raw(`SHOW ${setting}`))
     const value = result.rows[0]?.[setting]
-    if (value === 'off') throw new ConfigError(`The database runs with ${setting}=off and could lose an acknowledged order: switch it on`)
+    if (value === 'off')
+      throw new ConfigError(`The database runs with ${setting}=off and could lose an acknowledged order: switch it on`)
   }
 }
 
@@ -78,20 +95,34 @@ const migrationFolder = fileURLToPath(new URL('../../db/migrations', import.meta
 /** Applies the migrations of `db/migrations` that are missing, each in file-name order, all in one transaction. `ConfigError` where they do not fit the database. */
 export async function migrate(db: Database): Promise<string[]> {
   if (await isUpToDate(db)) return []
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => sqlMigrations() }, migrationTableSchema: 'public' })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => sqlMigrations() },
+    migrationTableSchema: 'public',
+  })
   const { error, results } = await migrator.migrateToLatest()
-  if (error) throw new ConfigError(`The database could not be brought up to date: ${error instanceof Error ? error.message : reason(error)}`)
+  if (error)
+    throw new ConfigError(
+      `The database could not be brought up to date: ${error instanceof Error ? error.message : reason(error)}`,
+    )
   return (results ?? []).map((result) => result.migrationName)
 }
 
-const migrationFiles = () => readdirSync(migrationFolder).filter((file) => file.endsWith('.sql')).sort()
+const migrationFiles = () =>
+  readdirSync(migrationFolder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
 const nameOf = (file: string) => file.replace(/\.sql$/, '')
 
 /** Whether exactly our migrations were applied. The migrator says the same, after it has looked at every table. */
 async function isUpToDate(db: Database): Promise<boolean> {
-  const { rows: found } = await sql<{ exists: boolean }>`SELECT to_regclass('public.kysely_migration') IS NOT NULL AS exists`.execute(db)
+  const { rows: found } = await sql<{
+    exists: boolean
+  }>`SELECT to_regclass('public.kysely_migration') IS NOT NULL AS exists`.execute(db)
   if (!found[0]!.exists) return false
-  const { rows } = await sql<{ name: string }>`SELECT name FROM public.kysely_migration ORDER BY name COLLATE "C"`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`SELECT name FROM public.kysely_migration ORDER BY name COLLATE "C"`.execute(db)
   return JSON.stringify(rows.map(({ name }) => name)) === JSON.stringify(migrationFiles().map(nameOf))
 }
 

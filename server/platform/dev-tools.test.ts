@@ -26,7 +26,12 @@ const get = async (url: string, headers: Record<string, string>) => (await http.
 
 describe('development tools', () => {
   it('move the clock by whole milliseconds', async () => {
-    const moved = await http.inject({ method: 'POST', url: '/dev/clock', headers: { host: 'localhost' }, payload: { advanceSeconds: 1.2345678 } })
+    const moved = await http.inject({
+      method: 'POST',
+      url: '/dev/clock',
+      headers: { host: 'localhost' },
+      payload: { advanceSeconds: 1.2345678 },
+    })
     expect(Number.isInteger(moved.json().offsetMs)).toBe(true)
   })
 
@@ -57,13 +62,18 @@ describe('development tools', () => {
   ])('refuse %j with 403', async (headers) => {
     expect(await get('/dev/mailbox', headers)).toBe(403)
     expect(await get('/dev/other', headers)).toBe(403)
-    expect((await http.inject({ method: 'POST', url: '/dev/clock', headers, payload: { advanceSeconds: 60 } })).statusCode).toBe(403)
+    expect(
+      (await http.inject({ method: 'POST', url: '/dev/clock', headers, payload: { advanceSeconds: 60 } })).statusCode,
+    ).toBe(403)
     expect(await get('/not-dev', headers)).toBe(200)
   })
 
   it.each([
     ['HTTP/1.0, as a proxy without settings sends it', 'GET /dev/mailbox HTTP/1.0\r\nHost: localhost\r\n\r\n'],
-    ['a whole address in the request line', 'GET http://evil.example/dev/mailbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+    [
+      'a whole address in the request line',
+      'GET http://evil.example/dev/mailbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    ],
   ])('refuse %s', async (_what, request) => {
     const socket = connect(Number(address.port), '127.0.0.1', () => socket.write(request))
     expect((await text(socket)).split('\r\n')[0]).toContain(' 403 ')

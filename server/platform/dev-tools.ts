@@ -15,7 +15,9 @@ const tenYearsSeconds = 10 * 365 * 86_400
 export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Platform, 'mail' | 'clock'>): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.url?.startsWith('/dev/') || comesFromHere(request.raw)) return
-    return reply.code(403).send({ type: 'error', code: 'forbidden', msg: 'Development tools answer this machine only.' })
+    return reply
+      .code(403)
+      .send({ type: 'error', code: 'forbidden', msg: 'Development tools answer this machine only.' })
   })
 
   app.get('/dev/mailbox', (request, reply) => {
@@ -26,19 +28,24 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
 
   app.post('/dev/clock', async (request, reply) => {
     try {
-      const { advanceSeconds } = parseInput(z.object({ advanceSeconds: z.number().positive().max(tenYearsSeconds) }), request.body)
+      const { advanceSeconds } = parseInput(
+        z.object({ advanceSeconds: z.number().positive().max(tenYearsSeconds) }),
+        request.body,
+      )
       // Times are whole milliseconds everywhere; a fraction would stay in the clock and break every query.
       await clock.advance(Math.ceil(advanceSeconds * 1000))
       return { now: clock.nowMs(), offsetMs: clock.offsetMs() }
     } catch (error) {
-      if (error instanceof Refused) return reply.code(400).send({ type: 'warning', code: error.code, msg: String(error.details['detail']) })
+      if (error instanceof Refused)
+        return reply.code(400).send({ type: 'warning', code: error.code, msg: String(error.details['detail']) })
       throw error
     }
   })
 }
 
 /** Headers that proxies add. Which ones depends on the proxy and its settings. */
-const proxyHeaders = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop|x-envoy-.+)$/
+const proxyHeaders =
+  /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop|x-envoy-.+)$/
 
 /**
  * A foreign name in Host means that the name was pointed at this machine (DNS rebinding), and a foreign Origin that a page of another site asks.
@@ -46,8 +53,15 @@ const proxyHeaders = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-ori
  */
 function comesFromHere({ headers, httpVersion, url }: IncomingMessage): boolean {
   const { host, origin } = headers
-  if (!host || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname)) return false
-  if (httpVersion === '1.0' || !url?.startsWith('/') || Object.keys(headers).some((name) => proxyHeaders.test(name))) return false
+  if (
+    !host ||
+    !/^[\w.:[\]-]+$/.test(host) ||
+    !URL.canParse(`http://${host}`) ||
+    !isLoopback(new URL(`http://${host}`).hostname)
+  )
+    return false
+  if (httpVersion === '1.0' || !url?.startsWith('/') || Object.keys(headers).some((name) => proxyHeaders.test(name)))
+    return false
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return false
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
@@ -58,7 +72,8 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes
 
 function mailboxPage(mails: ReturnType<Platform['mail']['mailbox']>): string {
   const items = mails.map(
-    (mail) => `<article><h2>${escaped(mail.subject)}</h2><p>To ${escaped(mail.to)}, ${escaped(mail.at)}</p><pre>${escaped(mail.text)}</pre></article>`,
+    (mail) =>
+      `<article><h2>${escaped(mail.subject)}</h2><p>To ${escaped(mail.to)}, ${escaped(mail.at)}</p><pre>${escaped(mail.text)}</pre></article>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Development mailbox</title></head><body><h1>Development mailbox</h1>${items.join('') || '<p>No mail yet.</p>'}</body></html>`
 }

@@ -14,7 +14,12 @@ export const bodyLimitBytes = 256 * 1024
  * each request, hooks, routing, content types) cost as much again as the server itself: 27 microseconds of processor
  * time for a bare answer, 50 to 55 through the framework. Everything else, forms and multipart bodies included, goes on to it.
  */
-export function answerDirectly(server: Server, api: Api, trustedProxies: number, headers: Record<string, string>): void {
+export function answerDirectly(
+  server: Server,
+  api: Api,
+  trustedProxies: number,
+  headers: Record<string, string>,
+): void {
   const everywhere = Object.entries(headers).flat()
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
@@ -49,7 +54,8 @@ export function refuseManyHosts(request: IncomingMessage, reply: FastifyReply): 
 /** How many Host headers came. More than one is an invalid request. Source: RFC 9112, section 3.2. */
 function hostsOf({ rawHeaders = [] }: Partial<IncomingMessage>): number {
   let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
   return hosts
 }
 
@@ -63,7 +69,13 @@ function isDirect({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' || (method === 'POST' && /^application\/json(;|$)/i.test(headers['content-type'] ?? ''))
 }
 
-function answerCall(request: IncomingMessage, response: ServerResponse, api: Api, trustedProxies: number, everywhere: string[]): void {
+function answerCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  api: Api,
+  trustedProxies: number,
+  everywhere: string[],
+): void {
   const query = queryOf(request.url!)
   const answered = (answer: ApiAnswer) => send(response, answer, everywhere)
   const refused = (error: unknown) => {
@@ -74,7 +86,9 @@ function answerCall(request: IncomingMessage, response: ServerResponse, api: Api
     try {
       const body = text === undefined ? undefined : parseBody(text)
       const { method, headers } = request
-      api.answer({ method: method!, query, headers, ip: addressOf(request, trustedProxies), body }).then(answered, refused)
+      api
+        .answer({ method: method!, query, headers, ip: addressOf(request, trustedProxies), body })
+        .then(answered, refused)
     } catch (error) {
       refused(error)
     }
@@ -106,7 +120,8 @@ function sendPieces(response: ServerResponse, answer: ApiAnswer & { body: Readab
 }
 
 function addHeaders(lines: (string | number)[], headers: ApiAnswer['headers'], everywhere: string[]): void {
-  for (let i = 0; i < everywhere.length; i += 2) if (!(everywhere[i]! in headers)) lines.push(everywhere[i]!, everywhere[i + 1]!)
+  for (let i = 0; i < everywhere.length; i += 2)
+    if (!(everywhere[i]! in headers)) lines.push(everywhere[i]!, everywhere[i + 1]!)
   for (const name in headers) lines.push(name, headers[name]!)
 }
 
@@ -118,7 +133,8 @@ function queryOf(url: string): ParsedUrlQuery {
   const known = plainQueries.get(url)
   if (known) return known
   const query = parse(url.slice(5))
-  if (/^\/api\?r=[a-z.]{1,40}$/i.test(url) && plainQueries.size < plainQueriesAtMost) plainQueries.set(url, Object.freeze(query))
+  if (/^\/api\?r=[a-z.]{1,40}$/i.test(url) && plainQueries.size < plainQueriesAtMost)
+    plainQueries.set(url, Object.freeze(query))
   return query
 }
 
@@ -160,7 +176,10 @@ function parseBody(text: string): unknown {
 function addressOf({ socket, headers }: IncomingMessage, trustedProxies: number): string {
   const direct = socket.remoteAddress ?? ''
   if (trustedProxies === 0) return direct
-  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim()).filter(Boolean)
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean)
   const hops = [direct, ...forwarded.reverse()]
   return hops[Math.min(trustedProxies, hops.length - 1)]!
 }

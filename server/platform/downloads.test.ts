@@ -49,7 +49,10 @@ it('sends an empty file', async () => {
 
 it('reads one snapshot and may not write', async () => {
   const pieces = await downloads().start('ada', async function* (snapshot) {
-    const { rows } = await sql<{ level: string; only: string }>`SELECT current_setting('transaction_isolation') AS level,
+    const { rows } = await sql<{
+      level: string
+      only: string
+    }>`SELECT current_setting('transaction_isolation') AS level,
       current_setting('transaction_read_only') AS only`.execute(snapshot)
     yield `${rows[0]!.level}, ${rows[0]!.only}`
   })

@@ -101,7 +101,9 @@ export class RowAlarms {
   async #open(): Promise<Set<string>> {
     if (this.#known) return this.#known
     const open = await this.#alarms.open().catch(() => undefined)
-    const subjects = (open ?? []).filter(({ kind, subject }) => kind === this.#kind && subject.startsWith(this.#prefix)).map(({ subject }) => subject)
+    const subjects = (open ?? [])
+      .filter(({ kind, subject }) => kind === this.#kind && subject.startsWith(this.#prefix))
+      .map(({ subject }) => subject)
     const known = new Set(subjects)
     if (open) this.#known = known
     return known

@@ -24,11 +24,15 @@ export function lockFile(file: string, mode: LockMode, waitSeconds = 0): FileLoc
   const take = (wanted: LockMode, seconds: number) => {
     const wait = seconds > 0 ? ['-w', String(seconds)] : ['-n']
     // The child locks the open file that it shares with us, so the lock stays when the child has ended.
-    const { status, error } = spawnSync('flock', [...wait, wanted === 'shared' ? '-s' : '-x', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd], env: childEnvironment() })
+    const { status, error } = spawnSync('flock', [...wait, wanted === 'shared' ? '-s' : '-x', '3'], {
+      stdio: ['ignore', 'ignore', 'ignore', fd],
+      env: childEnvironment(),
+    })
     excludes = error === undefined
     return !excludes || status === 0
   }
-  if (take(mode, waitSeconds)) return { fd, excludes, change: (wanted) => take(wanted, 0), release: () => closeSync(fd) }
+  if (take(mode, waitSeconds))
+    return { fd, excludes, change: (wanted) => take(wanted, 0), release: () => closeSync(fd) }
   closeSync(fd)
   return undefined
 }

@@ -79,7 +79,9 @@ describe('files', () => {
 })
 
 it('keeps a picture as a JPEG of our own making', async () => {
-  const sent = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#36c' } }).png().toBuffer()
+  const sent = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#36c' } })
+    .png()
+    .toBuffer()
   const picture = await platform.files.storeImage(sent, ada, { longestSide: 300 })
   expect(picture).toMatchObject({ width: 300, height: 200 })
   const kept = (await platform.files.openFile(picture.id, ada))!

@@ -87,7 +87,9 @@ export function createFiles({ config, clock, keys, random }: Options): Files {
       const disk = await opened()
       let paginationToken: string | undefined
       do {
-        const page = await disk.listAll(purpose, { recursive: true, ...(paginationToken && { paginationToken }) }).catch(noFolder)
+        const page = await disk
+          .listAll(purpose, { recursive: true, ...(paginationToken && { paginationToken }) })
+          .catch(noFolder)
         for (const entry of page.objects) if (entry.isFile && idPattern.test(entry.name)) yield entry.name
         paginationToken = page.paginationToken
       } while (paginationToken)
@@ -129,7 +131,10 @@ async function openDisk(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<D
 async function driverOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<FSDriver | S3Driver> {
   if (!filesUrl?.startsWith('s3:')) {
     const { FSDriver } = await import('flydrive/drivers/fs')
-    return new FSDriver({ location: filesUrl ? fileURLToPath(filesUrl) : path.join(dataDir, 'files'), visibility: 'private' })
+    return new FSDriver({
+      location: filesUrl ? fileURLToPath(filesUrl) : path.join(dataDir, 'files'),
+      visibility: 'private',
+    })
   }
   const url = new URL(filesUrl)
   const { S3Driver } = await import('flydrive/drivers/s3')

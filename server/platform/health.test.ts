@@ -40,7 +40,9 @@ it('says within two seconds that it is not ready while the database hangs, asks 
   const before = performance.now()
   const answers = await Promise.all(Array.from({ length: 5 }, readiness))
   expect(performance.now() - before).toBeLessThan(2_000)
-  expect(answers).toEqual(answers.map(() => [503, { status: 'not ready', database: false, modules: true, alarms: null }]))
+  expect(answers).toEqual(
+    answers.map(() => [503, { status: 'not ready', database: false, modules: true, alarms: null }]),
+  )
   expect(platform.pool.waitingCount).toBe(1)
   for (const client of taken.splice(0)) client.release()
   await expect.poll(readiness).toEqual([200, { status: 'ready', database: true, modules: true, alarms: [] }])
@@ -48,5 +50,8 @@ it('says within two seconds that it is not ready while the database hangs, asks 
 
 it('names the kinds of open alarms and stays ready', async () => {
   for (const subject of ['one', 'two']) await platform.alarms.raise({ kind: 'operator_locked_out', subject })
-  expect(await readiness()).toEqual([200, { status: 'ready', database: true, modules: true, alarms: ['operator_locked_out'] }])
+  expect(await readiness()).toEqual([
+    200,
+    { status: 'ready', database: true, modules: true, alarms: ['operator_locked_out'] },
+  ])
 })

@@ -8,7 +8,11 @@ import type { Platform } from './platform.ts'
 const answerWithinMs = 1_500
 
 /** `/healthz`: the process runs. `/readyz`: it can serve (database answers, modules ready), and the kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. In production, only `/healthz` is open to strangers. */
-export function registerHealth(app: FastifyInstance, { pool, metrics, config }: Pick<Platform, 'pool' | 'metrics' | 'config'>, modulesReady: () => boolean): void {
+export function registerHealth(
+  app: FastifyInstance,
+  { pool, metrics, config }: Pick<Platform, 'pool' | 'metrics' | 'config'>,
+  modulesReady: () => boolean,
+): void {
   const openAlarms = alarmProbe(pool)
   const onRequest = insideOnly(config)
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -16,9 +20,13 @@ export function registerHealth(app: FastifyInstance, { pool, metrics, config }: 
     const alarms = await openAlarms()
     const database = alarms !== null
     const modules = modulesReady()
-    return reply.code(database && modules ? 200 : 503).send({ status: database && modules ? 'ready' : 'not ready', database, modules, alarms })
+    return reply
+      .code(database && modules ? 200 : 503)
+      .send({ status: database && modules ? 'ready' : 'not ready', database, modules, alarms })
   })
-  app.get('/metrics', { onRequest }, async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
+  app.get('/metrics', { onRequest }, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
 }
 
 /**
@@ -28,7 +36,9 @@ export function registerHealth(app: FastifyInstance, { pool, metrics, config }: 
 function alarmProbe(pool: Platform['pool']): () => Promise<string[] | null> {
   let underWay: Promise<string[] | null> | undefined
   return () => {
-    underWay ??= readOpenKinds(pool).catch(() => null).finally(() => (underWay = undefined))
+    underWay ??= readOpenKinds(pool)
+      .catch(() => null)
+      .finally(() => (underWay = undefined))
     const waited = new AbortController()
     const late = setTimeout(answerWithinMs, null, { signal: waited.signal, ref: false }).catch(() => null)
     return Promise.race([underWay, late]).finally(() => waited.abort())

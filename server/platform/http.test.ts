@@ -36,7 +36,8 @@ beforeAll(async () => {
   const bindings = {
     echo: ({ word }: { word: string }) => {
       if (word === 'drat') throw new Refused('rude_word', { word })
-      if (word === 'gone') throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+      if (word === 'gone')
+        throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
       if (word === 'bug') throw new Error('a secret detail')
       return { word }
     },
@@ -59,7 +60,12 @@ describe('the endpoint', () => {
   })
 
   it('reads forms and multipart fields like JSON', async () => {
-    const form = await api.http.inject({ method: 'POST', url: '/api?r=echo', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'word=elm' })
+    const form = await api.http.inject({
+      method: 'POST',
+      url: '/api?r=echo',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'word=elm',
+    })
     expect(form.json()).toEqual({ word: 'elm' })
     const body = new FormData()
     body.set('word', 'oak')
@@ -74,7 +80,13 @@ describe('the endpoint', () => {
   })
 
   it('decodes what it gets once, and takes a field from one place, once', async () => {
-    const post = (url: string, payload: string) => api.http.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload })
+    const post = (url: string, payload: string) =>
+      api.http.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      })
     expect((await post('/api?r=echo', 'word=%2561sh')).json()).toEqual({ word: '%61sh' })
     expect((await post('/api?r=echo&word=yew', 'word=elm')).json()).toEqual({ word: 'elm' })
     expect((await post('/api?r=echo&word=yew', '')).json()).toMatchObject({ code: 'bad_input' })
@@ -83,7 +95,8 @@ describe('the endpoint', () => {
 })
 
 describe('refusals of every call', () => {
-  const post = (url: string, payload: string, type = 'application/json') => api.http.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+  const post = (url: string, payload: string, type = 'application/json') =>
+    api.http.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
 
   it('unknown_call', async () => {
     expect(await api.call('nothing')).toMatchObject({ status: 404, body: { type: 'warning', code: 'unknown_call' } })
@@ -99,14 +112,20 @@ describe('refusals of every call', () => {
     expect(answer.json()).toMatchObject({ code: 'too_large' })
   })
   it('bad_input for a text that no database stores', async () => {
-    for (const word of ['a\u0000b', ['a', { deep: '\u0000' }]]) expect(await api.call('echo', { word })).toMatchObject({ status: 400, body: { code: 'bad_input', msg: 'A text holds a character that cannot be written.' } })
+    for (const word of ['a\u0000b', ['a', { deep: '\u0000' }]])
+      expect(await api.call('echo', { word })).toMatchObject({
+        status: 400,
+        body: { code: 'bad_input', msg: 'A text holds a character that cannot be written.' },
+      })
   })
   it('wrong_method in our words for every method', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       const answer = await api.http.inject({ method, url: '/api?r=echo' })
       expect([answer.statusCode, answer.json().code]).toEqual([405, 'wrong_method'])
     }
-    expect((await api.http.inject({ method: 'POST', url: '/api/other' })).json()).toMatchObject({ code: 'unknown_call' })
+    expect((await api.http.inject({ method: 'POST', url: '/api/other' })).json()).toMatchObject({
+      code: 'unknown_call',
+    })
   })
   it('unreadable_body', async () => {
     expect((await post('/api?r=echo', '{"word":')).json()).toMatchObject({ code: 'unreadable_body' })
@@ -124,7 +143,10 @@ describe('refusals of every call', () => {
   })
   it('not_signed_in for a missing and for a forged secret', async () => {
     expect(await api.call('hello')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-    expect(await api.call('hello', {}, { secrete: 'forged' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await api.call('hello', {}, { secrete: 'forged' })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    })
   })
   it('too_many_requests', async () => {
     const strict = { ...platform, metrics: createMetrics(false), config: { ...platform.config, ratePerMinute: 2 } }
@@ -136,9 +158,14 @@ describe('refusals of every call', () => {
     await limited.stop()
   })
   it('too_many_requests cannot be dodged by a header that the client writes', async () => {
-    const behindProxy = { ...platform, metrics: createMetrics(false), config: { ...platform.config, ratePerMinute: 2, trustedProxies: 1 } }
+    const behindProxy = {
+      ...platform,
+      metrics: createMetrics(false),
+      config: { ...platform.config, ratePerMinute: 2, trustedProxies: 1 },
+    }
     const limited = await serveCalls(behindProxy, { echo }, { echo: (input) => input })
-    const from = (forged: string, seen: string) => limited.call('echo', { word: 'ash' }, { headers: { 'x-forwarded-for': `${forged}, ${seen}` } })
+    const from = (forged: string, seen: string) =>
+      limited.call('echo', { word: 'ash' }, { headers: { 'x-forwarded-for': `${forged}, ${seen}` } })
     const statuses = []
     for (const forged of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) statuses.push((await from(forged, '9.9.9.9')).status)
     expect(statuses).toEqual([200, 200, 429])
@@ -149,7 +176,12 @@ describe('refusals of every call', () => {
     const strict = { ...platform, metrics: createMetrics(false), config: { ...platform.config, ratePerMinute: 2 } }
     const limited = await serveCalls(strict, { echo }, { echo: (input) => input })
     const from = async (ip: string) => (await limited.call('echo', { word: 'ash' }, { ip })).status
-    const statuses = [await from('2001:db8:1:1::1'), await from('2001:db8:1:1::2'), await from('2001:db8:1:1:a::3'), await from('2001:db8:1:2::1')]
+    const statuses = [
+      await from('2001:db8:1:1::1'),
+      await from('2001:db8:1:1::2'),
+      await from('2001:db8:1:1:a::3'),
+      await from('2001:db8:1:2::1'),
+    ]
     expect(statuses).toEqual([200, 200, 429, 200])
     await limited.stop()
   })
@@ -163,23 +195,35 @@ describe('refusals of every call', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'records_unreachable' } })
     expect(answer.headers['retry-after']).toBe('1')
   })
-  it('records_unreachable, or the call\'s own word for it, where the database hangs', async () => {
-    const order = { ...echo, name: 'order', refusals: { outcome_unknown: { status: 503, message: 'Look at your orders.' } } } as const
+  it("records_unreachable, or the call's own word for it, where the database hangs", async () => {
+    const order = {
+      ...echo,
+      name: 'order',
+      refusals: { outcome_unknown: { status: 503, message: 'Look at your orders.' } },
+    } as const
     const hanging = new Api({ ...platform, metrics: createMetrics(false) }, () => null)
     const goesOn = new Promise<never>(() => {})
     hanging.bind({ echo, order }, { echo: () => goesOn, order: () => goesOn })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const asked = ['echo', 'order'].map((r) => hanging.answer({ method: 'POST', query: { r }, headers: {}, ip: '', body: { word: 'ash' } }))
+      const asked = ['echo', 'order'].map((r) =>
+        hanging.answer({ method: 'POST', query: { r }, headers: {}, ip: '', body: { word: 'ash' } }),
+      )
       await vi.advanceTimersByTimeAsync(15_000)
       const answers = (await Promise.all(asked)).map(({ status, body }) => [status, JSON.parse(String(body)).code])
-      expect(answers).toEqual([[503, 'records_unreachable'], [503, 'outcome_unknown']])
+      expect(answers).toEqual([
+        [503, 'records_unreachable'],
+        [503, 'outcome_unknown'],
+      ])
     } finally {
       vi.useRealTimers()
     }
   })
   it('a call fills its own sentence', async () => {
-    expect(await api.call('echo', { word: 'drat' })).toMatchObject({ status: 409, body: { code: 'rude_word', msg: 'We do not say drat.' } })
+    expect(await api.call('echo', { word: 'drat' })).toMatchObject({
+      status: 409,
+      body: { code: 'rude_word', msg: 'We do not say drat.' },
+    })
   })
 })
 
@@ -202,7 +246,11 @@ describe('over a socket, where JSON and GET calls take the short way', () => {
   })
   it('reads GET calls with sessions and answers text', async () => {
     const answer = await fetch(`${url}/api?r=hello&x=1%20`, { headers: { secrete: 'good' } })
-    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([200, 'hello', 'text/plain; charset=utf-8'])
+    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([
+      200,
+      'hello',
+      'text/plain; charset=utf-8',
+    ])
   })
   it('refuses what the framework refuses', async () => {
     expect(await codeOf(await post('nothing', '{}'))).toMatchObject({ status: 404, code: 'unknown_call' })
@@ -213,7 +261,10 @@ describe('over a socket, where JSON and GET calls take the short way', () => {
     expect(await codeOf(await post('echo', '{"word":"drat"}'))).toMatchObject({ status: 409, code: 'rude_word' })
     expect(await codeOf(await post('echo', '{"word":"bug"}'))).toMatchObject({ status: 500, code: 'internal' })
     expect(await codeOf(await fetch(`${url}/api?r=hello`))).toMatchObject({ status: 401, code: 'not_signed_in' })
-    expect(await codeOf(await post('echo', '<word/>', { 'content-type': 'application/xml' }))).toMatchObject({ status: 415, code: 'unsupported_type' })
+    expect(await codeOf(await post('echo', '<word/>', { 'content-type': 'application/xml' }))).toMatchObject({
+      status: 415,
+      code: 'unsupported_type',
+    })
   })
   it('refuses a body that is too large, announced or not', async () => {
     const large = JSON.stringify({ word: 'x'.repeat(300_000) })
@@ -224,14 +275,22 @@ describe('over a socket, where JSON and GET calls take the short way', () => {
         controller.close()
       },
     })
-    const chunked = await fetch(`${url}/api?r=echo`, { method: 'POST', body: stream, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit)
+    const chunked = await fetch(`${url}/api?r=echo`, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+    } as RequestInit)
     expect(await codeOf(chunked)).toMatchObject({ status: 413, code: 'too_large' })
   })
   it('refuses an address that is too long, and what is no request, in the same form', async () => {
     // More than once: an answer that depends on who closes first is lost now and then.
     for (let turn = 0; turn < 20; turn++) {
       const answer = await fetch(`${url}/api?r=hello&x=${'x'.repeat(17_000 + turn * 10_000)}`)
-      expect([answer.status, await answer.json()]).toEqual([431, { type: 'warning', msg: 'That is more data than this call takes.', code: 'too_large' }])
+      expect([answer.status, await answer.json()]).toEqual([
+        431,
+        { type: 'warning', msg: 'That is more data than this call takes.', code: 'too_large' },
+      ])
     }
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('no request\r\n\r\n'))
     let said = ''

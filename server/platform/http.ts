@@ -4,7 +4,14 @@ import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import { fastify, LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  fastify,
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import websocket from '@fastify/websocket'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
@@ -36,7 +43,11 @@ export type Session = {
 /** Which operator makes a call, with a second factor given. */
 export type OperatorSession = { sessionId: string; operatorId: string; permissions: ReadonlySet<Permission> }
 
-type SessionOf<C extends Call> = C['access'] extends 'public' ? Session | null : C['access'] extends 'operator' ? OperatorSession : Session
+type SessionOf<C extends Call> = C['access'] extends 'public'
+  ? Session | null
+  : C['access'] extends 'operator'
+    ? OperatorSession
+    : Session
 
 /** What a bound function knows of the request beside its input. */
 export type CallRequest<C extends Call = Call> = {
@@ -65,8 +76,19 @@ export type OperatorFinder = (secrete: string) => Promise<OperatorSession | null
 type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
 
 /** A request for `/api`, whichever way it came in. */
-export type ApiRequest = { method: string; query: Record<string, unknown>; headers: IncomingHttpHeaders; ip: string; body: unknown; multipart?: Multipart }
-export type ApiAnswer = { status: number; headers: Record<string, string | number>; body: string | Uint8Array | Readable }
+export type ApiRequest = {
+  method: string
+  query: Record<string, unknown>
+  headers: IncomingHttpHeaders
+  ip: string
+  body: unknown
+  multipart?: Multipart
+}
+export type ApiAnswer = {
+  status: number
+  headers: Record<string, string | number>
+  body: string | Uint8Array | Readable
+}
 
 const uploadsPerMinute = 10
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
@@ -105,7 +127,9 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
     if (app.server.listening && request.raw.complete === false) reply.removeHeader('connection')
     done()
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ type: 'warning', msg: commonRefusals.unknown_call.message, code: 'unknown_call' }))
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ type: 'warning', msg: commonRefusals.unknown_call.message, code: 'unknown_call' }),
+  )
   await app.register(compress, { global: false })
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } })
   return app
@@ -113,7 +137,10 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
 
 /** An address with a broken escape is no page: asked for as the text it is, the site says so in words. */
 function showAsPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  if (error.code !== 'FST_ERR_BAD_URL') return void reply.code(error.statusCode ?? 500).send({ type: 'warning', code: 'unreadable_body', msg: commonRefusals.unreadable_body.message })
+  if (error.code !== 'FST_ERR_BAD_URL')
+    return void reply
+      .code(error.statusCode ?? 500)
+      .send({ type: 'warning', code: 'unreadable_body', msg: commonRefusals.unreadable_body.message })
   // One slash at the start: two would lead to another host.
   void reply.redirect(`/${request.url.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`)
 }
@@ -153,7 +180,11 @@ export class Api {
   /** Binds every call of `calls` to its function. */
   bind<Calls extends Record<string, Call>>(calls: Calls, bindings: Bindings<Calls>): void {
     for (const [name, call] of Object.entries(calls)) {
-      this.#bound.set(name, { call, handler: bindings[name]! as Bound['handler'], succeeded: this.#requests.labels({ call: name, outcome: 'success' }) })
+      this.#bound.set(name, {
+        call,
+        handler: bindings[name]! as Bound['handler'],
+        succeeded: this.#requests.labels({ call: name, outcome: 'success' }),
+      })
     }
   }
 
@@ -184,13 +215,28 @@ export class Api {
     await app.register(async (scope) => {
       await scope.register(formbody, { bodyLimit: bodyLimitBytes })
       await scope.register(multipart)
-      scope.setErrorHandler((error: FastifyError, request, reply) => send(reply, this.refusal(String((request.query as Record<string, unknown>)['r'] ?? ''), asRefused(error, request))))
+      scope.setErrorHandler((error: FastifyError, request, reply) =>
+        send(
+          reply,
+          this.refusal(String((request.query as Record<string, unknown>)['r'] ?? ''), asRefused(error, request)),
+        ),
+      )
       scope.route({
         method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         url: '/api',
         handler: async (request, reply) => {
           const { method, query, headers, ip, body } = request
-          return send(reply, await this.answer({ method, query: query as Record<string, unknown>, headers, ip, body, ...(request.isMultipart() && { multipart: request }) }))
+          return send(
+            reply,
+            await this.answer({
+              method,
+              query: query as Record<string, unknown>,
+              headers,
+              ip,
+              body,
+              ...(request.isMultipart() && { multipart: request }),
+            }),
+          )
         },
       })
     })
@@ -202,12 +248,18 @@ export class Api {
     const name = String(request.query['r'] ?? '')
     try {
       const bound = this.#bound.get(name)
-      const answer = await (request.multipart ? this.#run(bound, request) : inTime(bound?.call, this.#run(bound, request)))
+      const answer = await (request.multipart
+        ? this.#run(bound, request)
+        : inTime(bound?.call, this.#run(bound, request)))
       if (!this.#platform.config.production) checkAnswer(bound!.call, answer)
       bound!.succeeded.inc()
       if (answer instanceof BinaryAnswer) return this.#binary(answer)
       const isText = typeof answer === 'string'
-      return this.#rendered(200, isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8', isText ? answer : JSON.stringify(answer))
+      return this.#rendered(
+        200,
+        isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+        isText ? answer : JSON.stringify(answer),
+      )
     } catch (error) {
       return this.refusal(name, error as Error)
     }
@@ -221,7 +273,9 @@ export class Api {
     if (call.access === 'operator') return this.#runForOperator(bound, request)
     if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
     const found = this.#session(request, this.#sessionOf)
-    return found instanceof Promise || this.#limiter ? this.#runLater(bound, request, found) : this.#runFor(bound, request, found)
+    return found instanceof Promise || this.#limiter
+      ? this.#runLater(bound, request, found)
+      : this.#runFor(bound, request, found)
   }
 
   async #refuseUnknown({ ip }: ApiRequest): Promise<never> {
@@ -229,7 +283,11 @@ export class Api {
     throw new Refused('unknown_call')
   }
 
-  async #runLater(bound: Bound, request: ApiRequest, found: Promise<Session | null> | Session | null): Promise<unknown> {
+  async #runLater(
+    bound: Bound,
+    request: ApiRequest,
+    found: Promise<Session | null> | Session | null,
+  ): Promise<unknown> {
     const session = await found
     if (this.#limiter) await this.#consume(session?.customerId ?? networkOf(request.ip), bound.call.weight)
     return this.#runFor(bound, request, session)
@@ -238,7 +296,8 @@ export class Api {
   #runFor(bound: Bound, request: ApiRequest, session: Session | null): unknown {
     const { call } = bound
     if (call.access === 'customer' && !session) throw new Refused('not_signed_in')
-    if (session?.scopes && call.access === 'customer' && !session.scopes.has(scopeOf(call))) throw new Refused('scope_missing', { call: call.name })
+    if (session?.scopes && call.access === 'customer' && !session.scopes.has(scopeOf(call)))
+      throw new Refused('scope_missing', { call: call.name })
     const allowed = session && call.access === 'customer' && !call.withoutFactor ? this.#guard(session) : undefined
     return allowed ? allowed.then(() => this.#handle(bound, request, session)) : this.#handle(bound, request, session)
   }
@@ -262,12 +321,15 @@ export class Api {
     const { multipart } = request
     if (!multipart) return callBound(bound, request, session, request.body ?? {}, {})
     const reader = readerOf(request, session)
-    return this.#readingTurn(bound.call, reader).then(() => readMultipart(multipart, bound.call.files, reader)).then(({ fields, files }) => inTime(bound.call, callBound(bound, request, session, fields, files)))
+    return this.#readingTurn(bound.call, reader)
+      .then(() => readMultipart(multipart, bound.call.files, reader))
+      .then(({ fields, files }) => inTime(bound.call, callBound(bound, request, session, fields, files)))
   }
 
   /** Counts an upload before any of it is read. */
   async #readingTurn({ files }: Call, reader: string): Promise<void> {
-    if (this.#limiter && files) await this.#consume(`upload ${reader}`, Math.ceil(this.#platform.config.ratePerMinute / uploadsPerMinute))
+    if (this.#limiter && files)
+      await this.#consume(`upload ${reader}`, Math.ceil(this.#platform.config.ratePerMinute / uploadsPerMinute))
   }
 
   #session<Found>({ headers, ip }: ApiRequest, find: (secrete: string, ip: string) => Found): Found | null {
@@ -279,7 +341,9 @@ export class Api {
     try {
       await this.#limiter!.consume(key, weight)
     } catch (limit) {
-      throw new Refused('too_many_requests', { seconds: Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000) })
+      throw new Refused('too_many_requests', {
+        seconds: Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000),
+      })
     }
   }
 
@@ -290,8 +354,10 @@ export class Api {
     const known = call?.refusals[refused.code] ?? commonRefusals[refused.code as keyof typeof commonRefusals]
     const isBug = !known || refused.code === 'internal'
     if (isBug) this.#platform.log.error({ err: error, call: call?.name }, 'call failed')
-    else if (!(error instanceof Refused)) this.#platform.log.warn({ err: error, call: call?.name, outcome: refused.code }, 'the database failed')
-    else if (accessRefusals.has(refused.code) || accessRefusals.has(known.status)) this.#platform.log.info({ call: call?.name, outcome: refused.code }, 'access refused')
+    else if (!(error instanceof Refused))
+      this.#platform.log.warn({ err: error, call: call?.name, outcome: refused.code }, 'the database failed')
+    else if (accessRefusals.has(refused.code) || accessRefusals.has(known.status))
+      this.#platform.log.info({ call: call?.name, outcome: refused.code }, 'access refused')
     const { status, message } = isBug ? commonRefusals.internal : known
     const code = isBug ? 'internal' : refused.code
     this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
@@ -309,7 +375,8 @@ export class Api {
     const answer = this.#rendered(200, contentType, bytes instanceof Uint8Array ? bytes : Readable.from(bytes))
     // Whatever it is, it can do nothing where it is opened.
     answer.headers['content-security-policy'] = "default-src 'none'; frame-ancestors 'none'; sandbox"
-    if (fileName !== undefined) answer.headers['content-disposition'] = `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`
+    if (fileName !== undefined)
+      answer.headers['content-disposition'] = `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`
     return answer
   }
 
@@ -327,12 +394,26 @@ function send(reply: FastifyReply, { status, headers, body }: ApiAnswer): Fastif
 const readerOf = ({ ip }: ApiRequest, session: Session | OperatorSession | null): string =>
   session ? ('customerId' in session ? session.customerId : session.operatorId) : networkOf(ip)
 
-function callBound({ call, handler }: Bound, request: ApiRequest, session: Session | OperatorSession | null, body: unknown, files: Record<string, Upload>): unknown {
-  const input = parseInput(call.input, call.method === 'GET' ? request.query : call.files ? { ...request.query, ...(body as object) } : body)
+function callBound(
+  { call, handler }: Bound,
+  request: ApiRequest,
+  session: Session | OperatorSession | null,
+  body: unknown,
+  files: Record<string, Upload>,
+): unknown {
+  const input = parseInput(
+    call.input,
+    call.method === 'GET' ? request.query : call.files ? { ...request.query, ...(body as object) } : body,
+  )
   return handler(input as never, callRequest(call, request, session, files) as never)
 }
 
-function callRequest(call: Call, request: ApiRequest, session: Session | OperatorSession | null, files: Record<string, Upload>): CallRequest<Call> {
+function callRequest(
+  call: Call,
+  request: ApiRequest,
+  session: Session | OperatorSession | null,
+  files: Record<string, Upload>,
+): CallRequest<Call> {
   const key = request.headers['idempotency-key']
   if (key !== undefined && (typeof key !== 'string' || !idempotencyKeyPattern.test(key))) {
     throw new Refused('bad_input', { detail: 'The Idempotency-Key is at most 100 visible characters.' })
@@ -373,7 +454,8 @@ function refusedByFault(call: Call | undefined, error: Error): Refused {
 
 function checkAnswer(call: Call, answer: unknown): void {
   const parsed = call.output.safeParse(answer)
-  if (!parsed.success) throw new Error(`the answer of ${call.name} does not fit its schema: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success)
+    throw new Error(`the answer of ${call.name} does not fit its schema: ${z.prettifyError(parsed.error)}`)
 }
 
 /** What the HTTP layer itself refuses, in our words. */
@@ -382,7 +464,8 @@ function asRefused(error: FastifyError, request: FastifyRequest): Error {
   // The multipart reader's own errors carry no status; the body is set when it is through.
   if (error.statusCode === undefined && request.isMultipart() && !request.body) return new Refused('unreadable_body')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return new Refused('too_large')
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || error.statusCode === 415) return new Refused('unsupported_type')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || error.statusCode === 415)
+    return new Refused('unsupported_type')
   if (error.statusCode !== undefined && error.statusCode < 500) return new Refused('unreadable_body')
   return error
 }

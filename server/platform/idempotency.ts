@@ -12,9 +12,17 @@ export type OnceKey = { shard: number; customerId: string; call: string; key: st
  * input `key_reused`. All inside of the caller's transaction, so that a refusal or a crash leaves the key free; the second of two
  * at once waits for the first. Without a key the work is done. `work` answers plain JSON. Source: money.md "Ledger".
  */
-export async function once<Answer>(tx: Executor, { shard, customerId, call, key }: OnceKey, input: unknown, nowMs: number, work: () => Promise<Answer>): Promise<Answer> {
+export async function once<Answer>(
+  tx: Executor,
+  { shard, customerId, call, key }: OnceKey,
+  input: unknown,
+  nowMs: number,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   if (key === undefined) return work()
-  const digest = createHash('sha256').update(JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).digest()
+  const digest = createHash('sha256')
+    .update(JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
+    .digest()
   const { rows } = await sql<{ is_new: boolean; digest: Buffer; answer: Answer }>`
     INSERT INTO platform.answers AS a (shard, customer_id, call, key, digest, at_ms) VALUES (${shard}, ${customerId}, ${call}, ${key}, ${digest}, ${nowMs})
     ON CONFLICT (shard, customer_id, call, key) DO UPDATE SET at_ms = a.at_ms
@@ -25,7 +33,9 @@ export async function once<Answer>(tx: Executor, { shard, customerId, call, key 
     return stored.answer
   }
   const answer = await work()
-  await sql`UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(tx)
+  await sql`UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(
+    tx,
+  )
   return answer
 }
 
@@ -36,11 +46,20 @@ export type DecisionKey = { operatorId: string; call: string; key: string | unde
  * Does the work of an operator's decision once, as `once` does that of a customer. Keys are the operator's own. Pass personal data in `input` as
  * keyed hashes, and answer none: what is stored is kept when a customer closes the account.
  */
-export function onceByOperator<Answer>(tx: Executor, { operatorId, ...call }: DecisionKey, input: unknown, nowMs: number, work: () => Promise<Answer>): Promise<Answer> {
+export function onceByOperator<Answer>(
+  tx: Executor,
+  { operatorId, ...call }: DecisionKey,
+  input: unknown,
+  nowMs: number,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   return once(tx, { shard: shardOf(operatorId), customerId: operatorId, ...call }, input, nowMs, work)
 }
 
 /** Forgets a customer's keys and what was asked with them: of a closed account nobody asks again. */
-export async function forgetAnswers(tx: Executor, { shard, customerId }: Pick<OnceKey, 'shard' | 'customerId'>): Promise<void> {
+export async function forgetAnswers(
+  tx: Executor,
+  { shard, customerId }: Pick<OnceKey, 'shard' | 'customerId'>,
+): Promise<void> {
   await sql`DELETE FROM platform.answers WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(tx)
 }

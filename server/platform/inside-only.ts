@@ -10,16 +10,26 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Whether a request comes from a program on this machine, through no proxy. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
-  return loopback.includes(raw.socket.remoteAddress ?? '') && loopbackHost.test(headers.host ?? '') && !forwardedBy.some((name) => name in headers)
+  return (
+    loopback.includes(raw.socket.remoteAddress ?? '') &&
+    loopbackHost.test(headers.host ?? '') &&
+    !forwardedBy.some((name) => name in headers)
+  )
 }
 
 /**
  * Returns whether a request may see what only operators of the installation need: everybody's outside of production; in production
  * that of a program on this machine, or one with METRICS_TOKEN as its bearer token. Source: ASVS 5.0, 13.4.5.
  */
-export function insideOf({ production, metricsToken }: Pick<Config, 'production' | 'metricsToken'>): (request: FastifyRequest) => boolean {
+export function insideOf({
+  production,
+  metricsToken,
+}: Pick<Config, 'production' | 'metricsToken'>): (request: FastifyRequest) => boolean {
   const expected = metricsToken === undefined ? undefined : digest(`Bearer ${metricsToken}`)
-  return (request) => !production || isLocal(request) || (expected !== undefined && timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
+  return (request) =>
+    !production ||
+    isLocal(request) ||
+    (expected !== undefined && timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
 }
 
 /** A hook that answers strangers as if the route did not exist. */

@@ -124,10 +124,12 @@ it('runs what a killed process had begun, even if its connection to the database
   await killed.start()
   await killed.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
   await killed.stop()
-  await platform.pool.query("UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()")
+  await platform.pool.query(
+    "UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()",
+  )
   const next = newJobs()
   // The killed process marked with this lock that it works.
-  await withLockHeld(platform.pool, 'SELECT pg_advisory_xact_lock_shared(x\'6a6f6273\'::int)', 1, () => next.start())
+  await withLockHeld(platform.pool, "SELECT pg_advisory_xact_lock_shared(x'6a6f6273'::int)", 1, () => next.start())
   await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
   await next.stop()
 })

@@ -1,4 +1,14 @@
-import { makeWorkerUtils, parseCronItems, run, runOnce, Logger, type JobHelpers, type ParsedCronItem, type Runner, type WorkerUtils } from 'graphile-worker'
+import {
+  makeWorkerUtils,
+  parseCronItems,
+  run,
+  runOnce,
+  Logger,
+  type JobHelpers,
+  type ParsedCronItem,
+  type Runner,
+  type WorkerUtils,
+} from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import { isHeld } from './lock-patience.ts'
@@ -29,7 +39,14 @@ export type Jobs = {
 /** The work of a queued task. `attempt` counts from 1. */
 type Work = (payload: unknown, run: { attempt: number }) => Promise<void>
 
-type Loop = { name: string; everyMs: number; turn: () => Promise<void>; timer?: NodeJS.Timeout; running: Promise<void>; stopped: boolean }
+type Loop = {
+  name: string
+  everyMs: number
+  turn: () => Promise<void>
+  timer?: NodeJS.Timeout
+  running: Promise<void>
+  stopped: boolean
+}
 
 export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
   const loops: Loop[] = []
@@ -39,7 +56,10 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
   let tools: WorkerUtils | undefined
   let mark: PoolClient | undefined
   const opened = Promise.withResolvers<WorkerUtils>()
-  const logger = new Logger(() => (level, message) => (level === 'error' ? log.error({ job: message }, 'job') : log.debug({ job: message }, 'job')))
+  const logger = new Logger(
+    () => (level, message) =>
+      level === 'error' ? log.error({ job: message }, 'job') : log.debug({ job: message }, 'job'),
+  )
   const taskList = () => Object.fromEntries([...tasks].map(([task, work]) => [task, asTask(work)]))
   const cronItems = () => parseCronItems(crontab.map(cronItem))
   const options = () => ({ pgPool: pool, taskList: taskList(), logger, noHandleSignals: true })
@@ -48,11 +68,14 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     for (const loop of loops) await loop.turn()
     if (!tools || tasks.size === 0) return
     // graphile-worker waits by the database's clock, so what is queued moves nearer by the same step.
-    const { rows } = await pool.query<{ id: bigint; run_at: Date }>('SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()')
+    const { rows } = await pool.query<{ id: bigint; run_at: Date }>(
+      'SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()',
+    )
     for (const { id, run_at } of rows) {
       await tools.rescheduleJobs([String(id)], { runAt: new Date(run_at.getTime() - (toMs - fromMs)) })
     }
-    for (const item of cronItems()) if (cameDue(item, fromMs, toMs)) await tools.addJob(item.task, {}, { jobKey: item.identifier })
+    for (const item of cronItems())
+      if (cameDue(item, fromMs, toMs)) await tools.addJob(item.task, {}, { jobKey: item.identifier })
     await runOnce(options())
     await othersDone(pool)
   }
@@ -79,7 +102,8 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
       tools = made
       opened.resolve(made)
       mark = await freeJobsOfDead(pool, made)
-      if (tasks.size > 0) runner = await run({ ...options(), concurrency, pollInterval: 1000, parsedCronItems: cronItems() })
+      if (tasks.size > 0)
+        runner = await run({ ...options(), concurrency, pollInterval: 1000, parsedCronItems: cronItems() })
       for (const loop of loops) scheduleLoop(loop, clock)
       clock.beforeAdvance(() => Promise.all(loops.map((loop) => loop.running)))
       // Last, so that the modules, which started before, have moved on: prices are there before trades settle.
@@ -128,7 +152,9 @@ async function freeJobsOfDead(pool: Pool, tools: WorkerUtils): Promise<PoolClien
   await mark.query('SET lock_timeout = 0')
   await mark.query('SELECT pg_advisory_lock_shared($1)', [workersLock])
   if (!isFirst) return mark
-  const { rows: dead } = await mark.query<{ worker: string }>('SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL')
+  const { rows: dead } = await mark.query<{ worker: string }>(
+    'SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',
+  )
   if (dead.length > 0) await tools.forceUnlockWorkers(dead.map(({ worker }) => worker))
   await mark.query('SELECT pg_advisory_unlock($1)', [workersLock])
   return mark
@@ -163,7 +189,16 @@ function cameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
   const endMs = Math.min(toMs, fromMs + longestLookMs)
   for (let atMs = (Math.floor(fromMs / minuteMs) + 1) * minuteMs; atMs <= endMs; atMs += minuteMs) {
     const at = new Date(atMs)
-    if (item.match({ min: at.getUTCMinutes(), hour: at.getUTCHours(), date: at.getUTCDate(), month: at.getUTCMonth() + 1, dow: at.getUTCDay() })) return true
+    if (
+      item.match({
+        min: at.getUTCMinutes(),
+        hour: at.getUTCHours(),
+        date: at.getUTCDate(),
+        month: at.getUTCMonth() + 1,
+        dow: at.getUTCDay(),
+      })
+    )
+      return true
   }
   return false
 }
@@ -172,7 +207,8 @@ const lookAgainMs = 20
 
 /** Waits for due jobs that the running worker, or another process, took before us. A failed one is put off and not waited for. */
 async function othersDone(pool: Pool): Promise<void> {
-  const due = () => pool.query('SELECT FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts LIMIT 1')
+  const due = () =>
+    pool.query('SELECT FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts LIMIT 1')
   while ((await due()).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
 }
 

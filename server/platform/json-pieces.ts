@@ -19,7 +19,7 @@ export const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
 
 /** For `JSON.stringify`: writes a `bigint` as text. */
 export const bigintAsText = (_key: string, value: unknown): unknown =>
-  (typeof value === 'bigint' ? String(value) : value)
+  typeof value === 'bigint' ? String(value) : value
 
 /**
  * Writes an object as `JSON.stringify` does with an indent of 2, reading one part after the other. The value of a part
@@ -40,10 +40,7 @@ export async function* jsonObject(
 }
 
 /** Writes a list as `JSON.stringify` does with an indent of 2. Lines after the first begin with `indent`. */
-export async function* jsonList(
-  rows: AsyncIterable<unknown> | Iterable<unknown>,
-  indent = '',
-): AsyncGenerator<string> {
+export async function* jsonList(rows: AsyncIterable<unknown> | Iterable<unknown>, indent = ''): AsyncGenerator<string> {
   let before = '['
   for await (const row of rows) {
     yield `${before}\n${indent}  ${indented(row, `${indent}  `)}`

@@ -23,7 +23,13 @@ export function secretKeyOf(bytes: Buffer): SecretKey {
 }
 
 /** Returns the keys of the settings, newest first. */
-export function ringOf({ secretKey, previousSecretKey }: { secretKey: Buffer; previousSecretKey?: Buffer | undefined }): SecretKey[] {
+export function ringOf({
+  secretKey,
+  previousSecretKey,
+}: {
+  secretKey: Buffer
+  previousSecretKey?: Buffer | undefined
+}): SecretKey[] {
   return [secretKey, previousSecretKey].filter((key) => key !== undefined).map(secretKeyOf)
 }
 

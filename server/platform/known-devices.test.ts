@@ -17,7 +17,9 @@ describe('the secret of a known device', () => {
     expect(devices.find(devices.issue(ada, id), ada)).toBe(id)
   })
 
-  it.each(['', ',', 'x', 'A'.repeat(51), 'A'.repeat(600)])('is not %j', (secret) => expect(devices.find(secret, ada)).toBeUndefined())
+  it.each(['', ',', 'x', 'A'.repeat(51), 'A'.repeat(600)])('is not %j', (secret) =>
+    expect(devices.find(secret, ada)).toBeUndefined(),
+  )
 
   it('ends after a year, and is void under another key', async () => {
     const secret = devices.issue(ada)

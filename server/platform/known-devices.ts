@@ -37,7 +37,8 @@ export function createKnownDevices({ clock, random }: Pick<Platform, 'clock' | '
         if (bytes.length !== idBytes + timeBytes + macBytes) continue
         const head = bytes.subarray(0, idBytes + timeBytes)
         const isOurs = timingSafeEqual(bytes.subarray(head.length), macOf(head, account))
-        if (isOurs && head.readUIntBE(idBytes, timeBytes) > clock.nowMs()) return head.subarray(0, idBytes).toString('hex')
+        if (isOurs && head.readUIntBE(idBytes, timeBytes) > clock.nowMs())
+          return head.subarray(0, idBytes).toString('hex')
       }
       return undefined
     },

@@ -11,7 +11,10 @@ function written(entry: (log: Log) => void): Record<string, any> {
 it('tells the code of an error, which may look like one that was mailed', () => {
   for (const code of ['57014', '23505', 'ECONNREFUSED', 'ERR_HTTP_REQUEST_TIMEOUT']) {
     const err = Object.assign(new Error('it failed'), { code })
-    expect(written((log) => log.error({ err, call: 'login' }, 'call failed'))).toMatchObject({ call: 'login', err: { code, message: 'it failed' } })
+    expect(written((log) => log.error({ err, call: 'login' }, 'call failed'))).toMatchObject({
+      call: 'login',
+      err: { code, message: 'it failed' },
+    })
     expect(written((log) => log.error(err)).err.code).toBe(code)
     expect(written((log) => log.child({ loop: 'settle' }).error({ err }))['err'].code).toBe(code)
   }
@@ -19,7 +22,10 @@ it('tells the code of an error, which may look like one that was mailed', () => 
 
 it('hides the codes of people wherever they stand', () => {
   const entries: object[] = [
-    { code: '12345' }, { vcode: '12345' }, { body: { code: '12345' } }, { form: { body: { vcode: '12345', code: '12345' } } },
+    { code: '12345' },
+    { vcode: '12345' },
+    { body: { code: '12345' } },
+    { form: { body: { vcode: '12345', code: '12345' } } },
     { err: Object.assign(new Error('refused'), { details: { code: '12345', vcode: '12345' }, vcode: '12345' }) },
     { code: '12345', err: Object.assign(new Error('refused'), { code: 'bad_code' }) },
   ]
@@ -31,7 +37,10 @@ it('hides the codes of people wherever they stand', () => {
 })
 
 it('hides the row that the database quotes in an error', () => {
-  const err = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@example.org) already exists.' })
+  const err = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(ada@example.org) already exists.',
+  })
   expect(written((log) => log.error({ err })).err).toMatchObject({ code: '23505', detail: '[hidden]' })
 })
 
@@ -40,5 +49,8 @@ it('writes an entry on one line of its own, whatever somebody put into it', () =
   const log = createLog('info', { write: (text) => void (lines += text) })
   log.info({ call: 'login\n{"level":30,"msg":"forged"}' }, 'refused\r\n{"msg":"forged"}')
   expect(lines.split('\n')).toHaveLength(2)
-  expect(JSON.parse(lines)).toMatchObject({ time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), msg: 'refused\r\n{"msg":"forged"}' })
+  expect(JSON.parse(lines)).toMatchObject({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    msg: 'refused\r\n{"msg":"forged"}',
+  })
 })

@@ -4,7 +4,22 @@ export type Log = Logger
 
 /** Names of fields whose values never reach a log: secrets, and what identifies a person. */
 const redactedFields = [
-  'secrete', 'secret', 'pwd', 'cpwd', 'opwd', 'password', 'vcode', 'code', 'token', 'seed', 'email', 'name', 'phone', 'authorization', 'cookie', 'resetcode',
+  'secrete',
+  'secret',
+  'pwd',
+  'cpwd',
+  'opwd',
+  'password',
+  'vcode',
+  'code',
+  'token',
+  'seed',
+  'email',
+  'name',
+  'phone',
+  'authorization',
+  'cookie',
+  'resetcode',
   // PostgreSQL quotes the row at fault here.
   'detail',
 ]

@@ -8,7 +8,11 @@ const batch = 200
  * Deletes files of a purpose that nothing refers to and that are older than a day: those of erased rows, those that a newer one has replaced, and
  * those of a server that ended between keeping a file and writing down whose it is. Doing it again does nothing.
  */
-export async function deleteLostFiles({ clock, files }: { clock: Clock; files: Files }, purpose: string, findReferred: (fileIds: string[]) => Promise<Set<string>>): Promise<void> {
+export async function deleteLostFiles(
+  { clock, files }: { clock: Clock; files: Files },
+  purpose: string,
+  findReferred: (fileIds: string[]) => Promise<Set<string>>,
+): Promise<void> {
   const madeBeforeMs = clock.nowMs() - dayMs
   let old: string[] = []
   const sweep = async () => {

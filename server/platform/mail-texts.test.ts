@@ -3,10 +3,26 @@ import { languageCodes } from '../../contract/languages.ts'
 import { readConfig } from './config.ts'
 import { closing, inLanguage, writeMail, type MailText } from './mail-texts.ts'
 
-const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://practice.example.org', SMTP_URL: 'smtp://127.0.0.1:1' })
-const mail: MailText = { subject: 'Your message: {subject}', paragraphs: ['The receipt of your deposit (plan {plan}) was declined: {reason}', { page: 'Your profile', path: '/office/{where}' }] }
-const values = { subject: 'Is it\r\nBcc: eve@example.org', plan: 'Gold', reason: '{site} {plan} $& .', where: 'profile' }
-const written = (language: (typeof languageCodes)[number]) => writeMail(config, { to: 'ada@example.org', language }, mail, values)
+const config = readConfig({
+  NODE_ENV: 'test',
+  PUBLIC_URL: 'https://practice.example.org',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+})
+const mail: MailText = {
+  subject: 'Your message: {subject}',
+  paragraphs: [
+    'The receipt of your deposit (plan {plan}) was declined: {reason}',
+    { page: 'Your profile', path: '/office/{where}' },
+  ],
+}
+const values = {
+  subject: 'Is it\r\nBcc: eve@example.org',
+  plan: 'Gold',
+  reason: '{site} {plan} $& .',
+  where: 'profile',
+}
+const written = (language: (typeof languageCodes)[number]) =>
+  writeMail(config, { to: 'ada@example.org', language }, mail, values)
 
 describe('a mail', () => {
   it('has its values where the text names them, once, and ends with what the platform is', () => {
@@ -27,10 +43,16 @@ describe('a mail', () => {
     expect(inLanguage(language, closing)).not.toBe(closing)
   })
 
-  it('keeps the English of what a catalogue lacks', () => expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
+  it('keeps the English of what a catalogue lacks', () =>
+    expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
 
   it('leads to this machine where the site has no address of its own', () => {
-    const { text } = writeMail(readConfig({ NODE_ENV: 'test' }), { to: 'ada@example.org', language: 'en' }, mail, values)
+    const { text } = writeMail(
+      readConfig({ NODE_ENV: 'test' }),
+      { to: 'ada@example.org', language: 'en' },
+      mail,
+      values,
+    )
     expect(text).toContain('Your profile: http://127.0.0.1:3000/office/profile')
   })
 })

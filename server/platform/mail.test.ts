@@ -54,13 +54,28 @@ async function listen(port = 0): Promise<number> {
 }
 
 function mailerOn(port: number, jobs: Jobs): Mailer {
-  const mailer = createQueuedMailer({ ...platform, metrics: createMetrics(false), jobs, smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Tallystick <no-reply@practice.example>' })
-  closers.push(() => mailer.stop(), () => jobs.stop())
+  const mailer = createQueuedMailer({
+    ...platform,
+    metrics: createMetrics(false),
+    jobs,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: 'Tallystick <no-reply@practice.example>',
+  })
+  closers.push(
+    () => mailer.stop(),
+    () => jobs.stop(),
+  )
   return mailer
 }
 
-const queued = async () => (await platform.pool.query<{ text: string }>('SELECT payload::text AS text FROM graphile_worker._private_jobs')).rows.map(({ text }) => text)
-const keptMails = async () => (await platform.pool.query<{ sealed: Buffer }>('SELECT mail_sealed AS sealed FROM platform.mails')).rows.map(({ sealed }) => sealed)
+const queued = async () =>
+  (
+    await platform.pool.query<{ text: string }>('SELECT payload::text AS text FROM graphile_worker._private_jobs')
+  ).rows.map(({ text }) => text)
+const keptMails = async () =>
+  (await platform.pool.query<{ sealed: Buffer }>('SELECT mail_sealed AS sealed FROM platform.mails')).rows.map(
+    ({ sealed }) => sealed,
+  )
 const newJobs = () => createJobs(platform.pool, platform.clock, platform.log)
 const openKinds = async () => (await platform.alarms.open()).map(({ kind }) => kind)
 
@@ -162,7 +177,9 @@ describe('mail through the queue', () => {
     mailer.send(mail)
     await vi.waitFor(async () => expect(await openKinds()).toEqual(['mail_not_sent']), { timeout: 10_000 })
     await killed.stop()
-    await platform.pool.query("UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()")
+    await platform.pool.query(
+      "UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()",
+    )
 
     server = createServer(answerSmtp)
     await listen(port)

@@ -88,10 +88,23 @@ const demandsTls = (smtpUrl: string) => !isLoopback(new URL(smtpUrl).hostname)
  * sent or given up. A mail goes out at least once; each try carries the same Message-ID, so that a repeated one can be recognised. Operators
  * see an alarm while the mail server takes nothing, and for mails that were given up.
  */
-export function createQueuedMailer({ smtpUrl, from, db, keys, jobs, alarms, metrics, clock, random, log }: QueueOptions): Mailer {
+export function createQueuedMailer({
+  smtpUrl,
+  from,
+  db,
+  keys,
+  jobs,
+  alarms,
+  metrics,
+  clock,
+  random,
+  log,
+}: QueueOptions): Mailer {
   let transport: Promise<Transporter> | undefined
   const opened = () => {
-    transport ??= import('nodemailer').then(({ createTransport }) => createTransport({ url: smtpUrl, requireTLS: demandsTls(smtpUrl), ...timeoutsMs }, { from }))
+    transport ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport({ url: smtpUrl, requireTLS: demandsTls(smtpUrl), ...timeoutsMs }, { from }),
+    )
     return transport
   }
   const sealer = createSealer(keys, mailPurpose, random)
@@ -145,7 +158,11 @@ export function createQueuedMailer({ smtpUrl, from, db, keys, jobs, alarms, metr
       await db.transaction().execute((tx) => queue(tx, mail))
     } catch (error) {
       log.error({ err: error }, 'a mail could not be queued')
-      await alarms.raise({ kind: 'mail_given_up', subject: uuidv7(clock.nowMs(), random), details: { code: 'queue', attempts: 0 } })
+      await alarms.raise({
+        kind: 'mail_given_up',
+        subject: uuidv7(clock.nowMs(), random),
+        details: { code: 'queue', attempts: 0 },
+      })
     }
   }
 
@@ -166,11 +183,15 @@ export function createQueuedMailer({ smtpUrl, from, db, keys, jobs, alarms, metr
 /** Stores a mail and the job that sends it. The function of graphile-worker takes part in the transaction. */
 async function insertMail(tx: Executor, id: string, sealed: Buffer): Promise<void> {
   await sql`INSERT INTO platform.mails (id, mail_sealed) VALUES (${id}, ${sealed})`.execute(tx)
-  await sql`SELECT graphile_worker.add_job(${task}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts}::int)`.execute(tx)
+  await sql`SELECT graphile_worker.add_job(${task}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts}::int)`.execute(
+    tx,
+  )
 }
 
 async function findMail(db: Database, id: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ sealed: Buffer }>`SELECT mail_sealed AS sealed FROM platform.mails WHERE id = ${id}`.execute(db)
+  const { rows } = await sql<{
+    sealed: Buffer
+  }>`SELECT mail_sealed AS sealed FROM platform.mails WHERE id = ${id}`.execute(db)
   return rows[0]?.sealed
 }
 

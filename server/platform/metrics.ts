@@ -42,6 +42,7 @@ export function createMetrics(withProcessMetrics: boolean): Metrics {
           for (const [value, count] of values) this.set({ [label]: value }, count)
         },
       }),
-    histogram: (name, help, buckets, labels = []) => new Histogram({ name: prefix + name, help, buckets, labelNames: labels, registers }),
+    histogram: (name, help, buckets, labels = []) =>
+      new Histogram({ name: prefix + name, help, buckets, labelNames: labels, registers }),
   }
 }

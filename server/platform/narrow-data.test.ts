@@ -31,7 +31,9 @@ describe('files of an installation that was made with wider modes', () => {
     const files = ['secret.key', 'lock', 'signer/seed', 'postgres/password', 'chains/bitcoin/bitcoin-faucet.key']
     for (const name of files) file(name)
     narrowDataFolder(folder, log)
-    expect(['.', 'files', 'postgres', 'signer', 'chains', 'chains/bitcoin', 'compiled'].map(modeOf)).toEqual(Array(7).fill('700'))
+    expect(['.', 'files', 'postgres', 'signer', 'chains', 'chains/bitcoin', 'compiled'].map(modeOf)).toEqual(
+      Array(7).fill('700'),
+    )
     expect(files.map(modeOf)).toEqual(Array(5).fill('600'))
   })
 
@@ -40,7 +42,10 @@ describe('files of an installation that was made with wider modes', () => {
     openFolder('signer')
     narrowDataFolder(folder, log)
     narrowDataFolder(folder, log)
-    expect(log.warn).toHaveBeenCalledExactlyOnceWith({ narrowed: ['.', 'signer', 'secret.key'] }, expect.stringContaining('other users'))
+    expect(log.warn).toHaveBeenCalledExactlyOnceWith(
+      { narrowed: ['.', 'signer', 'secret.key'] },
+      expect.stringContaining('other users'),
+    )
   })
 })
 

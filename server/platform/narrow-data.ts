@@ -33,7 +33,8 @@ export function narrowDataFolder(dataDir: string, log: Pick<Log, 'warn'>): void 
     if (isOurs) entered.add(name)
     if (isNarrowed) narrowed.push(name)
   }
-  if (narrowed.length > 0) log.warn({ narrowed }, 'other users of the machine could use these files of ours: the modes are narrowed')
+  if (narrowed.length > 0)
+    log.warn({ narrowed }, 'other users of the machine could use these files of ours: the modes are narrowed')
 }
 
 function narrow(place: string, kind: 'folder' | 'file'): { isOurs: boolean; isNarrowed: boolean } {

@@ -19,7 +19,11 @@ export function truncatedAddress(ip: string): string {
  */
 export function networkAddress(text: string): string | undefined {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
-  const parts = isIPv4(address) ? address.split('.').map(Number) : isIPv6(address) && !address.includes('.') ? groupsOf(address).map((group) => Number.parseInt(group, 16)) : []
+  const parts = isIPv4(address)
+    ? address.split('.').map(Number)
+    : isIPv6(address) && !address.includes('.')
+      ? groupsOf(address).map((group) => Number.parseInt(group, 16))
+      : []
   const width = { 4: 8, 8: 16 }[parts.length]
   if (width === undefined) return undefined
   const prefix = Number(bits ?? parts.length * width)

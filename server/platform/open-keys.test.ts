@@ -21,9 +21,16 @@ beforeEach(async () => {
 afterEach(() => owner.stop())
 afterAll(async () => void (await Promise.all(dropped.map((drop) => drop()))))
 
-const start = (secretKey: Buffer, previousSecretKey?: Buffer) => openKeys(owner.pool, { secretKey, previousSecretKey }, { clock, random })
-const retire = (key: Buffer) => owner.pool.query('UPDATE platform.secret_keys SET retired_at_ms = 1 WHERE fingerprint = $1', [fingerprintOf(key)])
-const stored = async () => (await owner.pool.query<{ fingerprint: Buffer; root: Buffer }>('SELECT fingerprint, root_sealed AS root FROM platform.secret_keys, platform.look_up_root ORDER BY 1')).rows
+const start = (secretKey: Buffer, previousSecretKey?: Buffer) =>
+  openKeys(owner.pool, { secretKey, previousSecretKey }, { clock, random })
+const retire = (key: Buffer) =>
+  owner.pool.query('UPDATE platform.secret_keys SET retired_at_ms = 1 WHERE fingerprint = $1', [fingerprintOf(key)])
+const stored = async () =>
+  (
+    await owner.pool.query<{ fingerprint: Buffer; root: Buffer }>(
+      'SELECT fingerprint, root_sealed AS root FROM platform.secret_keys, platform.look_up_root ORDER BY 1',
+    )
+  ).rows
 
 describe('the keys of a start', () => {
   it('are taken at the first one, with a root of keyed hashes that is not the key, and stay', async () => {

@@ -36,33 +36,50 @@ export async function openKeys(pool: Pool, settings: Settings, tools: Tools): Pr
 }
 
 async function registered(client: PoolClient, settings: Settings, { clock, random }: Tools): Promise<Keys> {
-  const { rows: stored } = await client.query<StoredKey>('SELECT fingerprint, retired_at_ms IS NOT NULL AS retired FROM platform.secret_keys')
+  const { rows: stored } = await client.query<StoredKey>(
+    'SELECT fingerprint, retired_at_ms IS NOT NULL AS retired FROM platform.secret_keys',
+  )
   const fingerprint = fingerprintOf(settings.secretKey)
   checkKeys(stored, settings)
   if (!stored.some((key) => key.fingerprint.equals(fingerprint))) {
-    await client.query('INSERT INTO platform.secret_keys (fingerprint, since_ms) VALUES ($1, $2)', [fingerprint, clock.nowMs()])
+    await client.query('INSERT INTO platform.secret_keys (fingerprint, since_ms) VALUES ($1, $2)', [
+      fingerprint,
+      clock.nowMs(),
+    ])
   }
   const { rows } = await client.query<{ sealed: Buffer }>('SELECT root_sealed AS sealed FROM platform.look_up_root')
   const ring = ringOf(settings)
   const sealer = createByteSealer({ ring }, (secretKey) => purposeKey(secretKey, lookUpRootPurpose), random)
   if (rows[0]) return { ring, lookUpRoot: opened(() => sealer.open(rows[0]!.sealed, lookUpRootPlace)) }
   const lookUpRoot = firstRoot(stored, settings) ?? random.bytes(32)
-  await client.query('INSERT INTO platform.look_up_root (root_sealed) VALUES ($1)', [sealer.seal(lookUpRoot, lookUpRootPlace)])
+  await client.query('INSERT INTO platform.look_up_root (root_sealed) VALUES ($1)', [
+    sealer.seal(lookUpRoot, lookUpRootPlace),
+  ])
   return { ring, lookUpRoot }
 }
 
 /** Throws `ConfigError` unless the settings have every key that something may be encrypted under. */
 function checkKeys(stored: readonly StoredKey[], { secretKey, previousSecretKey }: Settings): void {
   if (stored.length === 0) return
-  const find = (key: Buffer | undefined) => key && stored.find(({ fingerprint }) => fingerprint.equals(fingerprintOf(key)))
+  const find = (key: Buffer | undefined) =>
+    key && stored.find(({ fingerprint }) => fingerprint.equals(fingerprintOf(key)))
   const [current, previous] = [find(secretKey), find(previousSecretKey)]
-  if (previousSecretKey && !previous) throw new ConfigError('SECRET_KEY_PREVIOUS: is not a key that this database was written with')
-  if (!current && !previous) throw new ConfigError('SECRET_KEY: is not the key that this database was written with. To replace that key, set SECRET_KEY_PREVIOUS to it')
+  if (previousSecretKey && !previous)
+    throw new ConfigError('SECRET_KEY_PREVIOUS: is not a key that this database was written with')
+  if (!current && !previous)
+    throw new ConfigError(
+      'SECRET_KEY: is not the key that this database was written with. To replace that key, set SECRET_KEY_PREVIOUS to it',
+    )
   if (current?.retired || (!current && previous!.retired)) {
-    throw new ConfigError(`${current ? 'SECRET_KEY' : 'SECRET_KEY_PREVIOUS'}: was replaced. Use the key that replaced it`)
+    throw new ConfigError(
+      `${current ? 'SECRET_KEY' : 'SECRET_KEY_PREVIOUS'}: was replaced. Use the key that replaced it`,
+    )
   }
   const missing = stored.some((key) => !key.retired && key !== current && key !== previous)
-  if (missing) throw new ConfigError('SECRET_KEY_PREVIOUS: must be set to the key before until `npm run keys:rotate` has re-encrypted everything')
+  if (missing)
+    throw new ConfigError(
+      'SECRET_KEY_PREVIOUS: must be set to the key before until `npm run keys:rotate` has re-encrypted everything',
+    )
 }
 
 /** Hashes from before there was a root were made with SECRET_KEY itself; they must still match. */
@@ -76,6 +93,8 @@ function opened(open: () => Buffer): Buffer {
   try {
     return open()
   } catch {
-    throw new ConfigError('SECRET_KEY: does not open the root of keyed hashes (platform.look_up_root). Set the key that this database was written with')
+    throw new ConfigError(
+      'SECRET_KEY: does not open the root of keyed hashes (platform.look_up_root). Set the key that this database was written with',
+    )
   }
 }

@@ -8,6 +8,7 @@ export type OperatorRefusalRecorder = (refusal: OperatorRefusal) => Promise<void
 
 /** Returns the refusal with the status that the call declares for its code. */
 export function refusalOf(operatorId: string, call: Call, code: string): OperatorRefusal {
-  const { status } = call.refusals[code] ?? commonRefusals[code as keyof typeof commonRefusals] ?? commonRefusals.internal
+  const { status } =
+    call.refusals[code] ?? commonRefusals[code as keyof typeof commonRefusals] ?? commonRefusals.internal
   return { operatorId, call: call.name, code, status }
 }

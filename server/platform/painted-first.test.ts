@@ -14,7 +14,9 @@ describe('a document whose scripts wait for its first paint', () => {
   const script = /<script nonce="n" type="module" async="">([^]*)<\/script>/.exec(painted)![1]!
 
   it('loads nothing ahead but styles', () => {
-    expect(painted.slice(0, painted.indexOf('<script'))).toBe('<html><head><link rel="stylesheet" href="/assets/a.css"/></head><body>\n')
+    expect(painted.slice(0, painted.indexOf('<script'))).toBe(
+      '<html><head><link rel="stylesheet" href="/assets/a.css"/></head><body>\n',
+    )
     expect(script).toContain('["/assets/entry.js","/assets/home.js"]')
   })
 
@@ -22,12 +24,16 @@ describe('a document whose scripts wait for its first paint', () => {
     const [beforePaint, afterPaint] = [script.slice(0, script.indexOf('});')), script.slice(script.indexOf('});'))]
     expect(beforePaint).toContain('await new Promise')
     expect(beforePaint).not.toContain('import')
-    expect(afterPaint).toContain('const [,route0,route1]=await Promise.all([import("/assets/manifest.js"),import("/assets/root.js"),import("/assets/home.js")]);')
+    expect(afterPaint).toContain(
+      'const [,route0,route1]=await Promise.all([import("/assets/manifest.js"),import("/assets/root.js"),import("/assets/home.js")]);',
+    )
     expect(afterPaint.indexOf('Promise.all')).toBeLessThan(afterPaint.indexOf('window.__reactRouterRouteModules'))
     expect(afterPaint.trimEnd()).toMatch(/import\("\/assets\/entry\.js"\);$/)
   })
 
   it('leaves a document without scripts as it is', () => {
-    expect(paintedFirst('<html><body><script type="application/ld+json">{}</script></body></html>')).toBe('<html><body><script type="application/ld+json">{}</script></body></html>')
+    expect(paintedFirst('<html><body><script type="application/ld+json">{}</script></body></html>')).toBe(
+      '<html><body><script type="application/ld+json">{}</script></body></html>',
+    )
   })
 })

@@ -10,10 +10,14 @@ export function paintedFirst(html: string): string {
     ahead.push(href)
     return ''
   })
-  return withoutLinks.replace(/(<script[^>]*type="module"[^>]*>)([^]*?)<\/script>/, (_, tag: string, imports: string) => `${tag}${afterPaint(ahead)}${imported(imports)}</script>`)
+  return withoutLinks.replace(
+    /(<script[^>]*type="module"[^>]*>)([^]*?)<\/script>/,
+    (_, tag: string, imports: string) => `${tag}${afterPaint(ahead)}${imported(imports)}</script>`,
+  )
 }
 
-const untilPainted = 'await new Promise((painted)=>{if(document.hidden)painted();setTimeout(painted,2000);new PerformanceObserver(painted).observe({type:"paint",buffered:true})});'
+const untilPainted =
+  'await new Promise((painted)=>{if(document.hidden)painted();setTimeout(painted,2000);new PerformanceObserver(painted).observe({type:"paint",buffered:true})});'
 
 function afterPaint(ahead: string[]): string {
   const load = 'Object.assign(document.head.appendChild(document.createElement("link")),{href,rel:"modulepreload"})'
@@ -24,10 +28,13 @@ function afterPaint(ahead: string[]): string {
 function imported(script: string): string {
   const names: string[] = []
   const calls: string[] = []
-  const rest = script.replace(/import (?:\* as (\w+) from )?("[^"]+");?/g, (_, name: string | undefined, file: string) => {
-    names.push(name ?? '')
-    calls.push(`import(${file})`)
-    return ''
-  })
+  const rest = script.replace(
+    /import (?:\* as (\w+) from )?("[^"]+");?/g,
+    (_, name: string | undefined, file: string) => {
+      names.push(name ?? '')
+      calls.push(`import(${file})`)
+      return ''
+    },
+  )
   return `const [${names.join(',')}]=await Promise.all([${calls.join(',')}]);${rest}`
 }

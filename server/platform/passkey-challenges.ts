@@ -26,7 +26,11 @@ export type Challenges = {
 export type NoteChallenge = (challengeHash: Buffer, expiresAtMs: number) => Promise<boolean>
 
 /** Creates the challenges of one kind of account. `key` belongs to that kind only. */
-export function createChallenges({ clock, random }: Pick<Platform, 'clock' | 'random'>, key: Buffer, note: NoteChallenge): Challenges {
+export function createChallenges(
+  { clock, random }: Pick<Platform, 'clock' | 'random'>,
+  key: Buffer,
+  note: NoteChallenge,
+): Challenges {
   return {
     make(purpose, account) {
       const head = Buffer.alloc(timeBytes + randomBytes)

@@ -6,14 +6,22 @@ import type { RelyingParty } from './relying-party.ts'
 /** Loads the library at its first use: it is large, and a start that takes orders again needs none of it. */
 export const webauthn = () => import('@simplewebauthn/server')
 
-const base64url = z.string().max(20_000).regex(/^[A-Za-z0-9_-]*$/)
+const base64url = z
+  .string()
+  .max(20_000)
+  .regex(/^[A-Za-z0-9_-]*$/)
 
 /** What a browser answers for a passkey that it used. Source: WebAuthn level 3, AuthenticationResponseJSON. */
 const assertion = z.object({
   id: base64url.min(1).max(1400),
   rawId: base64url.min(1).max(1400),
   type: z.literal('public-key'),
-  response: z.object({ clientDataJSON: base64url.min(1), authenticatorData: base64url.min(1), signature: base64url.min(1), userHandle: base64url.nullish() }),
+  response: z.object({
+    clientDataJSON: base64url.min(1),
+    authenticatorData: base64url.min(1),
+    signature: base64url.min(1),
+    userHandle: base64url.nullish(),
+  }),
 })
 
 /** What it answers for one that it made. Source: RegistrationResponseJSON. */
@@ -21,7 +29,11 @@ const attestation = z.object({
   id: base64url.min(1).max(1400),
   rawId: base64url.min(1).max(1400),
   type: z.literal('public-key'),
-  response: z.object({ clientDataJSON: base64url.min(1), attestationObject: base64url.min(1), transports: z.array(z.string().max(20)).max(10).optional() }),
+  response: z.object({
+    clientDataJSON: base64url.min(1),
+    attestationObject: base64url.min(1),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
 })
 
 /** EdDSA, ES256, RS256 (COSE numbers): every authenticator has one of them. */
@@ -58,41 +70,69 @@ export function userHandleFor(account: string): Uint8Array<ArrayBuffer> {
  * Returns the passkey of this account that made `response`, after noting its use and using its challenge up; undefined if anything about
  * it is wrong. The person was verified by the authenticator, so a passkey is two factors in one.
  */
-export async function provePasskey<Passkey extends ProvenBy>(context: PasskeyContext<Passkey>, account: string, purpose: ChallengePurpose, response: unknown): Promise<Passkey | undefined> {
+export async function provePasskey<Passkey extends ProvenBy>(
+  context: PasskeyContext<Passkey>,
+  account: string,
+  purpose: ChallengePurpose,
+  response: unknown,
+): Promise<Passkey | undefined> {
   const { challenges } = context
   const parsed = assertion.safeParse(response)
   const said = parsed.success ? saidBy(context, parsed.data.response.clientDataJSON) : undefined
   if (!parsed.success || !said) return undefined
   const passkey = await context.find(account, Buffer.from(parsed.data.id, 'base64url'))
   if (!passkey) return undefined
-  const verified = await (await webauthn()).verifyAuthenticationResponse({
-    response: { ...parsed.data, clientExtensionResults: {} } as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => challenges.isLive(challenge, purpose, purpose === 'sign in' ? '' : account),
-    expectedOrigin: said.origin,
-    expectedRPID: said.id,
-    credential: { id: parsed.data.id, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.signCount), transports: passkey.transports as never },
-    requireUserVerification: true,
-  }).catch(() => undefined)
+  const verified = await (
+    await webauthn()
+  )
+    .verifyAuthenticationResponse({
+      response: { ...parsed.data, clientExtensionResults: {} } as AuthenticationResponseJSON,
+      expectedChallenge: (challenge) => challenges.isLive(challenge, purpose, purpose === 'sign in' ? '' : account),
+      expectedOrigin: said.origin,
+      expectedRPID: said.id,
+      credential: {
+        id: parsed.data.id,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: Number(passkey.signCount),
+        transports: passkey.transports as never,
+      },
+      requireUserVerification: true,
+    })
+    .catch(() => undefined)
   if (!verified?.verified) return undefined
   if (!(await challenges.use(said.challenge))) return undefined
   return (await context.noteUse(passkey, verified.authenticationInfo.newCounter)) ? passkey : undefined
 }
 
-export type MadePasskey = { credentialId: Buffer; publicKey: Buffer; signCount: bigint; transports: string[]; backedUp: boolean }
+export type MadePasskey = {
+  credentialId: Buffer
+  publicKey: Buffer
+  signCount: bigint
+  transports: string[]
+  backedUp: boolean
+}
 
 /** Returns a passkey that was made for this account; undefined if anything about it is wrong. Asks for no attestation. */
-export async function proveMadePasskey(context: Pick<PasskeyContext, 'challenges' | 'relyingParty'>, account: string, response: unknown): Promise<MadePasskey | undefined> {
+export async function proveMadePasskey(
+  context: Pick<PasskeyContext, 'challenges' | 'relyingParty'>,
+  account: string,
+  response: unknown,
+): Promise<MadePasskey | undefined> {
   const parsed = attestation.safeParse(response)
   const said = parsed.success ? saidBy(context, parsed.data.response.clientDataJSON) : undefined
   if (!parsed.success || !said) return undefined
-  const verified = await (await webauthn()).verifyRegistrationResponse({
-    response: { ...parsed.data, clientExtensionResults: {} } as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => context.challenges.isLive(challenge, 'make', account),
-    expectedOrigin: said.origin,
-    expectedRPID: said.id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: passkeyAlgorithms,
-  }).catch(() => undefined)
+  const verified = await (
+    await webauthn()
+  )
+    .verifyRegistrationResponse({
+      response: { ...parsed.data, clientExtensionResults: {} } as RegistrationResponseJSON,
+      expectedChallenge: (challenge) => context.challenges.isLive(challenge, 'make', account),
+      expectedOrigin: said.origin,
+      expectedRPID: said.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: passkeyAlgorithms,
+    })
+    .catch(() => undefined)
   if (!verified?.verified || !(await context.challenges.use(said.challenge))) return undefined
   const { credential, credentialBackedUp } = verified.registrationInfo
   return {
@@ -105,7 +145,10 @@ export async function proveMadePasskey(context: Pick<PasskeyContext, 'challenges
 }
 
 /** Where the browser says that it was, and the challenge it answers; both are covered by the signature. Undefined for another site. */
-function saidBy({ relyingParty }: Pick<PasskeyContext, 'relyingParty'>, clientDataJSON: string): { origin: string; id: string; challenge: string } | undefined {
+function saidBy(
+  { relyingParty }: Pick<PasskeyContext, 'relyingParty'>,
+  clientDataJSON: string,
+): { origin: string; id: string; challenge: string } | undefined {
   try {
     const said = clientData.safeParse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')))
     if (!said.success || !relyingParty.isOurs(said.data.origin)) return undefined

@@ -21,7 +21,11 @@ export type PasswordHasher = {
   waiting(): number
 }
 
-export function createPasswordHasher(random: Random, atOnce = hashesAtOnce, waitingLimit = waitingAtMost): PasswordHasher {
+export function createPasswordHasher(
+  random: Random,
+  atOnce = hashesAtOnce,
+  waitingLimit = waitingAtMost,
+): PasswordHasher {
   const queue: (() => void)[] = []
   let running = 0
 

@@ -1,19 +1,41 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { reencode } from './pictures.ts'
-import { animation, gifScript, heicHead, picture, pictureWithPlace, pictureWithTail, pngBomb, script, zip } from './test-pictures.ts'
+import {
+  animation,
+  gifScript,
+  heicHead,
+  picture,
+  pictureWithPlace,
+  pictureWithTail,
+  pngBomb,
+  script,
+  zip,
+} from './test-pictures.ts'
 
-const code = (bytes: Uint8Array) => reencode(bytes).then(() => 'drawn', (error: { code: string }) => error.code)
+const code = (bytes: Uint8Array) =>
+  reencode(bytes).then(
+    () => 'drawn',
+    (error: { code: string }) => error.code,
+  )
 
 describe('a picture', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('of the kind %s is drawn anew as a JPEG', async (kind) => {
     const drawn = await reencode(await picture(640, 400, kind))
-    expect(await sharp(drawn.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 400, space: 'srgb' })
+    expect(await sharp(drawn.bytes).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 640,
+      height: 400,
+      space: 'srgb',
+    })
   })
 
   it('is bounded in size, and never made larger', async () => {
     expect(await reencode(await picture(4000, 3000))).toMatchObject({ width: 2400, height: 1800 })
-    expect(await reencode(await picture(900, 600), { longestSide: 512, square: true })).toMatchObject({ width: 512, height: 512 })
+    expect(await reencode(await picture(900, 600), { longestSide: 512, square: true })).toMatchObject({
+      width: 512,
+      height: 512,
+    })
     expect(await reencode(await picture(30, 20))).toMatchObject({ width: 30, height: 20 })
   })
 
@@ -53,7 +75,12 @@ describe('bad_file', () => {
     ['nothing', Buffer.alloc(0)],
     ['words', Buffer.from('not a picture at all')],
     ['SVG with a script', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`)],
-    ['SVG in XML', Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>`)],
+    [
+      'SVG in XML',
+      Buffer.from(
+        `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>`,
+      ),
+    ],
     ['GIF and JavaScript', gifScript],
     ['HEIC', heicHead],
     ['ZIP', zip],
@@ -66,7 +93,11 @@ describe('bad_file', () => {
     expect(await code(await picture(64, 64, kind))).toBe('bad_file')
   })
   it.each(['jpeg', 'png', 'webp'] as const)('for a %s that was cut off', async (kind) => {
-    const whole = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251)), { raw: { width: 300, height: 300, channels: 3 } }).toFormat(kind).toBuffer()
+    const whole = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251)), {
+      raw: { width: 300, height: 300, channels: 3 },
+    })
+      .toFormat(kind)
+      .toBuffer()
     expect(await code(whole)).toBe('drawn')
     expect(await code(whole.subarray(0, whole.length / 2))).toBe('bad_file')
   })

@@ -62,7 +62,11 @@ async function checkKind(bytes: Uint8Array): Promise<void> {
   const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   if (pictureTypes.some((type) => type === mime)) return
   const isPhone = mime === 'image/heic' || mime === 'image/heif' || mime === 'image/avif'
-  throw new Refused('bad_file', { detail: isPhone ? 'This is an HEIC or AVIF picture, which we cannot read. Save it as JPEG and send that.' : 'Send a picture: JPEG, PNG or WebP.' })
+  throw new Refused('bad_file', {
+    detail: isPhone
+      ? 'This is an HEIC or AVIF picture, which we cannot read. Save it as JPEG and send that.'
+      : 'Send a picture: JPEG, PNG or WebP.',
+  })
 }
 
 async function draw(bytes: Uint8Array, { longestSide, square }: PictureSize): Promise<Picture> {
@@ -84,6 +88,7 @@ async function draw(bytes: Uint8Array, { longestSide, square }: PictureSize): Pr
 
 function asRefusal(error: Error): Error {
   if (/pixel limit|too large|dimensions/i.test(error.message)) return new Refused('picture_too_large')
-  if (/timeout/i.test(error.message)) return new Refused('bad_file', { detail: 'This picture takes too long to read. Send a simpler one.' })
+  if (/timeout/i.test(error.message))
+    return new Refused('bad_file', { detail: 'This picture takes too long to read. Send a simpler one.' })
   return new Refused('bad_file', { detail: 'This picture is damaged or cut off. Send it again, or another one.' })
 }

@@ -31,7 +31,9 @@ afterAll(async () => {
 })
 
 it('runs version 18 with the durability settings on', async () => {
-  const { rows } = await query("SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums') ORDER BY name")
+  const { rows } = await query(
+    "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums') ORDER BY name",
+  )
   expect(rows.map(({ setting }) => setting)).toEqual(['on', 'on', 'on', 'on'])
   expect((await query('SHOW server_version')).rows[0].server_version).toMatch(/^18\./)
 })
@@ -45,7 +47,10 @@ it('starts a killed server again, with what was committed', async () => {
   await query('CREATE TABLE kept AS SELECT 42 AS answer')
   const pid = Number(readFileSync(path.join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(async () => expect((await query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }]), { timeout: 20_000, interval: 200 })
+  await vi.waitFor(async () => expect((await query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }]), {
+    timeout: 20_000,
+    interval: 200,
+  })
 })
 
 it('leaves a server to another process that works on it', async () => {

@@ -70,7 +70,10 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
 
 /** The role's password follows from the owner's, and doesn't reveal it. */
 export function applicationOf(ownerUrl: string, ownerPassword: string): EmbeddedPostgres['application'] {
-  const role = { name: 'tallystick', password: createHmac('sha256', ownerPassword).update('application').digest('base64url') }
+  const role = {
+    name: 'tallystick',
+    password: createHmac('sha256', ownerPassword).update('application').digest('base64url'),
+  }
   const url = new URL(ownerUrl)
   url.username = role.name
   url.password = role.password
@@ -91,7 +94,9 @@ async function isInUse(url: string): Promise<boolean> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rowCount } = await client.query("SELECT FROM pg_stat_activity WHERE application_name ~ '^tallystick( key [0-9a-f]+)?$'")
+    const { rowCount } = await client.query(
+      "SELECT FROM pg_stat_activity WHERE application_name ~ '^tallystick( key [0-9a-f]+)?$'",
+    )
     return rowCount !== 0
   } catch {
     return false
@@ -156,7 +161,19 @@ async function initialise(as: AsUser, initdb: string, cluster: string, passwordF
   // In its place only when it is whole: a start that was killed on the way begins again.
   const made = `${cluster}.new`
   rmSync(made, { recursive: true, force: true })
-  await as.run(initdb, ['-D', made, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--data-checksums'])
+  await as.run(initdb, [
+    '-D',
+    made,
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--data-checksums',
+  ])
   renameSync(made, cluster)
 }
 
@@ -197,11 +214,16 @@ type AsUser = {
  */
 function asOrdinaryUser(directory: string): AsUser {
   const env = childEnvironment()
-  if (process.getuid?.() !== 0) return { run: (file, args) => run(file, args, { env }), command: (file, args) => [file, ...args], own: () => {} }
+  if (process.getuid?.() !== 0)
+    return { run: (file, args) => run(file, args, { env }), command: (file, args) => [file, ...args], own: () => {} }
   const namespace = ['--user', '--map-user=1000', '--map-group=1000']
   try {
     execFileSync('unshare', [...namespace, 'true'], { stdio: 'ignore', env })
-    return { run: (file, args) => run('unshare', [...namespace, file, ...args], { env }), command: (file, args) => ['unshare', ...namespace, file, ...args], own: () => {} }
+    return {
+      run: (file, args) => run('unshare', [...namespace, file, ...args], { env }),
+      command: (file, args) => ['unshare', ...namespace, file, ...args],
+      own: () => {},
+    }
   } catch {
     const { uid, gid } = systemUser()
     chownSync(directory, uid, gid)
@@ -215,7 +237,8 @@ function asOrdinaryUser(directory: string): AsUser {
 
 function systemUser(): { uid: number; gid: number } {
   const env = childEnvironment()
-  const id = (option: string) => Number(execFileSync('id', [option, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'], env }))
+  const id = (option: string) =>
+    Number(execFileSync('id', [option, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'], env }))
   try {
     return { uid: id('-u'), gid: id('-g') }
   } catch {
@@ -235,7 +258,9 @@ export function freePort(): Promise<number> {
     server.on('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })
 }

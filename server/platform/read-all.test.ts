@@ -3,7 +3,10 @@ import { readAll } from './read-all.ts'
 
 /** Newest first, below `last`, as a store reads them. */
 const listOf = (rows: number[]) => async (limit: number, last: number | undefined) =>
-  rows.toSorted((a, b) => b - a).filter((row) => last === undefined || row < last).slice(0, limit)
+  rows
+    .toSorted((a, b) => b - a)
+    .filter((row) => last === undefined || row < last)
+    .slice(0, limit)
 
 describe('reading a whole list', () => {
   it('goes on until a page is not full', async () => {

@@ -4,7 +4,10 @@ const rowsOfPage = 1_000
  * Reads all rows of a list in pages. `read` returns at most `limit` rows that come after `last`, in the list's order; the first page has no
  * `last`. A position in place of an offset misses no row and repeats none while rows are added at the beginning.
  */
-export async function readAll<Row>(read: (limit: number, last: Row | undefined) => Promise<Row[]>, limit = rowsOfPage): Promise<Row[]> {
+export async function readAll<Row>(
+  read: (limit: number, last: Row | undefined) => Promise<Row[]>,
+  limit = rowsOfPage,
+): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
     const page = await read(limit, rows.at(-1))
@@ -18,7 +21,7 @@ export async function* readPages<Row>(
   read: (limit: number, last: Row | undefined) => Promise<Row[]>,
   limit = rowsOfPage,
 ): AsyncGenerator<Row[]> {
-  for (let last: Row | undefined; ; ) {
+  for (let last: Row | undefined; ;) {
     const page = await read(limit, last)
     if (page.length > 0) yield page
     if (page.length < limit) return

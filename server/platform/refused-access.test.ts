@@ -46,7 +46,8 @@ afterAll(async () => {
   await platform.stop()
 })
 
-const ask = (given: string) => api.call('pay', personal, { secrete: given, ip: '203.0.113.77', headers: { 'user-agent': 'Mozilla of Ada' } })
+const ask = (given: string) =>
+  api.call('pay', personal, { secrete: given, ip: '203.0.113.77', headers: { 'user-agent': 'Mozilla of Ada' } })
 
 describe('a refused access', () => {
   it.each([
@@ -56,7 +57,9 @@ describe('a refused access', () => {
   ])('%s is logged with its call and code, and nothing of the person', async (code, status, given) => {
     outcome = code
     expect((await ask(given)).status).toBe(status)
-    expect(lines).toEqual([{ level: expect.anything(), time: expect.any(String), call: 'pay', outcome: code, msg: 'access refused' }])
+    expect(lines).toEqual([
+      { level: expect.anything(), time: expect.any(String), call: 'pay', outcome: code, msg: 'access refused' },
+    ])
     expect(JSON.stringify(lines)).not.toMatch(/ada|lovelace|engine|GB33|secret|203\.0|mozilla/i)
   })
 

@@ -8,7 +8,12 @@ export class Refused extends Error {
   readonly fields: Record<string, string> | undefined
   /** What the client's program is told beside the sentence, as it is. */
   readonly told: Record<string, unknown> | undefined
-  constructor(code: string, details: Record<string, unknown> = {}, fields?: Record<string, string>, told?: Record<string, unknown>) {
+  constructor(
+    code: string,
+    details: Record<string, unknown> = {},
+    fields?: Record<string, string>,
+    told?: Record<string, unknown>,
+  ) {
     super(code)
     this.code = code
     this.details = details

@@ -17,7 +17,8 @@ export function createRelyingParty({ publicUrl, operator }: Pick<Config, 'public
   const own = publicUrl === undefined ? undefined : new URL(publicUrl)
   const id = own?.hostname ?? 'localhost'
   const isNamed = isIP(id.replace(/^\[|\]$/g, '')) === 0
-  const isOurs = (origin: string) => isNamed && (own ? origin === own.origin : /^https?:\/\/localhost(:\d{1,5})?$/.test(origin))
+  const isOurs = (origin: string) =>
+    isNamed && (own ? origin === own.origin : /^https?:\/\/localhost(:\d{1,5})?$/.test(origin))
   return {
     name: operator.siteName,
     isOurs,

@@ -8,7 +8,15 @@ import type { SealedColumn, SealedFiles, SealedValues } from './sealed-values.ts
 import { sealedUnder } from './sealing.ts'
 
 /** What `rotateKeys` works with. `pool` signs in as the owner of the tables, with one connection. */
-export type Rotation = { db: Database; pool: Pool; files: Pick<Files, 'reseal'>; keys: Keys; random: Random; nowMs: number; values: readonly SealedValues[] }
+export type Rotation = {
+  db: Database
+  pool: Pool
+  files: Pick<Files, 'reseal'>
+  keys: Keys
+  random: Random
+  nowMs: number
+  values: readonly SealedValues[]
+}
 
 /** What was re-encrypted, by table and column or by purpose of files, and the places of what no key opens. */
 export type Rotated = { resealed: Record<string, number>; unreadable: string[] }
@@ -29,7 +37,10 @@ type Changed = { count: number; unreadable: string[] }
  * left. It can be ended and started again at any time: a value names its key, so that those that are done are left out. A value that changes
  * meanwhile is left as the product wrote it. Throws `ConfigError` if a process still encrypts with another key.
  */
-export async function rotateKeys(rotation: Rotation, { leaveUnreadable = false, batch = 200, progress }: Options = {}): Promise<Rotated> {
+export async function rotateKeys(
+  rotation: Rotation,
+  { leaveUnreadable = false, batch = 200, progress }: Options = {},
+): Promise<Rotated> {
   const { pool, keys, nowMs } = rotation
   await checkBeforeRotation(pool, keys.ring)
   // Losing the last changes in a crash loses nothing: they are made again. Only the end of the rotation has to wait for the disk.
@@ -55,30 +66,46 @@ export async function rotateKeys(rotation: Rotation, { leaveUnreadable = false, 
 
 function placesOf(rotation: Rotation, batch: number): [string, () => Promise<Changed>][] {
   return rotation.values.flatMap(({ columns, files = [] }) => [
-    ...columns.map((column): [string, () => Promise<Changed>] => [nameOf(column), () => resealColumn(rotation, column, batch)]),
-    ...files.map((kind): [string, () => Promise<Changed>] => [`files of ${kind.purpose}`, () => resealFiles(rotation, kind, batch)]),
+    ...columns.map((column): [string, () => Promise<Changed>] => [
+      nameOf(column),
+      () => resealColumn(rotation, column, batch),
+    ]),
+    ...files.map((kind): [string, () => Promise<Changed>] => [
+      `files of ${kind.purpose}`,
+      () => resealFiles(rotation, kind, batch),
+    ]),
   ])
 }
 
-const nameOf = (column: SealedColumn) => `${column.table}.${'column' in column ? column.column : `${column.jsonColumn}.${column.field}`}`
+const nameOf = (column: SealedColumn) =>
+  `${column.table}.${'column' in column ? column.column : `${column.jsonColumn}.${column.field}`}`
 
 /**
  * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: it would leave values that nobody can
  * read once that key is gone. Call it before `openKeys`, which registers a new key.
  */
 export async function checkBeforeRotation(pool: Pool, ring: readonly SecretKey[]): Promise<void> {
-  const { rows: found } = await pool.query<{ ready: boolean }>("SELECT to_regclass('platform.secret_keys') IS NOT NULL AS ready")
-  if (!found[0]!.ready) throw new ConfigError('DATABASE_URL: start the product once first, so that the database is up to date')
+  const { rows: found } = await pool.query<{ ready: boolean }>(
+    "SELECT to_regclass('platform.secret_keys') IS NOT NULL AS ready",
+  )
+  if (!found[0]!.ready)
+    throw new ConfigError('DATABASE_URL: start the product once first, so that the database is up to date')
   const { rows } = await pool.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tallystick key %' AND application_name <> $1",
     [connectionName(ring)],
   )
-  if (rows[0]!.count > 0) throw new ConfigError('SECRET_KEY: a process of the product still runs with another key. Restart every process with the new settings first')
+  if (rows[0]!.count > 0)
+    throw new ConfigError(
+      'SECRET_KEY: a process of the product still runs with another key. Restart every process with the new settings first',
+    )
 }
 
 async function retireOthers(pool: Pool, { ring }: Keys, nowMs: number): Promise<void> {
   await pool.query('SET synchronous_commit = on')
-  await pool.query('UPDATE platform.secret_keys SET retired_at_ms = $2 WHERE fingerprint <> $1 AND retired_at_ms IS NULL', [fingerprintOf(ring[0]!.bytes), nowMs])
+  await pool.query(
+    'UPDATE platform.secret_keys SET retired_at_ms = $2 WHERE fingerprint <> $1 AND retired_at_ms IS NULL',
+    [fingerprintOf(ring[0]!.bytes), nowMs],
+  )
 }
 
 async function resealColumn({ pool, keys, random }: Rotation, column: SealedColumn, batch: number): Promise<Changed> {
@@ -86,11 +113,17 @@ async function resealColumn({ pool, keys, random }: Rotation, column: SealedColu
   const sealer = column.sealerOf(keys, random)
   const statements = statementsOf(column)
   const current = sealedUnder(keys.ring[0]!)
-  for (let after: string[] | undefined; ; ) {
-    const { rows } = await pool.query<Row>(after ? statements.next : statements.first, [current, batch, ...(after ?? [])])
+  for (let after: string[] | undefined; ;) {
+    const { rows } = await pool.query<Row>(after ? statements.next : statements.first, [
+      current,
+      batch,
+      ...(after ?? []),
+    ])
     for (const row of rows) {
       const place = column.keys.map((key) => textOf(row[key]!))
-      const next = resealed(row, (sealed) => sealer.seal(sealer.open(sealed, boundTo(column, row)), boundTo(column, row)))
+      const next = resealed(row, (sealed) =>
+        sealer.seal(sealer.open(sealed, boundTo(column, row)), boundTo(column, row)),
+      )
       if (!next) changed.unreadable.push(`${nameOf(column)} of ${place.join(', ')}`)
       else changed.count += (await pool.query(statements.change, [next, row.sealed, ...place])).rowCount ?? 0
     }
@@ -111,7 +144,9 @@ function resealed({ sealed }: Row, again: (sealed: Buffer) => Buffer): Buffer | 
 const textOf = (value: string | Buffer) => String(value)
 
 function boundTo(column: SealedColumn, row: Row): string {
-  const texts = Object.entries(row).flatMap(([name, value]) => (name === 'sealed' ? [] : [[name, textOf(value).replace(/^\\x/, '')]]))
+  const texts = Object.entries(row).flatMap(([name, value]) =>
+    name === 'sealed' ? [] : [[name, textOf(value).replace(/^\\x/, '')]],
+  )
   return column.boundTo(Object.fromEntries(texts) as Record<string, string>)
 }
 
@@ -127,7 +162,9 @@ function statementsOf(column: SealedColumn): { first: string; next: string; chan
   const columns = [`${sealed} AS sealed`, ...[...keys, ...bindings].map((name) => `${name}::text`), ...bound].join(', ')
   const read = (beyond: string) =>
     `SELECT ${columns} FROM ${table} WHERE ${sealed} IS NOT NULL AND substring(${sealed} FROM 1 FOR 5) <> $1${only}${beyond} ORDER BY ${keys.map((key) => `${table}.${key}`).join(', ')} LIMIT $2`
-  const change = inJson ? `${column.jsonColumn} = jsonb_set(${column.jsonColumn}, '{${column.field}}', to_jsonb(translate(encode($1, 'base64'), E'\\n', '')))` : `${sealed} = $1`
+  const change = inJson
+    ? `${column.jsonColumn} = jsonb_set(${column.jsonColumn}, '{${column.field}}', to_jsonb(translate(encode($1, 'base64'), E'\\n', '')))`
+    : `${sealed} = $1`
   return {
     first: read(''),
     next: read(` AND ${place} > (${parameters.join(', ')})`),
@@ -139,7 +176,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 
 async function resealFiles({ db, files }: Rotation, { purpose, list }: SealedFiles, batch: number): Promise<Changed> {
   const changed: Changed = { count: 0, unreadable: [] }
-  for (let afterId = firstId; ; ) {
+  for (let afterId = firstId; ;) {
     const page = await list(db, afterId, batch)
     for (const { id, owner } of page) {
       try {

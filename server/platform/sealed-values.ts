@@ -15,23 +15,44 @@ export type SealedColumn = {
   boundTo(row: Record<string, string>): string
   /** Other columns that `boundTo` needs, as text or, for bytes, hexadecimal digits. */
   bindings?: readonly string[]
-} & ({ column: string } | { jsonColumn: string; field: string; boundBy: string; where: { column: string; equals: string } })
+} & (
+  | { column: string }
+  | { jsonColumn: string; field: string; boundBy: string; where: { column: string; equals: string } }
+)
 
 /** Encrypted files of one purpose: the ids and owners that rows refer to, after an id. */
-export type SealedFiles = { purpose: string; list(db: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]> }
+export type SealedFiles = {
+  purpose: string
+  list(db: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]>
+}
 
 /** What a module keeps encrypted. */
 export type SealedValues = { columns: readonly SealedColumn[]; files?: readonly SealedFiles[] }
 
 /** Returns the sealer of a purpose, as `createSealer` makes it. */
-export const sealerOfPurpose = (purpose: string): SealedColumn['sealerOf'] => (keys, random) => createByteSealer(keys, (secretKey) => purposeKey(secretKey, purpose), random)
+export const sealerOfPurpose =
+  (purpose: string): SealedColumn['sealerOf'] =>
+  (keys, random) =>
+    createByteSealer(keys, (secretKey) => purposeKey(secretKey, purpose), random)
 
 /** Purpose of the encryption of waiting mails. */
 export const mailPurpose = 'platform mails'
 
 export const platformSealed: SealedValues = {
   columns: [
-    { table: 'platform.look_up_root', keys: ['only_row'], column: 'root_sealed', sealerOf: sealerOfPurpose(lookUpRootPurpose), boundTo: () => lookUpRootPlace },
-    { table: 'platform.mails', keys: ['id'], column: 'mail_sealed', sealerOf: sealerOfPurpose(mailPurpose), boundTo: ({ id }) => id! },
+    {
+      table: 'platform.look_up_root',
+      keys: ['only_row'],
+      column: 'root_sealed',
+      sealerOf: sealerOfPurpose(lookUpRootPurpose),
+      boundTo: () => lookUpRootPlace,
+    },
+    {
+      table: 'platform.mails',
+      keys: ['id'],
+      column: 'mail_sealed',
+      sealerOf: sealerOfPurpose(mailPurpose),
+      boundTo: ({ id }) => id!,
+    },
   ],
 }

@@ -46,13 +46,20 @@ export function sealedUnder({ id }: SecretKey): Buffer {
 }
 
 /** Encrypts and decrypts bytes. `boundTo` names the row and the field, so that a sealed value cannot be moved to another one. */
-export type ByteSealer = { seal(bytes: Uint8Array, boundTo: string): Buffer; open(sealed: Buffer, boundTo: string): Buffer }
+export type ByteSealer = {
+  seal(bytes: Uint8Array, boundTo: string): Buffer
+  open(sealed: Buffer, boundTo: string): Buffer
+}
 
 /**
  * AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte), id of the SECRET_KEY (4), nonce (12), ciphertext,
  * tag (16). The newest key encrypts; `open` takes the key that the value names. Throws if a value was altered or moved, or if its key is missing.
  */
-export function createByteSealer({ ring }: Pick<Keys, 'ring'>, derive: (secretKey: Buffer) => Buffer, random: Random): ByteSealer {
+export function createByteSealer(
+  { ring }: Pick<Keys, 'ring'>,
+  derive: (secretKey: Buffer) => Buffer,
+  random: Random,
+): ByteSealer {
   const derived = ring.map(({ id, bytes }) => ({ id, key: derive(bytes) }))
   return {
     seal(bytes, boundTo) {
@@ -62,7 +69,8 @@ export function createByteSealer({ ring }: Pick<Keys, 'ring'>, derive: (secretKe
       return Buffer.concat([Buffer.of(version), id, nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
     },
     open(sealed, boundTo) {
-      if (sealed[0] === versionWithoutKey) return openByAny(derived, sealed.subarray(1), `${versionWithoutKey}/${boundTo}`)
+      if (sealed[0] === versionWithoutKey)
+        return openByAny(derived, sealed.subarray(1), `${versionWithoutKey}/${boundTo}`)
       invariant(sealed[0] === version, `sealed value of version ${sealed[0]}`)
       const id = sealed.subarray(1, 1 + keyIdBytes)
       const found = derived.find((one) => one.id.equals(id))

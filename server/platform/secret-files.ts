@@ -3,8 +3,18 @@ import path from 'node:path'
 
 /** Settings that hold a key, a password or a token. Each may come from a file, so that it isn't in the environment. */
 export const secretSettings = [
-  'DATABASE_URL', 'DATABASE_OWNER_URL', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS', 'SMTP_URL', 'ALPACA_KEY_ID', 'ALPACA_SECRET', 'BTC_RPC_URL', 'ETH_RPC_URL',
-  'FILES_URL', 'NATS_URL', 'METRICS_TOKEN',
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'SMTP_URL',
+  'ALPACA_KEY_ID',
+  'ALPACA_SECRET',
+  'BTC_RPC_URL',
+  'ETH_RPC_URL',
+  'FILES_URL',
+  'NATS_URL',
+  'METRICS_TOKEN',
 ] as const
 
 const fileSetting = (name: string) => `${name}_FILE`
@@ -27,7 +37,8 @@ export function readSecretFiles(given: Record<string, string>): Resolved {
   for (const name of secretSettings) {
     delete settings[fileSetting(name)]
     const [source, second] = sourcesOf(name, given)
-    if (source && second) problems.push({ setting: second.setting, message: `is given twice, ${source.from} and ${second.from}: keep one` })
+    if (source && second)
+      problems.push({ setting: second.setting, message: `is given twice, ${source.from} and ${second.from}: keep one` })
     else if (source?.file) {
       const read = readSecret(source.file)
       if ('text' in read) settings[name] = read.text
@@ -43,14 +54,16 @@ function sourcesOf(name: string, given: Record<string, string>): Source[] {
   const named = given[fileSetting(name)]
   if (named) sources.push({ setting: fileSetting(name), from: `in the file of ${fileSetting(name)}`, file: named })
   const credential = given['CREDENTIALS_DIRECTORY'] && path.join(given['CREDENTIALS_DIRECTORY'], name)
-  if (credential && existsSync(credential)) sources.push({ setting: name, from: 'as a credential of systemd', file: credential })
+  if (credential && existsSync(credential))
+    sources.push({ setting: name, from: 'as a credential of systemd', file: credential })
   return sources
 }
 
 function readSecret(file: string): { text: string } | { problem: string } {
   try {
     // A group may read it: systemd shows the access list of a credential as rights of the group.
-    if (statSync(file).mode & readableByOthers) return { problem: `${file} is readable by every user of this machine: set its mode to 0640 or 0600` }
+    if (statSync(file).mode & readableByOthers)
+      return { problem: `${file} is readable by every user of this machine: set its mode to 0640 or 0600` }
     const text = readFileSync(file, 'utf8').trim()
     return text === '' ? { problem: `${file} is empty` } : { text }
   } catch (error) {

@@ -16,7 +16,12 @@ let app: FastifyInstance
 let monotonicMs = 0
 let productMs = Date.UTC(2031, 5, 1)
 
-async function serve(buildDir: string, publicUrl = 'http://tallystick.test', nowMs = () => productMs, ratePerMinute = 0) {
+async function serve(
+  buildDir: string,
+  publicUrl = 'http://tallystick.test',
+  nowMs = () => productMs,
+  ratePerMinute = 0,
+) {
   app = fastify()
   await app.register(compress, { global: false })
   app.post('/api', async (request) => ({ got: request.body }))
@@ -43,13 +48,16 @@ afterEach(() => app.close())
 
 describe('the built site', () => {
   beforeEach(async () => {
-    if (!existsSync(path.join(builtSite, 'server/index.js'))) throw new Error('Build the pages first: npx react-router build')
+    if (!existsSync(path.join(builtSite, 'server/index.js')))
+      throw new Error('Build the pages first: npx react-router build')
     await serve(builtSite)
   })
 
   it('gives every response its own nonce, and puts the same one on every script and style of the page', async () => {
     const [first, second] = [await app.inject('/'), await app.inject('/')]
-    const nonces = [first, second].map((response) => noncePattern.exec(String(response.headers['content-security-policy']))?.[1])
+    const nonces = [first, second].map(
+      (response) => noncePattern.exec(String(response.headers['content-security-policy']))?.[1],
+    )
     expect(nonces[0]).toMatch(/^[\w+/]{24}$/)
     expect(nonces[0]).not.toBe(nonces[1])
     const tags = [...first.body.matchAll(/<(?:script|style)\b[^>]*>/g)].map(([tag]) => tag)
@@ -120,12 +128,18 @@ describe('the built site', () => {
     expect(answer.json()).toEqual({ got: { a: 1 } })
     for (const url of ['/api', '/api/nothing', '/dev/mailbox', '/live']) {
       const missing = await app.inject(url)
-      expect([url, missing.statusCode, missing.headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8'])
+      expect([url, missing.statusCode, missing.headers['content-type']]).toEqual([
+        url,
+        404,
+        'application/json; charset=utf-8',
+      ])
     }
   })
 
   it('serves hashed files for good and compressed beforehand, and nothing else of the build', async () => {
-    const name = (await readdir(path.join(builtSite, 'client/assets'))).find((file) => file.startsWith('entry.client') && file.endsWith('.js'))!
+    const name = (await readdir(path.join(builtSite, 'client/assets'))).find(
+      (file) => file.startsWith('entry.client') && file.endsWith('.js'),
+    )!
     const file = await app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': 'br' } })
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(file.headers['content-encoding']).toBe('br')
@@ -161,7 +175,9 @@ describe('any build', () => {
   })
 
   it('renders a page that allows it once per period, and each visitor still gets a nonce of their own', async () => {
-    await serveHandler(`return new Response(renderings + ' ' + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=2' } })`)
+    await serveHandler(
+      `return new Response(renderings + ' ' + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=2' } })`,
+    )
     const bodies: string[] = []
     for (const atMs of [0, 1999, 2000]) {
       monotonicMs = atMs
@@ -172,14 +188,24 @@ describe('any build', () => {
   })
 
   it('takes a query that changes nothing for the page without it', async () => {
-    await serveHandler(`return new Response(renderings + ' ' + request.url, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`)
+    await serveHandler(
+      `return new Response(renderings + ' ' + request.url, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+    )
     const bodies = []
-    for (const url of ['/payouts', '/payouts?x=1', '/payouts?utm=2&p=2', '/payouts?p=2&x=3']) bodies.push((await app.inject(url)).body)
-    expect(bodies).toEqual(['1 http://tallystick.test/payouts', '1 http://tallystick.test/payouts', '2 http://tallystick.test/payouts?p=2', '2 http://tallystick.test/payouts?p=2'])
+    for (const url of ['/payouts', '/payouts?x=1', '/payouts?utm=2&p=2', '/payouts?p=2&x=3'])
+      bodies.push((await app.inject(url)).body)
+    expect(bodies).toEqual([
+      '1 http://tallystick.test/payouts',
+      '1 http://tallystick.test/payouts',
+      '2 http://tallystick.test/payouts?p=2',
+      '2 http://tallystick.test/payouts?p=2',
+    ])
   })
 
   it('compresses a page once, and each visitor gets a nonce of their own', async () => {
-    await serveHandler(`return new Response('<p>' + 'word '.repeat(1000) + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`)
+    await serveHandler(
+      `return new Response('<p>' + 'word '.repeat(1000) + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+    )
     const nonces = []
     for (let i = 0; i < 2; i++) {
       const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'br, gzip' } })
@@ -193,7 +219,11 @@ describe('any build', () => {
   })
 
   it('refuses a network with 429 after too many renderings, while stored pages still come', async () => {
-    await serveHandler(`return new Response('page', { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`, undefined, 40)
+    await serveHandler(
+      `return new Response('page', { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+      undefined,
+      40,
+    )
     const status = async (url: string, remoteAddress: string) => (await app.inject({ url, remoteAddress })).statusCode
     const statuses = []
     for (let i = 0; i < 6; i++) statuses.push(await status(`/page-${i}`, '2001:db8:1:1::1'))
@@ -203,18 +233,26 @@ describe('any build', () => {
   })
 
   it('renders a stored page anew when the clock of the product was moved on', async () => {
-    await serveHandler(`return new Response(String(renderings), { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`)
+    await serveHandler(
+      `return new Response(String(renderings), { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+    )
     const bodies = [(await app.inject('/')).body, (await app.inject('/')).body]
     productMs += 86_400_000
     expect([...bodies, (await app.inject('/')).body, (await app.inject('/')).body]).toEqual(['1', '1', '2', '2'])
   })
 
   it('sends a visitor who chose a language to its pages, and keeps the pages of others', async () => {
-    await serveHandler(`return new Response(new URL(request.url).pathname, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`)
+    await serveHandler(
+      `return new Response(new URL(request.url).pathname, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+    )
     const cookie = 'language=de'
     expect((await app.inject('/about')).body).toBe('/about')
     const sent = await app.inject({ url: '/about?x=1', headers: { cookie } })
-    expect([sent.statusCode, sent.headers['location'], sent.headers['cache-control']]).toEqual([302, '/de/about?x=1', 'no-store'])
+    expect([sent.statusCode, sent.headers['location'], sent.headers['cache-control']]).toEqual([
+      302,
+      '/de/about?x=1',
+      'no-store',
+    ])
     expect((await app.inject({ url: '/de/about', headers: { cookie } })).body).toBe('/de/about')
     expect((await app.inject({ url: '/api/x', headers: { cookie } })).statusCode).toBe(404)
   })
@@ -222,11 +260,18 @@ describe('any build', () => {
   it('stores no page that does not allow it, nor an error', async () => {
     await serveHandler(`return new Response(String(renderings), { status: new URL(request.url).pathname === '/bad' ? 500 : 200,
       headers: { 'Content-Type': 'text/html', ...(request.url.endsWith('/bad') && { 'Cache-Control': 's-maxage=60' }) } })`)
-    expect([(await app.inject('/')).body, (await app.inject('/')).body, (await app.inject('/bad')).body, (await app.inject('/bad')).body]).toEqual(['1', '2', '3', '4'])
+    expect([
+      (await app.inject('/')).body,
+      (await app.inject('/')).body,
+      (await app.inject('/bad')).body,
+      (await app.inject('/bad')).body,
+    ]).toEqual(['1', '2', '3', '4'])
   })
 
   it('stops rendering for a visitor who went away', async () => {
-    await serveHandler(`return new Promise((resolve, reject) => request.signal.addEventListener('abort', () => { aborted.push(true); reject(request.signal.reason) }))`)
+    await serveHandler(
+      `return new Promise((resolve, reject) => request.signal.addEventListener('abort', () => { aborted.push(true); reject(request.signal.reason) }))`,
+    )
     const build = (await import(path.join(buildDir, 'server/index.js'))) as { aborted: boolean[] }
     const url = await app.listen({ port: 0 })
     const abort = new AbortController()

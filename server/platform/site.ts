@@ -77,7 +77,8 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
     scope.get('/*', async (request, reply) => {
       const { chosenAddress } = await load()
       const chosen = chosenAddress(request.url, request.headers.cookie)
-      if (chosen !== undefined && !serverOnly.test(request.url)) return reply.header('vary', 'cookie').header('cache-control', 'no-store').redirect(chosen, 302)
+      if (chosen !== undefined && !serverOnly.test(request.url))
+        return reply.header('vary', 'cookie').header('cache-control', 'no-store').redirect(chosen, 302)
       return pages.serve(request, reply)
     })
   })
@@ -133,7 +134,9 @@ class Pages {
     this.#handle = handle
     this.#reportError = reportError
     this.#options = options
-    this.#limiter = options.ratePerMinute ? new RateLimiterMemory({ points: options.ratePerMinute, duration: 60 }) : undefined
+    this.#limiter = options.ratePerMinute
+      ? new RateLimiterMemory({ points: options.ratePerMinute, duration: 60 })
+      : undefined
     this.#random = options.random ?? systemRandom
     this.#placeholder = this.#random.bytes(24).toString('base64url')
   }
@@ -151,7 +154,9 @@ class Pages {
     reply.header('content-security-policy', contentSecurityPolicy(nonce))
     reply.header('cache-control', 'no-cache')
     reply.header('vary', 'accept-encoding')
-    const takesGzip = request.method === 'GET' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''))
+    const takesGzip =
+      request.method === 'GET' &&
+      /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''))
     if (!takesGzip) return reply.send(page.body.plain(nonce))
     return reply.header('content-encoding', 'gzip').send(page.body.gzip(nonce))
   }
@@ -199,22 +204,31 @@ class Pages {
     this.#stored.delete(key)
     if (freshMs === 0) return
     if (this.#stored.size >= maxStoredPages) this.#stored.delete(this.#stored.keys().next().value!)
-    this.#stored.set(key, { page, freshMs, renderedMs: this.#options.clock.monotonicMs(), renderedAtMs: this.#options.clock.nowMs(), renewing: false })
+    this.#stored.set(key, {
+      page,
+      freshMs,
+      renderedMs: this.#options.clock.monotonicMs(),
+      renderedAtMs: this.#options.clock.nowMs(),
+      renewing: false,
+    })
   }
 
   async #render(request: FastifyRequest, path: string, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {
     const { publicUrl, call, operator, development, clock } = this.#options
     // Joined as text: `new URL(path, origin)` would read `//host` as another origin.
     const url = new URL(publicUrl + path)
-    const response = await this.#handle(new Request(url, { method: request.method, headers: requestHeaders(request), signal }), {
-      nonce: this.#placeholder,
-      call,
-      publicUrl,
-      operator,
-      development,
-      reportError: this.#reportError,
-      nowMs: () => clock.nowMs(),
-    })
+    const response = await this.#handle(
+      new Request(url, { method: request.method, headers: requestHeaders(request), signal }),
+      {
+        nonce: this.#placeholder,
+        call,
+        publicUrl,
+        operator,
+        development,
+        reportError: this.#reportError,
+        nowMs: () => clock.nowMs(),
+      },
+    )
     const headers: [string, string][] = []
     for (const [name, value] of response.headers) if (name !== 'set-cookie') headers.push([name, value])
     // One by one: joined by a comma, cookies would be unreadable.
@@ -222,7 +236,9 @@ class Pages {
     const html = response.headers.get('content-type')?.startsWith('text/html') ?? false
     const cacheControl = response.headers.get('cache-control') ?? ''
     const freshMs = html && response.status === 200 ? Number(/s-maxage=(\d+)/.exec(cacheControl)?.[1] ?? 0) * 1000 : 0
-    const body = html ? new SplicedPage(paintedFirst(await response.text()), this.#placeholder) : Buffer.from(await response.arrayBuffer())
+    const body = html
+      ? new SplicedPage(paintedFirst(await response.text()), this.#placeholder)
+      : Buffer.from(await response.arrayBuffer())
     return { page: { status: response.status, headers, body }, freshMs }
   }
 }
@@ -240,10 +256,16 @@ function renderedUrl(url: string): string {
   const at = url.indexOf('?')
   if (at < 0) return url
   const given = new URLSearchParams(url.slice(at + 1))
-  const kept = new URLSearchParams(renderedParameters.flatMap((name) => (given.has(name) ? [[name, given.get(name)!]] : [])))
+  const kept = new URLSearchParams(
+    renderedParameters.flatMap((name) => (given.has(name) ? [[name, given.get(name)!]] : [])),
+  )
   return kept.size > 0 ? `${url.slice(0, at)}?${kept}` : url.slice(0, at)
 }
 
 function refuseTooMany(reply: FastifyReply, seconds: number): FastifyReply {
-  return reply.code(429).header('retry-after', seconds).type('text/plain; charset=utf-8').send(refusalMessage(commonRefusals.too_many_requests, { seconds }))
+  return reply
+    .code(429)
+    .header('retry-after', seconds)
+    .type('text/plain; charset=utf-8')
+    .send(refusalMessage(commonRefusals.too_many_requests, { seconds }))
 }

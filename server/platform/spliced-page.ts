@@ -24,7 +24,9 @@ export class SplicedPage {
 
   /** Returns the page with `secret` as gzip. */
   gzip(secret: string): Buffer {
-    this.#deflated ??= this.#parts.map((part) => deflateRawSync(part, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }))
+    this.#deflated ??= this.#parts.map((part) =>
+      deflateRawSync(part, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }),
+    )
     const plain = this.plain(secret)
     const trailer = Buffer.alloc(8)
     trailer.writeUInt32LE(crc32(plain), 0)

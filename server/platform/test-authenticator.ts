@@ -18,24 +18,65 @@ export function createTestAuthenticator(homeOrigin = 'http://localhost:3000'): T
   let userHandle = ''
   let counter = 0
 
-  const clientData = (type: string, challenge: string, origin: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  const base = () => ({ id: credentialId.toString('base64url'), rawId: credentialId.toString('base64url'), type: 'public-key', clientExtensionResults: {} })
+  const clientData = (type: string, challenge: string, origin: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const base = () => ({
+    id: credentialId.toString('base64url'),
+    rawId: credentialId.toString('base64url'),
+    type: 'public-key',
+    clientExtensionResults: {},
+  })
 
   return {
-    make(options, { origin = homeOrigin, rpId = options.rp.id, userVerified = true, challenge = options.challenge } = {}) {
+    make(
+      options,
+      { origin = homeOrigin, rpId = options.rp.id, userVerified = true, challenge = options.challenge } = {},
+    ) {
       userHandle = options.user.id
       const length = Buffer.from([credentialId.length >> 8, credentialId.length & 0xff])
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, coseKey(publicKey)])
       const authData = Buffer.concat([authenticatorData(rpId, userVerified, 0, true), attested])
-      const attestationObject = cborMap([['fmt', cborText('none')], ['attStmt', cborMap([])], ['authData', cborBytes(authData)]])
-      return { ...base(), response: { clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'), attestationObject: attestationObject.toString('base64url'), transports: ['internal'] } }
+      const attestationObject = cborMap([
+        ['fmt', cborText('none')],
+        ['attStmt', cborMap([])],
+        ['authData', cborBytes(authData)],
+      ])
+      return {
+        ...base(),
+        response: {
+          clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
+          attestationObject: attestationObject.toString('base64url'),
+          transports: ['internal'],
+        },
+      }
     },
-    use(options, { origin = homeOrigin, rpId = options.rpId, userVerified = true, counter: given, challenge = options.challenge } = {}) {
+    use(
+      options,
+      {
+        origin = homeOrigin,
+        rpId = options.rpId,
+        userVerified = true,
+        counter: given,
+        challenge = options.challenge,
+      } = {},
+    ) {
       counter = given ?? counter + 1
       const authData = authenticatorData(rpId, userVerified, counter, false)
       const client = clientData('webauthn.get', challenge, origin)
-      const signature = sign('sha256', Buffer.concat([authData, createHash('sha256').update(client).digest()]), privateKey)
-      return { ...base(), response: { clientDataJSON: client.toString('base64url'), authenticatorData: authData.toString('base64url'), signature: signature.toString('base64url'), userHandle } }
+      const signature = sign(
+        'sha256',
+        Buffer.concat([authData, createHash('sha256').update(client).digest()]),
+        privateKey,
+      )
+      return {
+        ...base(),
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: authData.toString('base64url'),
+          signature: signature.toString('base64url'),
+          userHandle,
+        },
+      }
     },
   }
 }
@@ -51,13 +92,23 @@ function authenticatorData(rpId: string, userVerified: boolean, counter: number,
 /** RFC 9053: an ES256 public key; 1 key type, 3 algorithm, -1 curve, -2 and -3 the point. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string }
-  return Buffer.concat([Buffer.of(0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21), cborBytes(Buffer.from(x, 'base64url')), Buffer.of(0x22), cborBytes(Buffer.from(y, 'base64url'))])
+  return Buffer.concat([
+    Buffer.of(0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21),
+    cborBytes(Buffer.from(x, 'base64url')),
+    Buffer.of(0x22),
+    cborBytes(Buffer.from(y, 'base64url')),
+  ])
 }
 
 /** RFC 8949, as far as it is needed here. */
 function cborHead(major: number, length: number): Buffer {
-  return length < 24 ? Buffer.of((major << 5) | length) : length < 256 ? Buffer.of((major << 5) | 24, length) : Buffer.of((major << 5) | 25, length >> 8, length & 0xff)
+  return length < 24
+    ? Buffer.of((major << 5) | length)
+    : length < 256
+      ? Buffer.of((major << 5) | 24, length)
+      : Buffer.of((major << 5) | 25, length >> 8, length & 0xff)
 }
 const cborText = (text: string) => Buffer.concat([cborHead(3, text.length), Buffer.from(text)])
 const cborBytes = (bytes: Buffer) => Buffer.concat([cborHead(2, bytes.length), bytes])
-const cborMap = (entries: [string, Buffer][]) => Buffer.concat([cborHead(5, entries.length), ...entries.flatMap(([key, value]) => [cborText(key), value])])
+const cborMap = (entries: [string, Buffer][]) =>
+  Buffer.concat([cborHead(5, entries.length), ...entries.flatMap(([key, value]) => [cborText(key), value])])

@@ -4,14 +4,23 @@ import sharp from 'sharp'
 /** Pictures for tests: good ones, and the kinds that are sent to do harm. Source: targets.md S8. */
 
 /** A plain picture of a size; no two colors alike next to each other, so that it does not compress to nothing. */
-export function picture(width = 640, height = 400, kind: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'jpeg'): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: '#7a9' } }).toFormat(kind).toBuffer()
+export function picture(
+  width = 640,
+  height = 400,
+  kind: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'jpeg',
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#7a9' } })
+    .toFormat(kind)
+    .toBuffer()
 }
 
 /** A JPEG that lies on its side by its EXIF, and says where and by whom it was taken. */
 export function pictureWithPlace(): Promise<Buffer> {
   return sharp({ create: { width: 640, height: 400, channels: 3, background: '#7a9' } })
-    .withExif({ IFD0: { Artist: 'Ada at home' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' } })
+    .withExif({
+      IFD0: { Artist: 'Ada at home' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
+    })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
@@ -34,7 +43,12 @@ export function pngBomb(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
   const rows = deflateSync(Buffer.alloc(1024 * 1024))
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -48,12 +62,31 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** A WebP of two frames, the first of this color. */
 export function animation(first: string): Promise<Buffer> {
-  const frame = (background: string) => sharp({ create: { width: 64, height: 64, channels: 3, background } }).png().toBuffer()
-  return Promise.all([frame(first), frame('#00f')]).then((frames) => sharp(frames, { join: { animated: true } }).webp({ loop: 0, delay: [100, 100] }).toBuffer())
+  const frame = (background: string) =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background } })
+      .png()
+      .toBuffer()
+  return Promise.all([frame(first), frame('#00f')]).then((frames) =>
+    sharp(frames, { join: { animated: true } })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer(),
+  )
 }
 
 /** The head of an HEIC file, as telephones make them. */
-export const heicHead = Buffer.concat([Buffer.from('00000024', 'hex'), Buffer.from('ftypheic'), Buffer.from('00000000', 'hex'), Buffer.from('mif1MiHEmiafheic'), Buffer.alloc(200)])
+export const heicHead = Buffer.concat([
+  Buffer.from('00000024', 'hex'),
+  Buffer.from('ftypheic'),
+  Buffer.from('00000000', 'hex'),
+  Buffer.from('mif1MiHEmiafheic'),
+  Buffer.alloc(200),
+])
 
 /** The head of a ZIP file. */
-export const zip = Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(16), Buffer.from('evil.jar'), Buffer.from('504b0506', 'hex'), Buffer.alloc(18)])
+export const zip = Buffer.concat([
+  Buffer.from('504b0304140000000000', 'hex'),
+  Buffer.alloc(16),
+  Buffer.from('evil.jar'),
+  Buffer.from('504b0506', 'hex'),
+  Buffer.alloc(18),
+])

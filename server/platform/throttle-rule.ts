@@ -2,7 +2,11 @@
  * How often something may be tried. Windows slide, the shortest first; past `freeTries` within the first window, each try waits twice as
  * long after the one before, beginning with `firstWaitMs`.
  */
-export type ThrottlePolicy = { windows: readonly { tries: number; withinMs: number }[]; freeTries: number; firstWaitMs: number }
+export type ThrottlePolicy = {
+  windows: readonly { tries: number; withinMs: number }[]
+  freeTries: number
+  firstWaitMs: number
+}
 
 /** Returns the milliseconds until the next try is allowed, 0 for now. `triesMs` are the times of earlier tries, oldest first. */
 export function throttleWaitMs(policy: ThrottlePolicy, triesMs: readonly number[], nowMs: number): number {
@@ -24,5 +28,7 @@ export function throttleMemoryMs(policy: ThrottlePolicy): number {
 
 /** Returns the same policy with windows `factor` times as long: fewer tries in the same time. */
 export function stretched(policy: ThrottlePolicy, factor: number): ThrottlePolicy {
-  return factor === 1 ? policy : { ...policy, windows: policy.windows.map(({ tries, withinMs }) => ({ tries, withinMs: withinMs * factor })) }
+  return factor === 1
+    ? policy
+    : { ...policy, windows: policy.windows.map(({ tries, withinMs }) => ({ tries, withinMs: withinMs * factor })) }
 }

@@ -69,14 +69,24 @@ class UnderWay<Name extends string> {
 const idleRoundsAtMost = 3
 
 /** Creates lock-outs with the policies of a module. `key` makes the stored subjects unreadable. */
-export function createThrottle<Name extends string>({ clock, db }: Pick<Platform, 'clock' | 'db'>, { key, policies, store }: Parts<Name>): Throttle<Name> {
+export function createThrottle<Name extends string>(
+  { clock, db }: Pick<Platform, 'clock' | 'db'>,
+  { key, policies, store }: Parts<Name>,
+): Throttle<Name> {
   const underWay = new UnderWay<Name>()
   let waiting = 0
 
   /** Changes the tries of all subjects in one transaction, locking them in the order of their keys. */
-  async function change(subjects: ThrottleSubject<Name>[], rule: (policy: ThrottlePolicy, triesMs: number[], name: Name) => number[]): Promise<void> {
+  async function change(
+    subjects: ThrottleSubject<Name>[],
+    rule: (policy: ThrottlePolicy, triesMs: number[], name: Name) => number[],
+  ): Promise<void> {
     const rows = subjects
-      .map(([name, subject, stretch = 1]) => ({ name, policy: stretched(policies[name], stretch), key: keyedHash(key, name, subject) }))
+      .map(([name, subject, stretch = 1]) => ({
+        name,
+        policy: stretched(policies[name], stretch),
+        key: keyedHash(key, name, subject),
+      }))
       .sort((a, b) => a.key.compare(b.key))
     await db.transaction().execute(async (tx) => {
       for (const row of rows) {
@@ -105,7 +115,7 @@ export function createThrottle<Name extends string>({ clock, db }: Pick<Platform
 
   /** Takes the tries, once those under way leave room for them. */
   async function takeInTurn(subjects: ThrottleSubject<Name>[]): Promise<{ taken: TakenTries<Name>; end: () => void }> {
-    for (let idleRounds = 0; ; ) {
+    for (let idleRounds = 0; ;) {
       const { one, end } = underWay.begin(subjects)
       try {
         const taken = await take(...subjects)

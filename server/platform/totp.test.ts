@@ -10,7 +10,12 @@ describe('codes', () => {
   it('are those of RFC 6238, appendix B', () => {
     const secret = Secret.fromUTF8('12345678901234567890').base32
     // The RFC lists eight digits; six are their last.
-    const vectors: [seconds: number, code: string][] = [[59, '287082'], [1_111_111_109, '081804'], [1_234_567_890, '005924'], [20_000_000_000, '353130']]
+    const vectors: [seconds: number, code: string][] = [
+      [59, '287082'],
+      [1_111_111_109, '081804'],
+      [1_234_567_890, '005924'],
+      [20_000_000_000, '353130'],
+    ]
     for (const [seconds, code] of vectors) expect(totpCode(secret, seconds * 1000)).toBe(code)
   })
 
@@ -29,7 +34,8 @@ describe('codes', () => {
 
   it('are six digits and nothing else', () => {
     const secret = newTotpSecret(systemRandom)
-    for (const code of ['', '12345', '1234567', 'abcdef', '٣٣٣٣٣٣', ` ${totpCode(secret, nowMs).slice(1)}`]) expect(totpStep(secret, code, nowMs, null)).toBeUndefined()
+    for (const code of ['', '12345', '1234567', 'abcdef', '٣٣٣٣٣٣', ` ${totpCode(secret, nowMs).slice(1)}`])
+      expect(totpStep(secret, code, nowMs, null)).toBeUndefined()
   })
 })
 

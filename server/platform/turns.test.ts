@@ -5,14 +5,15 @@ it('does one piece of work at a time, in order, and goes on after one that fails
   const turns = new Turns(10)
   let running = 0
   const order: number[] = []
-  const work = (number: number) => turns.run(async () => {
-    running += 1
-    expect(running).toBe(1)
-    await new Promise<void>((resolve) => void setImmediate(resolve))
-    order.push(number)
-    running -= 1
-    if (number === 2) throw new Error('broken')
-  })
+  const work = (number: number) =>
+    turns.run(async () => {
+      running += 1
+      expect(running).toBe(1)
+      await new Promise<void>((resolve) => void setImmediate(resolve))
+      order.push(number)
+      running -= 1
+      if (number === 2) throw new Error('broken')
+    })
   const ended = await Promise.allSettled([1, 2, 3, 4].map(work))
   expect(order).toEqual([1, 2, 3, 4])
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])

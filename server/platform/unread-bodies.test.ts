@@ -24,10 +24,15 @@ async function refusing(bounds: Parameters<typeof readOn>[1]): Promise<{ port: n
 }
 
 const answers = (said: string) => said.match(/HTTP\/1\.1 413/g)?.length ?? 0
-const head = (length: number | 'endless', connection = 'keep-alive') => `POST / HTTP/1.1\r\nhost: here\r\nconnection: ${connection}\r\n${length === 'endless' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n\r\n`
+const head = (length: number | 'endless', connection = 'keep-alive') =>
+  `POST / HTTP/1.1\r\nhost: here\r\nconnection: ${connection}\r\n${length === 'endless' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n\r\n`
 
 /** A client that sends `first` and never closes, then what `next` says at each hearing; tells all it heard when the server lets go of it. */
-async function talk({ port, closed }: Awaited<ReturnType<typeof refusing>>, first: string, next: (said: string) => string = () => ''): Promise<string> {
+async function talk(
+  { port, closed }: Awaited<ReturnType<typeof refusing>>,
+  first: string,
+  next: (said: string) => string = () => '',
+): Promise<string> {
   let said = ''
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }, () => socket.write(first))
   socket.on('data', (data) => socket.write(next((said += String(data)))))
@@ -45,11 +50,16 @@ it('keeps the connection of a client that sends the rest after the answer, for i
   expect(answers(said)).toBe(2)
 })
 
-it.each(['keep-alive', 'close'])('lets go of a slow client after a time, whatever it asked for: %s', async (connection) => {
-  expect(answers(await talk(await refusing({ forMs: 50 }), `${head(10, connection)}0`))).toBe(1)
-})
+it.each(['keep-alive', 'close'])(
+  'lets go of a slow client after a time, whatever it asked for: %s',
+  async (connection) => {
+    expect(answers(await talk(await refusing({ forMs: 50 }), `${head(10, connection)}0`))).toBe(1)
+  },
+)
 
 it('lets go of a client that sends without end', async () => {
   const piece = `400\r\n${'x'.repeat(1024)}\r\n`
-  expect(answers(await talk(await refusing({ forMs: 60_000, bytes: 1024 }), head('endless'), () => piece + piece))).toBe(1)
+  expect(
+    answers(await talk(await refusing({ forMs: 60_000, bytes: 1024 }), head('endless'), () => piece + piece)),
+  ).toBe(1)
 })

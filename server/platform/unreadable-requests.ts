@@ -20,9 +20,13 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, h
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, code } = kinds[error.code ?? ''] ?? unreadable
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const lines = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   const body = JSON.stringify({ type: 'warning', msg: commonRefusals[code].message, code })
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\n${lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
   socket.resume()
   setTimeout(() => socket.destroy(), readWithinMs).unref()
 }

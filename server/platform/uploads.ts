@@ -6,7 +6,10 @@ import { Refused } from './refused.ts'
 export type Upload = { name: string; bytes: Buffer }
 
 /** A request whose multipart body has not been read. */
-export type Multipart = { parts(options: { limits: object }): AsyncIterableIterator<MultipartFile | MultipartValue>; raw?: { socket: { bytesRead?: number } } }
+export type Multipart = {
+  parts(options: { limits: object }): AsyncIterableIterator<MultipartFile | MultipartValue>
+  raw?: { socket: { bytesRead?: number } }
+}
 
 const atMostAtOnce = 8
 const waitAtMost = 64
@@ -25,7 +28,11 @@ const leastRate = { bytesPerSecond: 8_192, whileOthersWait: 131_072, startMs: 5_
  * once, others wait, and a file is cut off at its limit. Each `reader` has one place, and loses it by sending too slowly. Throws
  * `too_large`, `unreadable_body`, `busy`, `too_many_requests`, `too_slow`, `bad_input`.
  */
-export async function readMultipart(request: Multipart, wanted: Record<string, FileField> | undefined, reader: string): Promise<{ fields: Record<string, unknown>; files: Record<string, Upload> }> {
+export async function readMultipart(
+  request: Multipart,
+  wanted: Record<string, FileField> | undefined,
+  reader: string,
+): Promise<{ fields: Record<string, unknown>; files: Record<string, Upload> }> {
   if (!wanted) return readParts(request, {})
   if (readers.has(reader)) throw new Refused('too_many_requests', { seconds: 5 })
   readers.add(reader)
@@ -73,14 +80,17 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
   const files: Record<string, Upload> = {}
   const largest = Math.max(0, ...Object.values(wanted).map(({ maxBytes }) => maxBytes))
   try {
-    for await (const part of request.parts({ limits: { files: Object.keys(wanted).length, fields: 50, fieldSize: 64 * 1024, fileSize: largest + 1, parts: 60 } })) {
+    for await (const part of request.parts({
+      limits: { files: Object.keys(wanted).length, fields: 50, fieldSize: 64 * 1024, fileSize: largest + 1, parts: 60 },
+    })) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new Refused('too_large')
         fields[part.fieldname] = part.value
         continue
       }
       const field = wanted[part.fieldname]
-      if (!field) throw new Refused('bad_input', { detail: `There is no file called ${part.fieldname.slice(0, 40)} here.` })
+      if (!field)
+        throw new Refused('bad_input', { detail: `There is no file called ${part.fieldname.slice(0, 40)} here.` })
       const bytes = await readFile(part, field.maxBytes)
       // An empty file control sends a part without bytes.
       if (bytes.length > 0) files[part.fieldname] = { name: String(part.filename ?? '').slice(0, 200), bytes }

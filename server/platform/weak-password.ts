@@ -10,7 +10,17 @@ function commonPasswords(): ReadonlySet<string> {
   return common
 }
 
-const standIns: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }
+const standIns: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
 /** Shorter words occur inside others. */
 const shortestContextWord = 4
 
@@ -22,7 +32,11 @@ export type PasswordRule = { shortest: number }
  * replaced and with digits or marks around them, and those that are little more than `context`: names, addresses, the product. No rules on
  * kinds of characters: OWASP ASVS 5.0, 6.2.1, 6.2.4, 6.2.5, 6.2.11 and 6.2.12.
  */
-export function passwordWeakness(pwd: string, { shortest }: PasswordRule, context: readonly string[]): string | undefined {
+export function passwordWeakness(
+  pwd: string,
+  { shortest }: PasswordRule,
+  context: readonly string[],
+): string | undefined {
   if ([...pwd].length < shortest) return `Choose a password of at least ${shortest} characters.`
   const lower = pwd.toLowerCase()
   if (isCommon(lower)) return 'This password is one of the most common ones. Choose another.'
@@ -44,7 +58,9 @@ const plainOf = (text: string) => [...text].map((letter) => standIns[letter] ?? 
 
 /** Returns the letters and digits that are left when every word of the context is taken out. */
 function withoutContext(lower: string, context: readonly string[]): string {
-  const words = context.flatMap((text) => [text.toLowerCase(), ...text.toLowerCase().split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length >= shortestContextWord)
+  const words = context
+    .flatMap((text) => [text.toLowerCase(), ...text.toLowerCase().split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length >= shortestContextWord)
   const left = words.sort((a, b) => b.length - a.length).reduce((rest, word) => rest.replaceAll(word, ''), lower)
   return left === lower ? lower : left.replace(/[^\p{L}\p{N}]/gu, '')
 }

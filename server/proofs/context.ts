@@ -5,8 +5,19 @@ import type { Executor } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** What customers did with trades; amounts stay with trading. `losing` counts the last 12 months. */
-export type TradingFigures = { settled: number; won: number; lost: number; tie: number; void: number; traders: number; losers: number }
-export type MoneyFigures = { deposited: { asset: CashAsset; amountMinor: bigint }[]; withdrawn: { asset: Asset; amountMinor: bigint }[] }
+export type TradingFigures = {
+  settled: number
+  won: number
+  lost: number
+  tie: number
+  void: number
+  traders: number
+  losers: number
+}
+export type MoneyFigures = {
+  deposited: { asset: CashAsset; amountMinor: bigint }[]
+  withdrawn: { asset: Asset; amountMinor: bigint }[]
+}
 
 /** What other modules tell of themselves. */
 export type ProofsNeighbours = {

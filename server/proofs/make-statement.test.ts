@@ -11,7 +11,9 @@ afterAll(() => world.stop())
 describe('statements of solvency', () => {
   it('are made once a day, whoever asks', async () => {
     await world.platform.clock.advance(86_400_000)
-    expect((await Promise.all([world.proofs.makeStatement(), world.proofs.makeStatement()])).filter(Boolean)).toHaveLength(1)
+    expect(
+      (await Promise.all([world.proofs.makeStatement(), world.proofs.makeStatement()])).filter(Boolean),
+    ).toHaveLength(1)
     expect(await world.proofs.makeStatement()).toBe(false)
   })
 
@@ -19,7 +21,9 @@ describe('statements of solvency', () => {
     world.chain.away = true
     await world.nextDay()
     world.chain.away = false
-    expect((await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'BTC')).toMatchObject({ held: null, heldAs: 'away' })
+    expect(
+      (await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'BTC'),
+    ).toMatchObject({ held: null, heldAs: 'away' })
   })
 
   it('are refused with an alarm while the ledger does not reconcile', async () => {
@@ -36,13 +40,17 @@ describe('statements of solvency', () => {
   it('are refused with an alarm while rows of a module differ from the ledger', async () => {
     world.books.broken = 2
     expect(await world.nextDay()).toBe(false)
-    expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'statement_refused')).toMatchObject([{ details: { breaks: 2 } }])
+    expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'statement_refused')).toMatchObject([
+      { details: { breaks: 2 } },
+    ])
     world.books.broken = 0
     expect(await world.proofs.makeStatement()).toBe(true)
     expect((await world.platform.alarms.open()).map(({ kind }) => kind)).not.toContain('statement_refused')
   })
 
   it('cannot be edited afterwards', async () => {
-    await expect(world.platform.owner.query("UPDATE proofs.statements SET root = repeat('0', 64)")).rejects.toThrow('append-only')
+    await expect(world.platform.owner.query("UPDATE proofs.statements SET root = repeat('0', 64)")).rejects.toThrow(
+      'append-only',
+    )
   })
 })

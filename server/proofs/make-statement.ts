@@ -18,7 +18,10 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const atMs = clock.nowMs()
   const day = clock.now().toISOString().slice(0, 10)
   if ((await findStatement(db))?.day === day) return false
-  const { reconciliation, liabilities, also } = await ledger.reconciledLiabilities(async (tx) => ({ stakes: await context.openStakes(tx), audit: await context.auditHead(tx) }))
+  const { reconciliation, liabilities, also } = await ledger.reconciledLiabilities(async (tx) => ({
+    stakes: await context.openStakes(tx),
+    audit: await context.auditHead(tx),
+  }))
   const breaks = reconciliation.ok ? await context.brokenBooks() : reconciliation.breakCount
   if (breaks > 0 || !reconciliation.ok) {
     await alarms.raise({ kind: 'statement_refused', subject: day, details: { breaks } })
@@ -29,13 +32,32 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const simulated = new Set(await context.simulatedAccounts())
   const accounts = [...liabilities, ...also.stakes].filter(({ owner }) => !simulated.has(owner))
   const byCustomer = Map.groupBy(accounts, ({ owner }) => owner)
-  const leaves: Leaf[] = [...byCustomer].map(([customerId, own]) => ({ customerId, salt: random.bytes(16).toString('hex'), totals: sumOf(own) }))
-  const root = leaves.length === 0 ? { hash: empty, totals: new Map<string, bigint>() } : buildLevels(leaves.map(leafNode)).at(-1)![0]!
+  const leaves: Leaf[] = [...byCustomer].map(([customerId, own]) => ({
+    customerId,
+    salt: random.bytes(16).toString('hex'),
+    totals: sumOf(own),
+  }))
+  const root =
+    leaves.length === 0
+      ? { hash: empty, totals: new Map<string, bigint>() }
+      : buildLevels(leaves.map(leafNode)).at(-1)![0]!
   const { heads } = reconciliation
-  const statement = { day, atMs, root: root.hash, customers: leaves.length, assets: await against(context, root.totals), heads: heads.map(({ shard, batch, hash }) => ({ shard, batch: String(batch), hash })), audit: also.audit }
+  const statement = {
+    day,
+    atMs,
+    root: root.hash,
+    customers: leaves.length,
+    assets: await against(context, root.totals),
+    heads: heads.map(({ shard, batch, hash }) => ({ shard, batch: String(batch), hash })),
+    audit: also.audit,
+  }
   return db.transaction().execute(async (tx) => {
     if (!(await insertStatement(tx, statement))) return false
-    await insertLeaves(tx, day, leaves.map(({ customerId, salt, totals }, place) => ({ place, customerId, salt, totals: totalsText(totals) })))
+    await insertLeaves(
+      tx,
+      day,
+      leaves.map(({ customerId, salt, totals }, place) => ({ place, customerId, salt, totals: totalsText(totals) })),
+    )
     await deleteOldLeaves(tx, provableDays)
     return true
   })
@@ -52,7 +74,8 @@ async function against(context: ProofsContext, owed: ReadonlyMap<string, bigint>
   return Promise.all(
     (Object.keys(assets) as Asset[]).map(async (asset): Promise<StoredAsset> => {
       const owedMinor = String(owed.get(asset) ?? 0n)
-      if (!(paymentCoins as readonly string[]).includes(asset)) return { asset, owedMinor, heldMinor: null, heldAs: 'none' }
+      if (!(paymentCoins as readonly string[]).includes(asset))
+        return { asset, owedMinor, heldMinor: null, heldAs: 'none' }
       try {
         return { asset, owedMinor, heldMinor: String(await context.reserves(asset as PaymentCoin)), heldAs: 'chain' }
       } catch (error) {

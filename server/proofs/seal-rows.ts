@@ -9,17 +9,24 @@ type Break = Awaited<ReturnType<BookCheck['find']>>[number]
 export type LoggedSeals = { toMs: number; digest: string }
 
 const byPart = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1)
-const wordsOf = (digests: Digests) => Object.entries(digests).toSorted(byPart).map(([part, digest]) => `${part}: ${digest}`)
+const wordsOf = (digests: Digests) =>
+  Object.entries(digests)
+    .toSorted(byPart)
+    .map(([part, digest]) => `${part}: ${digest}`)
 
 /** Returns the hash of seals of one time, hexadecimal. */
 export function digestOf(seals: readonly Seal[]): string {
-  const lines = seals.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ name, toMs, digests }) => [name, toMs, ...wordsOf(digests)].join('\n'))
+  const lines = seals
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, toMs, digests }) => [name, toMs, ...wordsOf(digests)].join('\n'))
   return createHash('sha256').update(lines.join('\n\n')).digest('hex')
 }
 
 /** Returns how many rows seals cover. */
 export function countSealed(seals: readonly Seal[]): number {
-  return seals.flatMap(({ digests }) => Object.values(digests)).reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)
+  return seals
+    .flatMap(({ digests }) => Object.values(digests))
+    .reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)
 }
 
 /** Returns a seal of each of these rows up to a time, without those that have one up to then. */
@@ -35,13 +42,21 @@ export async function prepareSeals(tx: Executor, sealed: readonly SealedRows[], 
 }
 
 /** Returns sealed rows that were changed, added or deleted, and seals that the audit log doesn't have. */
-export async function findSealBreaks(tx: Executor, sealed: readonly SealedRows[], logged: readonly LoggedSeals[]): Promise<Break[]> {
+export async function findSealBreaks(
+  tx: Executor,
+  sealed: readonly SealedRows[],
+  logged: readonly LoggedSeals[],
+): Promise<Break[]> {
   const seals = await listSeals(tx)
   const breaks = breaksOfLog(seals, logged)
   for (const rows of sealed) {
     const own = seals.filter(({ name }) => name === rows.name)
     if (own.length === 0) continue
-    const found = await digestsBetween(tx, rows, own.map(({ toMs }) => toMs))
+    const found = await digestsBetween(
+      tx,
+      rows,
+      own.map(({ toMs }) => toMs),
+    )
     own.forEach((seal, place) => breaks.push(...breaksOfSeal(seal, found[place]!)))
   }
   return breaks

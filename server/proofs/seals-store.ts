@@ -12,19 +12,25 @@ export type Seal = { name: string; toMs: number; digests: Digests }
 export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise<void> {
   await sql`
     INSERT INTO proofs.seals (name, to_ms, digests)
-    SELECT s.name, s."toMs", s.digests FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS s(name text, "toMs" bigint, digests jsonb)`.execute(tx)
+    SELECT s.name, s."toMs", s.digests FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS s(name text, "toMs" bigint, digests jsonb)`.execute(
+    tx,
+  )
 }
 
 /** Every seal, oldest first. */
 export async function listSeals(tx: Executor): Promise<Seal[]> {
-  const { rows } = await sql<Omit<Seal, 'toMs'> & { toMs: bigint }>`SELECT name, to_ms AS "toMs", digests FROM proofs.seals ORDER BY to_ms, name`.execute(tx)
+  const { rows } = await sql<
+    Omit<Seal, 'toMs'> & { toMs: bigint }
+  >`SELECT name, to_ms AS "toMs", digests FROM proofs.seals ORDER BY to_ms, name`.execute(tx)
   return rows.map((row) => ({ ...row, toMs: Number(row.toMs) }))
 }
 
 /** The newest seal of a name. */
 export async function newestSeal(tx: Executor, name: string): Promise<Seal | undefined> {
   const { rows } = await sql<Omit<Seal, 'toMs'> & { toMs: bigint }>`
-    SELECT name, to_ms AS "toMs", digests FROM proofs.seals WHERE name = ${name} ORDER BY to_ms DESC LIMIT 1`.execute(tx)
+    SELECT name, to_ms AS "toMs", digests FROM proofs.seals WHERE name = ${name} ORDER BY to_ms DESC LIMIT 1`.execute(
+    tx,
+  )
   return rows[0] && { ...rows[0], toMs: Number(rows[0].toMs) }
 }
 
@@ -32,12 +38,19 @@ export async function newestSeal(tx: Executor, name: string): Promise<Seal | und
  * Returns the digests of the rows between each two of the times that follow each other, and of those before the first. One pass over the rows,
  * however many times there are.
  */
-export async function digestsBetween(tx: Executor, { rows: sealed }: SealedRows, timesMs: readonly number[], fromMs = 0): Promise<Digests[]> {
+export async function digestsBetween(
+  tx: Executor,
+  { rows: sealed }: SealedRows,
+  timesMs: readonly number[],
+  fromMs = 0,
+): Promise<Digests[]> {
   const { rows } = await sql<{ place: number; part: string; digest: string }>`
     WITH sealed AS (${sealed})
     SELECT width_bucket(r.at_ms, ${timesMs.map(String)}::bigint[]) AS place, r.part::text AS part,
       count(*) || ' ' || encode(sha256(string_agg(sha256(convert_to(r.words, 'UTF8')), ''::bytea ORDER BY r.key COLLATE "C", r.words COLLATE "C")), 'hex') AS digest
-    FROM sealed r WHERE r.at_ms >= ${fromMs} AND r.at_ms < ${timesMs.at(-1) ?? 0} GROUP BY 1, 2 ORDER BY 1, 2`.execute(tx)
+    FROM sealed r WHERE r.at_ms >= ${fromMs} AND r.at_ms < ${timesMs.at(-1) ?? 0} GROUP BY 1, 2 ORDER BY 1, 2`.execute(
+    tx,
+  )
   const digests = timesMs.map((): Record<string, string> => ({}))
   for (const { place, part, digest } of rows) digests[place]![part] = digest
   return digests

@@ -21,6 +21,9 @@ describe("'ledger.batch'", () => {
   })
 
   it('not_found: a batch that was never written', async () => {
-    expect(await world.call('ledger.batch', { shard: 3, batch: '999999999999999999' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await world.call('ledger.batch', { shard: 3, batch: '999999999999999999' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
   })
 })

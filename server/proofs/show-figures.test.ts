@@ -11,7 +11,13 @@ afterAll(() => world.stop())
 describe("'figures'", () => {
   it('come from the modules that know them, with the way they are computed', async () => {
     const { body } = await world.call('figures')
-    expect(body).toMatchObject({ customers: 7, since: 1_000, deposited: [{ asset: 'USD', cur: '$', amount: '500.00' }], withdrawn: [], losing: { traders: 3, losers: 2, shareBps: 6667 } })
+    expect(body).toMatchObject({
+      customers: 7,
+      since: 1_000,
+      deposited: [{ asset: 'USD', cur: '$', amount: '500.00' }],
+      withdrawn: [],
+      losing: { traders: 3, losers: 2, shareBps: 6667 },
+    })
     expect(Object.keys(body.sources)).toEqual(['customers', 'trades', 'deposited', 'withdrawn', 'losing'])
   })
 })

@@ -14,7 +14,8 @@ export const figureSources: Figures['sources'] = {
   trades: 'Settled trades of customers, by result.',
   deposited: 'Ledger transfers of the kind deposit that credited a customer, less those taken back.',
   withdrawn: 'Withdrawals in the state completed, by what was paid out.',
-  losing: 'Of the customers with a trade settled in the last 12 months, those whose trades returned less than was staked.',
+  losing:
+    'Of the customers with a trade settled in the last 12 months, those whose trades returned less than was staked.',
 }
 
 /** `figures`, computed at most once a minute. */
@@ -30,7 +31,11 @@ export function createShowFigures(context: ProofsContext): () => Promise<Figures
 }
 
 async function compute(context: ProofsContext, nowMs: number): Promise<Figures> {
-  const [{ customers, sinceMs }, { traders, losers, ...trades }, money] = await Promise.all([context.customerFigures(), context.tradingFigures(nowMs - yearMs), context.moneyFigures()])
+  const [{ customers, sinceMs }, { traders, losers, ...trades }, money] = await Promise.all([
+    context.customerFigures(),
+    context.tradingFigures(nowMs - yearMs),
+    context.moneyFigures(),
+  ])
   return {
     at: nowMs,
     customers,
@@ -43,4 +48,8 @@ async function compute(context: ProofsContext, nowMs: number): Promise<Figures> 
   }
 }
 
-const amountOf = ({ asset, amountMinor }: { asset: Asset; amountMinor: bigint }) => ({ asset, cur: assets[asset].symbol, amount: formatAmount(amountMinor, asset) })
+const amountOf = ({ asset, amountMinor }: { asset: Asset; amountMinor: bigint }) => ({
+  asset,
+  cur: assets[asset].symbol,
+  amount: formatAmount(amountMinor, asset),
+})

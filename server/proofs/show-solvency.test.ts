@@ -21,11 +21,24 @@ describe("'solvency' and 'solvency.proof'", () => {
   })
 
   it('sum up what all are owed against what is held, and every customer can check it', async () => {
-    const people = [await world.customerWith({ USD: 10_00n, BTC: 3n }), await world.customerWith({ USD: 7n }), await world.customerWith({ BTC: 40n }), await world.customerWith({ USD: 1n })]
+    const people = [
+      await world.customerWith({ USD: 10_00n, BTC: 3n }),
+      await world.customerWith({ USD: 7n }),
+      await world.customerWith({ BTC: 40n }),
+      await world.customerWith({ USD: 1n }),
+    ]
     expect(await world.nextDay()).toBe(true)
     const { body } = await world.call('solvency')
-    expect(body.assets.find(({ asset }: { asset: string }) => asset === 'BTC')).toMatchObject({ owed: '0.00000043', held: '50.00000000', heldAs: 'chain' })
-    expect(body.assets.find(({ asset }: { asset: string }) => asset === 'USD')).toMatchObject({ owed: '10.18', held: null, heldAs: 'none' })
+    expect(body.assets.find(({ asset }: { asset: string }) => asset === 'BTC')).toMatchObject({
+      owed: '0.00000043',
+      held: '50.00000000',
+      heldAs: 'chain',
+    })
+    expect(body.assets.find(({ asset }: { asset: string }) => asset === 'USD')).toMatchObject({
+      owed: '10.18',
+      held: null,
+      heldAs: 'none',
+    })
     expect(body.heads).toHaveLength(32)
     for (const secrete of people) {
       const proof = (await world.call('solvency.proof', {}, { secrete })).body
@@ -38,12 +51,18 @@ describe("'solvency' and 'solvency.proof'", () => {
     const simulated = await world.customerWith({})
     world.simulated.add(simulated)
     await world.nextDay()
-    const owed = async () => Number((await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'USD').owed)
+    const owed = async () =>
+      Number((await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'USD').owed)
     const before = await owed()
-    world.stakes.push(...[person, gambler, simulated].map((owner) => ({ owner, asset: 'USD' as const, balanceMinor: 1_000n })))
+    world.stakes.push(
+      ...[person, gambler, simulated].map((owner) => ({ owner, asset: 'USD' as const, balanceMinor: 1_000n })),
+    )
     await world.nextDay()
     expect(await owed()).toBeCloseTo(before + 20, 2)
-    for (const [secrete, totals] of [[person, 'USD:1100'], [gambler, 'USD:1000']] as const) {
+    for (const [secrete, totals] of [
+      [person, 'USD:1100'],
+      [gambler, 'USD:1000'],
+    ] as const) {
       expect((await world.call('solvency.proof', {}, { secrete })).body.totals).toBe(totals)
     }
     world.stakes.length = 0
@@ -59,7 +78,9 @@ describe("'solvency' and 'solvency.proof'", () => {
     world.simulated.add(expert)
     await world.nextDay()
     expect((await world.call('solvency.proof', {}, { secrete: expert })).body.code).toBe('not_found')
-    expect((await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'USD').owed).not.toMatch(/^1\d{4}/)
+    expect(
+      (await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'USD').owed,
+    ).not.toMatch(/^1\d{4}/)
   })
 
   it('do not hold when an amount was changed', async () => {
@@ -83,7 +104,9 @@ describe("'solvency' and 'solvency.proof'", () => {
     }
     expect(accepts(proof)).toBe(true)
     expect(proof.path.length).toBeGreaterThan(0)
-    expect(await unnoticedFlips(proof, accepts, { others: { 'path.*.side': ['left', 'right'] } })).toEqual(solvencyCheckedByRecord)
+    expect(await unnoticedFlips(proof, accepts, { others: { 'path.*.side': ['left', 'right'] } })).toEqual(
+      solvencyCheckedByRecord,
+    )
   })
 
   it('hold against the statement that everybody is shown for their day, and against no other', async () => {

@@ -8,7 +8,10 @@ import { listLeaves, findStatement } from './store.ts'
 import { buildLevels, leafNode, pathOf, totalsText, type Leaf } from './sum-tree.ts'
 
 /** `solvency`: the statement of a day, or the latest; null where there is none. */
-export async function showSolvency({ db }: ProofsContext, asked: { day?: string | undefined }): Promise<OutputOf<typeof solvency>> {
+export async function showSolvency(
+  { db }: ProofsContext,
+  asked: { day?: string | undefined },
+): Promise<OutputOf<typeof solvency>> {
   const statement = await findStatement(db, asked.day)
   if (!statement) return null
   const { day, atMs, root, customers, heads, audit } = statement
@@ -25,16 +28,38 @@ export async function showSolvency({ db }: ProofsContext, asked: { day?: string 
 }
 
 /** `solvency.proof`: the customer's leaf and the way up. Throws `not_found`. */
-export async function showProof({ db }: ProofsContext, asked: { day?: string | undefined }, { customerId }: Session): Promise<OutputOf<typeof solvencyProof>> {
+export async function showProof(
+  { db }: ProofsContext,
+  asked: { day?: string | undefined },
+  { customerId }: Session,
+): Promise<OutputOf<typeof solvencyProof>> {
   const statement = await findStatement(db, asked.day)
-  const leaves = statement ? (await listLeaves(db, statement.day)).map((stored): Leaf => ({ ...stored, totals: parseTotals(stored.totals) })) : []
+  const leaves = statement
+    ? (await listLeaves(db, statement.day)).map((stored): Leaf => ({ ...stored, totals: parseTotals(stored.totals) }))
+    : []
   const place = leaves.findIndex((leaf) => leaf.customerId === customerId)
   const leaf = leaves[place]
   if (!statement || !leaf) throw new Refused('not_found')
-  const path = pathOf(buildLevels(leaves.map(leafNode)), place).map(({ side, hash, totals }) => ({ side, hash, totals: totalsText(totals) }))
-  return { format: 'tallystick-solvency-1', day: statement.day, root: statement.root, customer: customerId, salt: leaf.salt, totals: totalsText(leaf.totals), path }
+  const path = pathOf(buildLevels(leaves.map(leafNode)), place).map(({ side, hash, totals }) => ({
+    side,
+    hash,
+    totals: totalsText(totals),
+  }))
+  return {
+    format: 'tallystick-solvency-1',
+    day: statement.day,
+    root: statement.root,
+    customer: customerId,
+    salt: leaf.salt,
+    totals: totalsText(leaf.totals),
+    path,
+  }
 }
 
 function parseTotals(text: string): Map<string, bigint> {
-  return new Map(text === '' ? [] : text.split(',').map((entry): [string, bigint] => [entry.split(':')[0]!, BigInt(entry.split(':')[1]!)]))
+  return new Map(
+    text === ''
+      ? []
+      : text.split(',').map((entry): [string, bigint] => [entry.split(':')[0]!, BigInt(entry.split(':')[1]!)]),
+  )
 }

@@ -4,13 +4,29 @@ import type { Executor } from '../platform/database.ts'
 
 /** All SQL of the schema `proofs`. */
 
-export type StoredAsset = { asset: Asset; owedMinor: string; heldMinor: string | null; heldAs: 'chain' | 'none' | 'away' }
+export type StoredAsset = {
+  asset: Asset
+  owedMinor: string
+  heldMinor: string | null
+  heldAs: 'chain' | 'none' | 'away'
+}
 export type StoredHead = { shard: number; batch: string; hash: string }
-export type Statement = { day: string; atMs: number; root: string; customers: number; assets: StoredAsset[]; heads: StoredHead[]; audit: { entries: number; hash: string } | null }
+export type Statement = {
+  day: string
+  atMs: number
+  root: string
+  customers: number
+  assets: StoredAsset[]
+  heads: StoredHead[]
+  audit: { entries: number; hash: string } | null
+}
 export type StoredLeaf = { place: number; customerId: string; salt: string; totals: string }
 
 /** False where the day has a statement already. */
-export async function insertStatement(tx: Executor, { day, atMs, root, customers, assets, heads, audit }: Statement): Promise<boolean> {
+export async function insertStatement(
+  tx: Executor,
+  { day, atMs, root, customers, assets, heads, audit }: Statement,
+): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO proofs.statements (day, at_ms, root, customers, assets, heads, audit) VALUES (${day}, ${atMs}, ${root}, ${customers}, ${JSON.stringify(assets)}::jsonb, ${JSON.stringify(heads)}::jsonb, ${JSON.stringify(audit)}::jsonb)
     ON CONFLICT (day) DO NOTHING RETURNING 1`.execute(tx)
@@ -20,15 +36,22 @@ export async function insertStatement(tx: Executor, { day, atMs, root, customers
 export async function insertLeaves(tx: Executor, day: string, leaves: readonly StoredLeaf[]): Promise<void> {
   await sql`
     INSERT INTO proofs.leaves (day, place, customer_id, salt, totals)
-    SELECT ${day}, x.place, x."customerId", x.salt, x.totals FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS x(place int, "customerId" uuid, salt text, totals text)`.execute(tx)
+    SELECT ${day}, x.place, x."customerId", x.salt, x.totals FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS x(place int, "customerId" uuid, salt text, totals text)`.execute(
+    tx,
+  )
 }
 
 /** Forgets the leaves of all statements but the newest `kept`; the statements stay. */
 export async function deleteOldLeaves(tx: Executor, kept: number): Promise<void> {
-  await sql`DELETE FROM proofs.leaves WHERE day < (SELECT min(day) FROM (SELECT day FROM proofs.statements ORDER BY day DESC LIMIT ${kept}) newest)`.execute(tx)
+  await sql`DELETE FROM proofs.leaves WHERE day < (SELECT min(day) FROM (SELECT day FROM proofs.statements ORDER BY day DESC LIMIT ${kept}) newest)`.execute(
+    tx,
+  )
 }
 
-type StatementRow = Omit<Statement, 'atMs' | 'assets'> & { atMs: bigint; assets: (Omit<StoredAsset, 'heldAs'> & { heldAs: StoredAsset['heldAs'] | 'ledger' })[] }
+type StatementRow = Omit<Statement, 'atMs' | 'assets'> & {
+  atMs: bigint
+  assets: (Omit<StoredAsset, 'heldAs'> & { heldAs: StoredAsset['heldAs'] | 'ledger' })[]
+}
 
 /** The statement of a day (`2026-01-05`, UTC), or the newest. */
 export async function findStatement(db: Executor, day?: string): Promise<Statement | undefined> {
@@ -45,12 +68,17 @@ function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): Stored
 }
 
 export async function listLeaves(db: Executor, day: string): Promise<StoredLeaf[]> {
-  const { rows } = await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves WHERE day = ${day} ORDER BY place`.execute(db)
+  const { rows } =
+    await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves WHERE day = ${day} ORDER BY place`.execute(
+      db,
+    )
   return rows
 }
 
 /** Returns the heads of the ledger and of the audit log that every statement published, oldest first. */
 export async function publishedHeads(db: Executor): Promise<Pick<Statement, 'day' | 'heads' | 'audit'>[]> {
-  const { rows } = await sql<Pick<Statement, 'day' | 'heads' | 'audit'>>`SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements ORDER BY day`.execute(db)
+  const { rows } = await sql<
+    Pick<Statement, 'day' | 'heads' | 'audit'>
+  >`SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements ORDER BY day`.execute(db)
   return rows
 }

@@ -27,7 +27,10 @@ export function leafNode({ customerId, salt, totals }: Leaf): Node {
 export function branchNode(left: Node, right: Node): Node {
   const totals = new Map(left.totals)
   for (const [asset, amount] of right.totals) totals.set(asset, (totals.get(asset) ?? 0n) + amount)
-  return { hash: sha256(`branch|${left.hash}|${totalsText(left.totals)}|${right.hash}|${totalsText(right.totals)}`), totals }
+  return {
+    hash: sha256(`branch|${left.hash}|${totalsText(left.totals)}|${right.hash}|${totalsText(right.totals)}`),
+    totals,
+  }
 }
 
 /** All levels from the leaves up to the root. A node without a sibling goes up as it is. */
@@ -36,7 +39,8 @@ export function buildLevels(leaves: readonly Node[]): Node[][] {
   const levels: Node[][] = [[...leaves]]
   for (let level = levels[0]!; level.length > 1; level = levels.at(-1)!) {
     const next: Node[] = []
-    for (let index = 0; index < level.length; index += 2) next.push(level[index + 1] ? branchNode(level[index]!, level[index + 1]!) : level[index]!)
+    for (let index = 0; index < level.length; index += 2)
+      next.push(level[index + 1] ? branchNode(level[index]!, level[index + 1]!) : level[index]!)
     levels.push(next)
   }
   return levels

@@ -50,9 +50,14 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
     customerFigures: async () => ({ customers: 7, sinceMs: 1_000 }),
     tradingFigures: async () => ({ settled: 10, won: 4, lost: 5, tie: 1, void: 0, traders: 3, losers: 2 }),
     moneyFigures: async () => ({ deposited: [{ asset: 'USD', amountMinor: 500_00n }], withdrawn: [] }),
-    reserves: (coin) => (chain.away ? Promise.reject(new Error('away')) : Promise.resolve(coin === 'BTC' ? 5_000_000_000n : 0n)),
+    reserves: (coin) =>
+      chain.away ? Promise.reject(new Error('away')) : Promise.resolve(coin === 'BTC' ? 5_000_000_000n : 0n),
   })
-  const api = await serveCalls(platform, proofsCalls, proofs.calls, (secrete) => ({ sessionId: secrete, customerId: secrete, shard: shardOf(secrete) }))
+  const api = await serveCalls(platform, proofsCalls, proofs.calls, (secrete) => ({
+    sessionId: secrete,
+    customerId: secrete,
+    shard: shardOf(secrete),
+  }))
   let address: string | undefined
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-solvency-'))
   return {
@@ -65,7 +70,15 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
     stakes,
     async customerWith(amounts) {
       const id = uuidv7(platform.clock.nowMs(), platform.random)
-      await ledger.post(Object.entries(amounts).map(([asset, amountMinor]) => ({ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: asset as 'USD', amountMinor, kind: 'practice_grant' })))
+      await ledger.post(
+        Object.entries(amounts).map(([asset, amountMinor]) => ({
+          debit: { house: 'practice_grants' },
+          credit: { owner: id, code: 'trading' },
+          asset: asset as 'USD',
+          amountMinor,
+          kind: 'practice_grant',
+        })),
+      )
       return id
     },
     async nextDay() {
@@ -75,14 +88,20 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
     verify(proof, root) {
       const file = path.join(folder, 'proof.json')
       writeFileSync(file, JSON.stringify(proof))
-      return spawnSync(process.execPath, ['scripts/verify-solvency.ts', file, ...(root ? [root] : [])], { encoding: 'utf8' }).stdout
+      return spawnSync(process.execPath, ['scripts/verify-solvency.ts', file, ...(root ? [root] : [])], {
+        encoding: 'utf8',
+      }).stdout
     },
     async verifyAtAddress(proof) {
       const file = path.join(folder, 'proof-at-address.json')
       writeFileSync(file, JSON.stringify(proof))
       address ??= await api.http.listen({ port: 0, host: '127.0.0.1' })
       // Beside this process, which answers the call.
-      return new Promise((resolve) => execFile(process.execPath, ['scripts/verify-solvency.ts', file, address!], (_, stdout, stderr) => resolve(stdout + stderr)))
+      return new Promise((resolve) =>
+        execFile(process.execPath, ['scripts/verify-solvency.ts', file, address!], (_, stdout, stderr) =>
+          resolve(stdout + stderr),
+        ),
+      )
     },
     async stop() {
       await api.stop()

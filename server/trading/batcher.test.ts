@@ -7,7 +7,10 @@ type Turn = { items: number[]; answer(): void; fail(error: Error): void }
 function openBatcher(options = { maxInFlight: 1, maxBatch: 3, maxWaiting: 4 }) {
   const turns: Turn[] = []
   const batcher = createBatcher<number, number>(
-    (items) => new Promise((resolve, reject) => turns.push({ items, answer: () => resolve(items.map((item) => item * 10)), fail: reject })),
+    (items) =>
+      new Promise((resolve, reject) =>
+        turns.push({ items, answer: () => resolve(items.map((item) => item * 10)), fail: reject }),
+      ),
     options,
   )
   const nextTurn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))

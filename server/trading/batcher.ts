@@ -23,7 +23,10 @@ export type BatcherOptions = {
  * Hands over together what arrives together: while a batch is in flight the next one gathers, so that batches grow with
  * the load and a lone item waits for nothing. `commit` answers one result for each item, in order.
  */
-export function createBatcher<Item, Result>(commit: (items: Item[]) => Promise<Result[]>, options: BatcherOptions): Batcher<Item, Result> {
+export function createBatcher<Item, Result>(
+  commit: (items: Item[]) => Promise<Result[]>,
+  options: BatcherOptions,
+): Batcher<Item, Result> {
   const waiting: Waiting<Item, Result>[] = []
   let inFlight = 0
   let armed = false
@@ -69,6 +72,7 @@ export function createBatcher<Item, Result>(commit: (items: Item[]) => Promise<R
     },
     waiting: () => waiting.length,
     full: () => waiting.length >= options.maxWaiting,
-    drain: () => (inFlight === 0 && waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => drained.push(resolve))),
+    drain: () =>
+      inFlight === 0 && waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => drained.push(resolve)),
   }
 }

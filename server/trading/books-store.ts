@@ -98,14 +98,20 @@ export type JudgedTrade = {
 const numbers = ['acceptedAtMs', 'expiresAtMs', 'strikeSeq', 'strike', 'exitSeq', 'exit'] as const
 
 /** Hands over all trades by their time of acceptance, some at a time. Needs a transaction. */
-export async function eachTrade(tx: Executor, atOnce: number, look: (trades: JudgedTrade[]) => Promise<void>): Promise<void> {
+export async function eachTrade(
+  tx: Executor,
+  atOnce: number,
+  look: (trades: JudgedTrade[]) => Promise<void>,
+): Promise<void> {
   await sql`
     DECLARE books_of_trades NO SCROLL CURSOR FOR
     SELECT shard, id, symbol, type, state, stake_minor AS "stakeMinor", payout_bps AS "payoutBps", accepted_at_ms AS "acceptedAtMs", expires_at_ms AS "expiresAtMs",
       tolerance_ms AS "toleranceMs", void_code AS "voidCode", strike_seq AS "strikeSeq", strike, exit_seq AS "exitSeq", exit, returned_minor AS "returnedMinor"
     FROM trading.trades ORDER BY accepted_at_ms`.execute(tx)
   for (;;) {
-    const { rows } = await sql<Record<string, unknown>>`FETCH ${sql.raw(String(atOnce))} FROM books_of_trades`.execute(tx)
+    const { rows } = await sql<Record<string, unknown>>`FETCH ${sql.raw(String(atOnce))} FROM books_of_trades`.execute(
+      tx,
+    )
     if (rows.length === 0) break
     for (const row of rows) for (const name of numbers) row[name] = row[name] === null ? null : Number(row[name])
     await look(rows as unknown as JudgedTrade[])
@@ -114,14 +120,21 @@ export async function eachTrade(tx: Executor, atOnce: number, look: (trades: Jud
 }
 
 /** Returns the strike and the exit of each trade by the tick record, in order. The trades should lie close together in time. */
-export async function readStrikesAndExits(tx: Executor, trades: readonly JudgedTrade[]): Promise<{ strike?: RuleTick; exit?: RuleTick }[]> {
-  const { rows } = await sql<Record<'strike_seq' | 'strike_at_ms' | 'strike' | 'exit_seq' | 'exit_at_ms' | 'exit', bigint | null>>`
+export async function readStrikesAndExits(
+  tx: Executor,
+  trades: readonly JudgedTrade[],
+): Promise<{ strike?: RuleTick; exit?: RuleTick }[]> {
+  const { rows } = await sql<
+    Record<'strike_seq' | 'strike_at_ms' | 'strike' | 'exit_seq' | 'exit_at_ms' | 'exit', bigint | null>
+  >`
     SELECT strike_seq, strike_at_ms, strike, exit_seq, exit_at_ms, exit FROM markets.strike_and_exit(
       ${trades.map(({ symbol }) => symbol)}::text[], ${trades.map(({ acceptedAtMs }) => acceptedAtMs)}::bigint[], ${trades.map(({ expiresAtMs }) => expiresAtMs)}::bigint[]
     ) ORDER BY idx`.execute(tx)
   return rows.map((row) => {
     const tick = (of: 'strike' | 'exit') =>
-      row[of] === null ? undefined : { seq: Number(row[`${of}_seq`]), atMs: Number(row[`${of}_at_ms`]), price: Number(row[of]) }
+      row[of] === null
+        ? undefined
+        : { seq: Number(row[`${of}_seq`]), atMs: Number(row[`${of}_at_ms`]), price: Number(row[of]) }
     const [strike, exit] = [tick('strike'), tick('exit')]
     return { ...(strike && { strike }), ...(exit && { exit }) }
   })

@@ -16,7 +16,9 @@ beforeAll(async () => {
   world = await createScriptedWorld()
   const { secrete } = await world.addCustomer()
   const order = async (TYPE: 'BUY' | 'SELL', interval: number) =>
-    expect((await world.api.call('trade', { symbols: 'EURUSD', TYPE, amount: '100.00', interval }, { secrete })).body).toMatchObject({ type: 'success' })
+    expect(
+      (await world.api.call('trade', { symbols: 'EURUSD', TYPE, amount: '100.00', interval }, { secrete })).body,
+    ).toMatchObject({ type: 'success' })
   await world.publish('EURUSD', [0, 110_000])
   await order('BUY', 5)
   await order('SELL', 5)
@@ -38,19 +40,39 @@ describe('the books of trades', () => {
     const { rows } = await world.platform.pool.query('SELECT state FROM trading.trades ORDER BY state')
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['LOST', 'OPEN', 'WON'])
     expect(await broken()).toEqual([])
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/reconcile.ts'], { env: { ...process.env, DATABASE_URL: world.platform.databaseUrl } })
-    for (const words of ['The ledger reconciles', 'In order: trades', 'In order: payments', 'In order: published heads']) expect(stdout).toContain(words)
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/reconcile.ts'], {
+      env: { ...process.env, DATABASE_URL: world.platform.databaseUrl },
+    })
+    for (const words of [
+      'The ledger reconciles',
+      'In order: trades',
+      'In order: payments',
+      'In order: published heads',
+    ])
+      expect(stdout).toContain(words)
   })
 
   it('show a payout that was raised, of a settled trade and of an open one', async () => {
-    expect(await broken('UPDATE trading.trades SET payout_bps = 30000, returned_minor = 40000 WHERE id = ' + won)).toEqual([moves, orders, 'counters equal trades', 'payout within its bounds'])
-    expect(await broken("UPDATE trading.trades SET payout_bps = 30000 WHERE state = 'OPEN'")).toEqual([orders, 'payout within its bounds'])
-    expect(await broken('UPDATE trading.trades SET payout_bps = payout_bps + 1 WHERE id = ' + won)).toEqual([orders, 'payout follows from result'])
+    expect(
+      await broken('UPDATE trading.trades SET payout_bps = 30000, returned_minor = 40000 WHERE id = ' + won),
+    ).toEqual([moves, orders, 'counters equal trades', 'payout within its bounds'])
+    expect(await broken("UPDATE trading.trades SET payout_bps = 30000 WHERE state = 'OPEN'")).toEqual([
+      orders,
+      'payout within its bounds',
+    ])
+    expect(await broken('UPDATE trading.trades SET payout_bps = payout_bps + 1 WHERE id = ' + won)).toEqual([
+      orders,
+      'payout follows from result',
+    ])
   })
 
   it('show a payout that was not offered when the order was placed', async () => {
-    const offered = (...changes: PayoutChange[]): BookCheck => ({ name: 'payout rates', find: (tx) => findOtherPayouts(tx, announcedPayouts(changes)) })
-    const brokenBy = (check: BookCheck) => rulesBrokenBy(world.platform, check, 'UPDATE trading.trades SET payout_bps = payout_bps + 1 WHERE id = ' + won)
+    const offered = (...changes: PayoutChange[]): BookCheck => ({
+      name: 'payout rates',
+      find: (tx) => findOtherPayouts(tx, announcedPayouts(changes)),
+    })
+    const brokenBy = (check: BookCheck) =>
+      rulesBrokenBy(world.platform, check, 'UPDATE trading.trades SET payout_bps = payout_bps + 1 WHERE id = ' + won)
     const startMs = Date.UTC(2026, 0, 5, 12)
     const rate = world.markets.payoutBps('EURUSD')
     const to = (fromMs: number, payoutBps: number): PayoutChange => ({ fromMs, payoutOf: () => payoutBps })
@@ -58,18 +80,26 @@ describe('the books of trades', () => {
     expect(await brokenBy(offered())).toEqual(['payout was offered'])
     // A rate that was in force shortly before the order may have been that of its process.
     expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 5_000, rate)))).toEqual([])
-    expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 20_000, rate)))).toEqual(['payout was offered'])
+    expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 20_000, rate)))).toEqual([
+      'payout was offered',
+    ])
     expect(await brokenBy(offered(to(startMs + 60_000, rate + 1)))).toEqual(['payout was offered'])
   })
 
   it('show a side that was turned, of an open trade too', async () => {
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE state = 'OPEN'")).toEqual([orders])
-    expect(await broken("UPDATE trading.trades SET symbol = 'BTCUSD', expires_at_ms = expires_at_ms + 1000 WHERE state = 'OPEN'")).toEqual([orders, 'length is offered'])
+    expect(
+      await broken(
+        "UPDATE trading.trades SET symbol = 'BTCUSD', expires_at_ms = expires_at_ms + 1000 WHERE state = 'OPEN'",
+      ),
+    ).toEqual([orders, 'length is offered'])
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE id = " + won)).toEqual([orders, ticks])
   })
 
   it('take the words in which an earlier version wrote an order', async () => {
-    const words = (type: string) => `UPDATE ledger.transfers x SET note = trading.order_words_0201(${type}, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.payout_bps, t.tolerance_ms, t.rules)
+    const words = (
+      type: string,
+    ) => `UPDATE ledger.transfers x SET note = trading.order_words_0201(${type}, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.payout_bps, t.tolerance_ms, t.rules)
       FROM trading.trades t WHERE t.id = x.reference AND x.kind = 'stake'`
     expect(await broken(words('t.type'))).toEqual([])
     expect(await broken(words("'SELL'"))).toEqual([orders])
@@ -81,17 +111,33 @@ describe('the books of trades', () => {
   })
 
   it('show a loss that was turned into a win, even with the money and the counters', async () => {
-    expect(await broken(`UPDATE trading.trades SET state = 'WON', returned_minor = 18500 WHERE id = ${lost}`)).toContain(moves)
-    expect(await broken(`UPDATE trading.trades SET state = 'TIE', returned_minor = stake_minor WHERE id = ${lost}`, `UPDATE ledger.transfers SET kind = 'stake_return', credit_owner = (SELECT customer_id FROM trading.customers), credit_code = 'trading', balance_after_minor = 1 WHERE kind = 'loss'`, 'UPDATE trading.customers SET result_minor = result_minor + 10000')).toEqual([ticks])
+    expect(
+      await broken(`UPDATE trading.trades SET state = 'WON', returned_minor = 18500 WHERE id = ${lost}`),
+    ).toContain(moves)
+    expect(
+      await broken(
+        `UPDATE trading.trades SET state = 'TIE', returned_minor = stake_minor WHERE id = ${lost}`,
+        `UPDATE ledger.transfers SET kind = 'stake_return', credit_owner = (SELECT customer_id FROM trading.customers), credit_code = 'trading', balance_after_minor = 1 WHERE kind = 'loss'`,
+        'UPDATE trading.customers SET result_minor = result_minor + 10000',
+      ),
+    ).toEqual([ticks])
   })
 
   it('show a price of a trade that is not in the tick record', async () => {
-    expect(await broken('UPDATE trading.trades SET strike = strike - 5 WHERE id = ' + won)).toEqual(['ticks of a trade are recorded'])
+    expect(await broken('UPDATE trading.trades SET strike = strike - 5 WHERE id = ' + won)).toEqual([
+      'ticks of a trade are recorded',
+    ])
   })
 
-  it.each(['accepted_at_ms = accepted_at_ms - 1', 'expires_at_ms = expires_at_ms + 1000'])('show a length that is not offered: %s', async (change) => {
-    expect(await broken(`UPDATE trading.trades SET ${change} WHERE state = 'OPEN'`)).toEqual([orders, 'length is offered'])
-  })
+  it.each(['accepted_at_ms = accepted_at_ms - 1', 'expires_at_ms = expires_at_ms + 1000'])(
+    'show a length that is not offered: %s',
+    async (change) => {
+      expect(await broken(`UPDATE trading.trades SET ${change} WHERE state = 'OPEN'`)).toEqual([
+        orders,
+        'length is offered',
+      ])
+    },
+  )
 
   it('show counters that were changed', async () => {
     expect(await broken('UPDATE trading.customers SET open_trades = 0')).toEqual(['counters equal trades'])

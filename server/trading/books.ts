@@ -1,7 +1,14 @@
 import { compareMoves, compareNotes, type BookCheck } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { shardCount } from '../platform/random.ts'
-import { eachTrade, expectedOfTrades, expectedOrders, findCounterBreaks, readStrikesAndExits, type JudgedTrade } from './books-store.ts'
+import {
+  eachTrade,
+  expectedOfTrades,
+  expectedOrders,
+  findCounterBreaks,
+  readStrikesAndExits,
+  type JudgedTrade,
+} from './books-store.ts'
 import { judgeStored } from './judge-stored.ts'
 
 const tradesAtOnce = 5_000
@@ -37,5 +44,11 @@ async function findResultBreaks(tx: Executor): Promise<Break[]> {
 }
 
 function breaksOf(trade: JudgedTrade, ticks: Awaited<ReturnType<typeof readStrikesAndExits>>[number]): Break[] {
-  return judgeStored(trade, ticks).map(({ rule, expected, found }) => ({ rule, shard: trade.shard, subject: `trade ${trade.id}`, expected, found }))
+  return judgeStored(trade, ticks).map(({ rule, expected, found }) => ({
+    rule,
+    shard: trade.shard,
+    subject: `trade ${trade.id}`,
+    expected,
+    found,
+  }))
 }

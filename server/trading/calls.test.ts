@@ -21,7 +21,8 @@ describe("'trades'", () => {
       placed.push((await place(secrete)).body.id)
       await world.platform.clock.advance(2)
     }
-    const list = async (input = {}) => (await world.api.call('trades', input, { secrete })).body.map(({ id }: { id: string }) => id)
+    const list = async (input = {}) =>
+      (await world.api.call('trades', input, { secrete })).body.map(({ id }: { id: string }) => id)
     expect(await list()).toEqual(placed)
     expect(await list({ p: '1' })).toEqual(placed.slice(3))
     expect(await list({ p: '2' })).toEqual(placed.slice(0, 3))
@@ -33,7 +34,9 @@ describe("'trades'", () => {
     await place(secrete)
     expect((await world.api.call('trades', {}, { secrete })).body).toMatchObject([{ strike: null }])
     await world.publish('EURUSD', [1_000, 1_034])
-    expect((await world.api.call('trades', {}, { secrete })).body).toMatchObject([{ status: 'OPEN', strike: '0.001034', exit: null }])
+    expect((await world.api.call('trades', {}, { secrete })).body).toMatchObject([
+      { status: 'OPEN', strike: '0.001034', exit: null },
+    ])
   })
 
   it('shows nobody else’s, and needs a session', async () => {
@@ -42,7 +45,10 @@ describe("'trades'", () => {
     for (const name of ['trades', 'trades.count', 'totalbalance']) {
       expect(await world.api.call(name)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
     }
-    expect(await world.api.call('trades', { p: '0' }, { secrete })).toMatchObject({ status: 400, body: { code: 'bad_input' } })
+    expect(await world.api.call('trades', { p: '0' }, { secrete })).toMatchObject({
+      status: 400,
+      body: { code: 'bad_input' },
+    })
   })
 })
 
@@ -51,7 +57,14 @@ describe("'trades.count'", () => {
     const { secrete } = await world.addCustomer()
     await place(secrete)
     await place(secrete, { TYPE: 'SELL' })
-    expect((await world.api.call('trades.count', {}, { secrete })).body).toEqual({ all: 2, open: 2, won: 0, lost: 0, tie: 0, void: 0 })
+    expect((await world.api.call('trades.count', {}, { secrete })).body).toEqual({
+      all: 2,
+      open: 2,
+      won: 0,
+      lost: 0,
+      tie: 0,
+      void: 0,
+    })
   })
 })
 
@@ -60,12 +73,23 @@ describe("'portfolio'", () => {
     const { secrete } = await world.addCustomer(100_00n)
     const { body } = await world.api.call('portfolio', {}, { secrete })
     expect(body).toMatchObject({ cur: '$', total: '100.00', coins: [] })
-    expect(body.cash).toEqual(expect.arrayContaining([{ id: 'trading', account: 'trading', amount: '100.00' }, { id: 'stakes', account: 'stakes', amount: '0.00' }]))
+    expect(body.cash).toEqual(
+      expect.arrayContaining([
+        { id: 'trading', account: 'trading', amount: '100.00' },
+        { id: 'stakes', account: 'stakes', amount: '0.00' },
+      ]),
+    )
   })
   it('lists coins that wait to be sent back apart from mined coins', async () => {
     const { secrete, id } = await world.addCustomer(100_00n)
     const owe = (code: string, amountMinor: bigint) =>
-      ({ debit: { house: 'deposit_clearing' }, credit: { owner: id, code }, asset: 'BTC', amountMinor, kind: 'deposit' }) as const
+      ({
+        debit: { house: 'deposit_clearing' },
+        credit: { owner: id, code },
+        asset: 'BTC',
+        amountMinor,
+        kind: 'deposit',
+      }) as const
     await world.ledger.post([owe('mining:BTC', 100n), owe('refund:BTC', 2_000n)])
     const { body } = await world.api.call('portfolio', {}, { secrete })
     expect(body.coins).toEqual([
@@ -91,7 +115,15 @@ describe("'totalbalance'", () => {
 describe("'trades.terms'", () => {
   it('tells limits, intervals and rules before an order, to everybody', async () => {
     const { body } = await world.api.call('trades.terms')
-    expect(body).toMatchObject({ ruleVersion: 'tallystick-rules-2', intervals: [5, 10, 30, 60, 180], minAmount: '10.00', maxAmount: '5000.00', maxOpenTrades: 50, maxOpenStake: '25000.00', cur: 'USD' })
+    expect(body).toMatchObject({
+      ruleVersion: 'tallystick-rules-2',
+      intervals: [5, 10, 30, 60, 180],
+      minAmount: '10.00',
+      maxAmount: '5000.00',
+      maxOpenTrades: 50,
+      maxOpenStake: '25000.00',
+      cur: 'USD',
+    })
     expect(body.rules).toContain('Nobody can set a result.')
   })
   it('tells every version of the rules, the one in force first and each later than the next', async () => {

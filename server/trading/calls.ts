@@ -14,12 +14,21 @@ import { countTrades } from './store.ts'
 import { showPortfolio, totalBalance } from './total-balance.ts'
 
 /** The calls of trading. Source: contract/trading.ts and trading-desk.ts. */
-export function bindTradingCalls(context: TradingContext, openTrade: ReturnType<typeof createOpenTrade>): Bindings<typeof tradingCalls & typeof tradingDeskCalls> {
+export function bindTradingCalls(
+  context: TradingContext,
+  openTrade: ReturnType<typeof createOpenTrade>,
+): Bindings<typeof tradingCalls & typeof tradingDeskCalls> {
   return {
     trade: openTrade,
     trades: ({ p }, { session }) => listTrades(context, session, p),
     'trades.count': async (_input, { session }) => {
-      const { OPEN: open = 0, WON: won = 0, LOST: lost = 0, TIE: tie = 0, VOID: isVoid = 0 } = await countTrades(context.db, session)
+      const {
+        OPEN: open = 0,
+        WON: won = 0,
+        LOST: lost = 0,
+        TIE: tie = 0,
+        VOID: isVoid = 0,
+      } = await countTrades(context.db, session)
       return { all: open + won + lost + tie + isVoid, open, won, lost, tie, void: isVoid }
     },
     'trades.terms': async (_input, { session }) => {

@@ -16,11 +16,24 @@ export type Check = { name: string; result: 'pass' | 'fail' | 'open'; detail: st
  */
 export function checkReceipt(json: unknown): Check[] {
   const parsed = tradeReceipt.safeParse(json)
-  if (!parsed.success) return [{ name: 'form', result: 'fail', detail: `this is no receipt: ${parsed.error.issues[0]!.path.join('.')} ${parsed.error.issues[0]!.message}` }]
+  if (!parsed.success)
+    return [
+      {
+        name: 'form',
+        result: 'fail',
+        detail: `this is no receipt: ${parsed.error.issues[0]!.path.join('.')} ${parsed.error.issues[0]!.message}`,
+      },
+    ]
   const receipt = parsed.data
   return [
     // The value as it was given, so that a field that the form does not know is not passed over.
-    check('digest', createHash('sha256').update(canonicalReceipt(json as TradeReceipt)).digest('hex') === receipt.digest, 'the receipt is as it was made'),
+    check(
+      'digest',
+      createHash('sha256')
+        .update(canonicalReceipt(json as TradeReceipt))
+        .digest('hex') === receipt.digest,
+      'the receipt is as it was made',
+    ),
     checkRules(receipt),
     checkOrder(receipt),
     checkChain('entry', receipt, receipt.ticks.entry),
@@ -36,21 +49,41 @@ export function checkReceipt(json: unknown): Check[] {
 /** Shows the prices that were refused close by. They decide nothing, so that nothing can fail here. */
 function listRefused({ refused }: TradeReceipt): Check[] {
   const found = [...(refused?.entry ?? []), ...(refused?.exit ?? [])]
-  const listed = new Map(found.map((price) => [price.id, `${new Date(price.at).toISOString()} ${price.price ?? 'no price'} (${refusedPriceReasons[price.reason]})`]))
+  const listed = new Map(
+    found.map((price) => [
+      price.id,
+      `${new Date(price.at).toISOString()} ${price.price ?? 'no price'} (${refusedPriceReasons[price.reason]})`,
+    ]),
+  )
   const lines = [...listed.values()]
-  if (refused?.completeSince !== undefined) lines.push(`some up to ${new Date(refused.completeSince).toISOString()} are missing`)
+  if (refused?.completeSince !== undefined)
+    lines.push(`some up to ${new Date(refused.completeSince).toISOString()} are missing`)
   return lines.length === 0 ? [] : [check('refused prices', true, lines.join('; '))]
 }
 
-const check = (name: string, holds: boolean, detail: string): Check => ({ name, result: holds ? 'pass' : 'fail', detail })
+const check = (name: string, holds: boolean, detail: string): Check => ({
+  name,
+  result: holds ? 'pass' : 'fail',
+  detail,
+})
 
 /** The most that a payout may be set to. Source: the setting `payoutBps`. */
 const mostPayoutBps = 9_900
 
 function checkRules({ rules, order }: TradeReceipt): Check {
   const known = rulesByVersion(rules.version)
-  const holds = known !== undefined && known.text === rules.text && rules.strikeToleranceMs === rules.exitToleranceMs && rules.strikeToleranceMs > 0
-  return check('rules', holds && order.payoutBps > 0 && order.payoutBps <= mostPayoutBps, known ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100} %` : `no rules ${rules.version} are known`)
+  const holds =
+    known !== undefined &&
+    known.text === rules.text &&
+    rules.strikeToleranceMs === rules.exitToleranceMs &&
+    rules.strikeToleranceMs > 0
+  return check(
+    'rules',
+    holds && order.payoutBps > 0 && order.payoutBps <= mostPayoutBps,
+    known
+      ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100} %`
+      : `no rules ${rules.version} are known`,
+  )
 }
 
 function checkOrder({ order }: TradeReceipt): Check {
@@ -62,7 +95,11 @@ function checkOrder({ order }: TradeReceipt): Check {
     order.expectedValueBps === expectedValueBps(order.payoutBps) &&
     ['$', '€', '£'].includes(order.cur) &&
     parseAmount(order.amount, assetOf(order.cur)) !== undefined
-  return check('order', holds, `${order.type} ${order.symbol}, ${order.amount}, accepted ${order.dt}, ${order.interval} s, break-even ${order.breakEvenBps / 100} %`)
+  return check(
+    'order',
+    holds,
+    `${order.type} ${order.symbol}, ${order.amount}, accepted ${order.dt}, ${order.interval} s, break-even ${order.breakEvenBps / 100} %`,
+  )
 }
 
 type Run = TradeReceipt['ticks']['entry']
@@ -74,7 +111,9 @@ function checkChain(name: 'entry' | 'exit', receipt: TradeReceipt, run: Run): Ch
   if (!isReadable) return check(`${name} ticks`, false, 'the hash before the first tick is no hash')
   const broken = findBrokenLink(run.before, ticks)
   const inOrder = ticks.every((tick, index) => index === 0 || tick.atMs >= ticks[index - 1]!.atMs)
-  const detail = broken ? `tick ${broken.seq} does not fit the chain` : `${ticks.length} ticks, each fits the one before it`
+  const detail = broken
+    ? `tick ${broken.seq} does not fit the chain`
+    : `${ticks.length} ticks, each fits the one before it`
   return check(`${name} ticks`, !broken && inOrder && (ticks[0]?.seq !== 1 || run.before === chainStart), detail)
 }
 
@@ -85,13 +124,25 @@ function checkOutcome(receipt: TradeReceipt): Check[] {
   if (!told || order.result !== (outcome.status === 'OPEN' ? 'null' : outcome.status === 'WON' ? 'true' : 'false')) {
     return [check('outcome', false, 'order and outcome contradict each other')]
   }
-  if (outcome.status === 'OPEN') return [check('outcome', [outcome.strikeSeq, outcome.exitSeq, order.strike, order.exit, order.settledAt].every((each) => each === null), 'the trade is open')]
+  if (outcome.status === 'OPEN')
+    return [
+      check(
+        'outcome',
+        [outcome.strikeSeq, outcome.exitSeq, order.strike, order.exit, order.settledAt].every((each) => each === null),
+        'the trade is open',
+      ),
+    ]
   const entry = ticksOf(receipt, receipt.ticks.entry)
   const exitRun = ticksOf(receipt, receipt.ticks.exit)
   const surrounded = [surrounds('strike', entry, order.acceptedAt), surrounds('exit', exitRun, order.expiresAt)]
   const strike = strikeOf(entry, order.acceptedAt)
   const exit = exitOf(exitRun, order.expiresAt) ?? exitAmongEntry(receipt, entry)
-  const terms = { type: order.type, acceptedAtMs: order.acceptedAt, expiresAtMs: order.expiresAt, toleranceMs: rules.strikeToleranceMs }
+  const terms = {
+    type: order.type,
+    acceptedAtMs: order.acceptedAt,
+    expiresAtMs: order.expiresAt,
+    toleranceMs: rules.strikeToleranceMs,
+  }
   const hasStrike = strike !== undefined && strike.atMs <= order.expiresAt
   // A strike at or before the expiry says that the record has an exit, which is the strike itself or a later tick.
   const lacksExit = hasStrike && (!exit || exit.seq < strike.seq)
@@ -107,7 +158,9 @@ function checkOutcome(receipt: TradeReceipt): Check[] {
 
 /** The exit of a receipt without an exit run, where the tick that it names is shown around the entry. Whether a later one came stays open. */
 function exitAmongEntry({ order, outcome, ticks }: TradeReceipt, entry: Tick[]): Tick | undefined {
-  return ticks.exit.ticks.length > 0 ? undefined : entry.find((tick) => tick.seq === outcome.exitSeq && tick.atMs <= order.expiresAt)
+  return ticks.exit.ticks.length > 0
+    ? undefined
+    : entry.find((tick) => tick.seq === outcome.exitSeq && tick.atMs <= order.expiresAt)
 }
 
 /** `computed` is what the rules give for the ticks shown; undefined where the exit is not among them. */
@@ -115,46 +168,84 @@ function checkResult(receipt: TradeReceipt, computed: Outcome | undefined, ticks
   const { order, outcome, rules } = receipt
   const name = 'outcome'
   if (isAcrossSeam(receipt)) return checkSeam(receipt, ticksTold)
-  const words = computed ? `the rules give ${computed.status}, the receipt says ${outcome.status}` : exitMissing(outcome)
+  const words = computed
+    ? `the rules give ${computed.status}, the receipt says ${outcome.status}`
+    : exitMissing(outcome)
   const stopped = outcome.status === 'VOID' && outcome.reason === voidReason('feed_stopped', rules.strikeToleranceMs)
   if (stopped) {
     const waited = order.settledAt !== null && order.settledAt >= order.expiresAt + rules.exitToleranceMs + feedGraceMs
     if (!waited) return check(name, false, 'the feed was given up too early')
-    return computed?.status === 'VOID' ? check(name, true, words) : { name, result: 'open', detail: 'prices that came after the feed was given up cannot be told from prices that were there' }
+    return computed?.status === 'VOID'
+      ? check(name, true, words)
+      : {
+          name,
+          result: 'open',
+          detail: 'prices that came after the feed was given up cannot be told from prices that were there',
+        }
   }
   if (!computed) return check(name, false, words)
   const reason = computed.voidCode === null ? null : voidReason(computed.voidCode, rules.strikeToleranceMs)
-  return check(name, computed.status === outcome.status && ticksTold && outcome.reason === reason && order.settledAt !== null && order.settledAt >= order.expiresAt, words)
+  return check(
+    name,
+    computed.status === outcome.status &&
+      ticksTold &&
+      outcome.reason === reason &&
+      order.settledAt !== null &&
+      order.settledAt >= order.expiresAt,
+    words,
+  )
 }
 
 const isVoidBySeam = ({ outcome, rules }: TradeReceipt) =>
   outcome.status === 'VOID' && outcome.reason === voidReason('record_restarted', rules.strikeToleranceMs)
 
 /** Seams after the acceptance and up to the expiry. */
-const seamsWithin = ({ order, seams }: TradeReceipt) => (seams ?? []).filter(({ at }) => at > order.acceptedAt && at <= order.expiresAt)
+const seamsWithin = ({ order, seams }: TradeReceipt) =>
+  (seams ?? []).filter(({ at }) => at > order.acceptedAt && at <= order.expiresAt)
 
 const isAcrossSeam = (receipt: TradeReceipt) => isVoidBySeam(receipt) || seamsWithin(receipt).length > 0
 
 /** A trade is void if the price record began again before its expiry, and only then for this reason. */
 function checkSeam(receipt: TradeReceipt, ticksTold: boolean): Check {
   const { order, outcome, seams } = receipt
-  if (!seams) return { name: 'outcome', result: 'open', detail: 'the receipt does not show where the price record began again: ask for it again' }
+  if (!seams)
+    return {
+      name: 'outcome',
+      result: 'open',
+      detail: 'the receipt does not show where the price record began again: ask for it again',
+    }
   const found = seamsWithin(receipt).map(({ at, reason }) => `${new Date(at).toISOString()} (${reason})`)
-  if (found.length === 0) return check('outcome', false, 'the receipt shows no moment at which the price record began again between order and expiry')
+  if (found.length === 0)
+    return check(
+      'outcome',
+      false,
+      'the receipt shows no moment at which the price record began again between order and expiry',
+    )
   const holds = isVoidBySeam(receipt) && ticksTold && order.settledAt !== null && order.settledAt >= order.expiresAt
-  return check('outcome', holds, `the price record began again at ${found.join(', ')}: the rules give VOID, the receipt says ${outcome.status}`)
+  return check(
+    'outcome',
+    holds,
+    `the price record began again at ${found.join(', ')}: the rules give VOID, the receipt says ${outcome.status}`,
+  )
 }
 
 function exitMissing({ exitSeq }: TradeReceipt['outcome']): string {
-  return exitSeq === null ? 'the receipt names no exit, though a price came before the expiry' : `the receipt says that tick ${exitSeq} is the exit and does not show it: ask for it again`
+  return exitSeq === null
+    ? 'the receipt names no exit, though a price came before the expiry'
+    : `the receipt says that tick ${exitSeq} is the exit and does not show it: ask for it again`
 }
 
 /** A run tells what lies around a moment only if it holds the tick after it, and the tick before it or the record's first. */
 function surrounds(name: string, ticks: Tick[], atMs: number): Check {
   const before = ticks.findLast((tick) => tick.atMs <= atMs)
   const after = ticks.find((tick) => tick.atMs > atMs)
-  if (!after) return { name, result: 'open', detail: 'no later tick was known when the receipt was made: ask for it again' }
-  return check(name, before !== undefined || after.seq === 1, before ? `between ticks ${before.seq} and ${after.seq}` : 'before the first tick of the record')
+  if (!after)
+    return { name, result: 'open', detail: 'no later tick was known when the receipt was made: ask for it again' }
+  return check(
+    name,
+    before !== undefined || after.seq === 1,
+    before ? `between ticks ${before.seq} and ${after.seq}` : 'before the first tick of the record',
+  )
 }
 
 function checkReturned({ order, outcome }: TradeReceipt): Check {
@@ -162,7 +253,11 @@ function checkReturned({ order, outcome }: TradeReceipt): Check {
   const stakeMinor = parseAmount(order.amount, asset) ?? 0n
   const expectedMinor = returnedMinor(outcome.status, stakeMinor, order.payoutBps)
   const expected = expectedMinor === undefined ? null : formatAmount(expectedMinor, asset)
-  return check('payout', outcome.returned === expected, `${order.amount} at ${order.payoutBps / 100} %: ${expected ?? 'nothing yet'} comes back`)
+  return check(
+    'payout',
+    outcome.returned === expected,
+    `${order.amount} at ${order.payoutBps / 100} %: ${expected ?? 'nothing yet'} comes back`,
+  )
 }
 
 function checkTransfers({ order, outcome, transfers }: TradeReceipt): Check {
@@ -178,9 +273,15 @@ function checkTransfers({ order, outcome, transfers }: TradeReceipt): Check {
   const expected = [`stake ${order.amount}`, ...settled[outcome.status]].sort()
   const found = transfers.map(({ kind, amount }) => `${kind} ${amount}`).sort()
   const ids = new Set(transfers.map(({ id }) => id))
-  const inTime = transfers.every(({ kind, at }) => (kind === 'stake' ? at >= order.acceptedAt - feedGraceMs : order.settledAt !== null && at >= order.settledAt))
+  const inTime = transfers.every(({ kind, at }) =>
+    kind === 'stake' ? at >= order.acceptedAt - feedGraceMs : order.settledAt !== null && at >= order.settledAt,
+  )
   const belong = transfers.every((transfer) => namesItsShard(transfer) && isOfOrder(order, transfer))
-  return check('transfers', expected.join() === found.join() && ids.size === transfers.length && inTime && belong, found.join(', '))
+  return check(
+    'transfers',
+    expected.join() === found.join() && ids.size === transfers.length && inTime && belong,
+    found.join(', '),
+  )
 }
 
 type Transfer = TradeReceipt['transfers'][number]
@@ -198,7 +299,10 @@ const sides: Record<string, readonly [from: string, to: string]> = {
 function isOfOrder(order: TradeReceipt['order'], { kind, asset, from, to, order: trade }: Transfer): boolean {
   const [debit, credit] = (sides[kind] ?? []).map((name) => (name === 'trading' ? `${order.customer} trading` : name))
   return (
-    (trade === undefined || trade === order.id) && (asset === undefined || asset === assetOf(order.cur)) && (from === undefined || from === debit) && (to === undefined || to === credit)
+    (trade === undefined || trade === order.id) &&
+    (asset === undefined || asset === assetOf(order.cur)) &&
+    (from === undefined || from === debit) &&
+    (to === undefined || to === credit)
   )
 }
 
@@ -215,7 +319,15 @@ function checkNote({ order, rules, transfers }: TradeReceipt): Check[] {
   ]
   const notes = transfers.flatMap(({ kind, note }) => (kind === 'stake' && typeof note === 'string' ? [note] : []))
   const others = transfers.filter(({ kind, note }) => kind !== 'stake' && typeof note === 'string')
-  return notes.length + others.length === 0 ? [] : [check('order in the ledger', others.length === 0 && notes.every((note) => words.includes(note)), notes.join(', '))]
+  return notes.length + others.length === 0
+    ? []
+    : [
+        check(
+          'order in the ledger',
+          others.length === 0 && notes.every((note) => words.includes(note)),
+          notes.join(', '),
+        ),
+      ]
 }
 
 /** A transfer's number carries its shard above bit 48. Receipts made before batches had a number name the shard alone. */
@@ -226,13 +338,28 @@ function namesItsShard({ id, batch }: Transfer): boolean {
 
 /** Back to whole numbers of the symbol's smallest step. A price with other decimals than the scale gives NaN, which fits no hash. */
 function ticksOf({ order }: TradeReceipt, run: Run): Tick[] {
-  const steps = (price: string) => (price.length - price.indexOf('.') - 1 === order.scale || (order.scale === 0 && !price.includes('.')) ? Number(price.replace('.', '')) : Number.NaN)
-  return run.ticks.map(({ seq, at, bid, ask, price, source, hash }) => ({ symbol: order.symbol, seq, atMs: at, bid: steps(bid), ask: steps(ask), price: steps(price), source, hash }))
+  const steps = (price: string) =>
+    price.length - price.indexOf('.') - 1 === order.scale || (order.scale === 0 && !price.includes('.'))
+      ? Number(price.replace('.', ''))
+      : Number.NaN
+  return run.ticks.map(({ seq, at, bid, ask, price, source, hash }) => ({
+    symbol: order.symbol,
+    seq,
+    atMs: at,
+    bid: steps(bid),
+    ask: steps(ask),
+    price: steps(price),
+    source,
+    hash,
+  }))
 }
 
 function samePrice({ order, ticks }: TradeReceipt, told: string | null, used: Tick | undefined): boolean {
   if (!used) return told === null
-  return [...ticks.entry.ticks, ...ticks.exit.ticks].some((tick) => tick.seq === used.seq && tick.price === told) && order.scale >= 0
+  return (
+    [...ticks.entry.ticks, ...ticks.exit.ticks].some((tick) => tick.seq === used.seq && tick.price === told) &&
+    order.scale >= 0
+  )
 }
 
 function assetOf(symbol: string): CashAsset {

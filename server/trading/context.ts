@@ -8,7 +8,21 @@ import type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 /** What trading asks of the other modules. */
 export type TradingNeighbours = {
   ledger: Pick<Ledger, 'balance' | 'balances' | 'transfersOf' | 'batchesOf'>
-  markets: Pick<Markets, 'symbols' | 'symbol' | 'isTradable' | 'lastTick' | 'lastTickAt' | 'watermarkMs' | 'closeRecord' | 'ticksBetween' | 'ticksAround' | 'refusedOfEachReason' | 'refusedGapsEnd' | 'seamsBetween'>
+  markets: Pick<
+    Markets,
+    | 'symbols'
+    | 'symbol'
+    | 'isTradable'
+    | 'lastTick'
+    | 'lastTickAt'
+    | 'watermarkMs'
+    | 'closeRecord'
+    | 'ticksBetween'
+    | 'ticksAround'
+    | 'refusedOfEachReason'
+    | 'refusedGapsEnd'
+    | 'seamsBetween'
+  >
   /** Answered without a promise where the customer is in memory. */
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
   /** What customers allow themselves; without it nothing but the house's limits. */

@@ -20,8 +20,13 @@ export type PlainTrade = Owner & {
 }
 
 type Row = Omit<PlainTrade, 'acceptedAtMs' | 'expiresAtMs'> & { acceptedAtMs: bigint; expiresAtMs: bigint }
-const asPlain = (row: Row): PlainTrade => ({ ...row, acceptedAtMs: Number(row.acceptedAtMs), expiresAtMs: Number(row.expiresAtMs) })
-const columns = sql.raw(`t.shard, t.customer_id AS "customerId", t.id, t.symbol, t.asset, t.type, t.state, t.stake_minor AS "stakeMinor", t.returned_minor AS "returnedMinor", t.payout_bps AS "payoutBps",
+const asPlain = (row: Row): PlainTrade => ({
+  ...row,
+  acceptedAtMs: Number(row.acceptedAtMs),
+  expiresAtMs: Number(row.expiresAtMs),
+})
+const columns =
+  sql.raw(`t.shard, t.customer_id AS "customerId", t.id, t.symbol, t.asset, t.type, t.state, t.stake_minor AS "stakeMinor", t.returned_minor AS "returnedMinor", t.payout_bps AS "payoutBps",
   t.accepted_at_ms AS "acceptedAtMs", t.expires_at_ms AS "expiresAtMs", t.key`)
 
 /** The trades of these owners and ids, in any order. */
@@ -41,8 +46,15 @@ export async function findPlainTradesByKey(ex: Executor, owners: readonly Owner[
 }
 
 /** Trades of one owner after a given id, oldest first. */
-export async function listPlainTrades(ex: Executor, { shard, customerId }: Owner, afterId: string | null, limit: number): Promise<PlainTrade[]> {
+export async function listPlainTrades(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  afterId: string | null,
+  limit: number,
+): Promise<PlainTrade[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM trading.trades t WHERE t.shard = ${shard} AND t.customer_id = ${customerId} AND (${afterId}::uuid IS NULL OR t.id > ${afterId}::uuid) ORDER BY t.id LIMIT ${limit}`.execute(ex)
+    SELECT ${columns} FROM trading.trades t WHERE t.shard = ${shard} AND t.customer_id = ${customerId} AND (${afterId}::uuid IS NULL OR t.id > ${afterId}::uuid) ORDER BY t.id LIMIT ${limit}`.execute(
+    ex,
+  )
   return rows.map(asPlain)
 }

@@ -7,7 +7,11 @@ import type { Executor } from '../platform/database.ts'
 export type Exposure = { symbol: string; asset: CashAsset; expiresAtS: number; profitsMinor: bigint }
 
 /** Lists the largest exposures whose second isn't over at `nowMs`, and counts all of them. */
-export async function listExposures(db: Executor, nowMs: number, limit: number): Promise<{ total: number; exposures: Exposure[] }> {
+export async function listExposures(
+  db: Executor,
+  nowMs: number,
+  limit: number,
+): Promise<{ total: number; exposures: Exposure[] }> {
   type Row = { symbol: string; asset: CashAsset; expires_at_s: bigint; profits_minor: bigint; total: number }
   const { rows } = await sql<Row>`
     SELECT symbol, asset, expires_at_s, sum(profits_minor)::bigint AS profits_minor, (count(*) OVER ())::int AS total
@@ -16,7 +20,12 @@ export async function listExposures(db: Executor, nowMs: number, limit: number):
     ORDER BY 4 DESC, expires_at_s, symbol, asset LIMIT ${limit}`.execute(db)
   return {
     total: rows[0]?.total ?? 0,
-    exposures: rows.map((row) => ({ symbol: row.symbol, asset: row.asset, expiresAtS: Number(row.expires_at_s), profitsMinor: row.profits_minor })),
+    exposures: rows.map((row) => ({
+      symbol: row.symbol,
+      asset: row.asset,
+      expiresAtS: Number(row.expires_at_s),
+      profitsMinor: row.profits_minor,
+    })),
   }
 }
 
@@ -36,8 +45,18 @@ export type UnsettledWithTrade = {
 /** Lists the trades that could not be settled, the oldest first: at most 1,000. */
 export async function listUnsettledWithTrades(db: Executor): Promise<UnsettledWithTrade[]> {
   type Row = {
-    trade_id: string; customer_id: string; code: string; reason: string; since_ms: bigint; tried_ms: bigint; tries: number
-    symbol: string | null; type: TradeType; stake_minor: bigint; asset: CashAsset; expires_at_ms: bigint
+    trade_id: string
+    customer_id: string
+    code: string
+    reason: string
+    since_ms: bigint
+    tried_ms: bigint
+    tries: number
+    symbol: string | null
+    type: TradeType
+    stake_minor: bigint
+    asset: CashAsset
+    expires_at_ms: bigint
   }
   const { rows } = await sql<Row>`
     SELECT u.trade_id, u.customer_id, u.code, u.reason, u.since_ms, u.tried_ms, u.tries, t.symbol, t.type, t.stake_minor, t.asset, t.expires_at_ms
@@ -52,8 +71,15 @@ export async function listUnsettledWithTrades(db: Executor): Promise<UnsettledWi
     sinceMs: Number(row.since_ms),
     triedMs: Number(row.tried_ms),
     tries: row.tries,
-    trade: row.symbol === null
-      ? null
-      : { symbol: row.symbol, type: row.type, stakeMinor: row.stake_minor, asset: row.asset, expiresAtMs: Number(row.expires_at_ms) },
+    trade:
+      row.symbol === null
+        ? null
+        : {
+            symbol: row.symbol,
+            type: row.type,
+            stakeMinor: row.stake_minor,
+            asset: row.asset,
+            expiresAtMs: Number(row.expires_at_ms),
+          },
   }))
 }

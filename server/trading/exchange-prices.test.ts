@@ -3,11 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tradeIntervals, type TradeRecord } from '../../contract/trading.ts'
 import { billionths, RecordedFile } from '../../tests/e2e/recorded-file.ts'
 import { CcxtSource, type CcxtExchange } from '../markets/sources/ccxt.ts'
-import { readFrames, startLocalBinance, type LocalBinance, type RecordedFrame } from '../markets/sources/local-binance.ts'
+import {
+  readFrames,
+  startLocalBinance,
+  type LocalBinance,
+  type RecordedFrame,
+} from '../markets/sources/local-binance.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { createTradingWorld, startMs, type TradingWorld } from './test-world.ts'
 
-const recording = fileURLToPath(new URL('../../../shared/data/market/raw-ws/binance_spot_btcusdt_20240808.ndjson', import.meta.url))
+const recording = fileURLToPath(
+  new URL('../../../shared/data/market/raw-ws/binance_spot_btcusdt_20240808.ndjson', import.meta.url),
+)
 const payoutBps = 8700
 /** Older than this, a price of a busy coin is stale. Source: markets.md "Every source passes one gate". */
 const toleranceMs = 10_000
@@ -22,7 +29,9 @@ beforeAll(async () => {
     exchange = opened
     binance.prepare(opened)
   }
-  world = await createTradingWorld((platform) => new CcxtSource(platform, 'binance', prepare), { limits: { maxOpenTrades: 1_000 } })
+  world = await createTradingWorld((platform) => new CcxtSource(platform, 'binance', prepare), {
+    limits: { maxOpenTrades: 1_000 },
+  })
   await binance.subscribed
 })
 afterAll(async () => {
@@ -60,7 +69,9 @@ async function play({ afterMs, frames }: ReturnType<typeof partsOf>[number]): Pr
 async function pass(ms: number): Promise<void> {
   const { clock } = world.platform
   await clock.advance(ms)
-  await expect.poll(() => world.markets.watermarkMs('BTCUSD'), { interval: 10, timeout: 10_000 }).toBeGreaterThanOrEqual(clock.nowMs() - 2_000)
+  await expect
+    .poll(() => world.markets.watermarkMs('BTCUSD'), { interval: 10, timeout: 10_000 })
+    .toBeGreaterThanOrEqual(clock.nowMs() - 2_000)
 }
 
 it('gives trades on prices of an exchange the results that its recorded frames say', { timeout: 60_000 }, async () => {
@@ -73,7 +84,10 @@ it('gives trades on prices of an exchange the results that its recorded frames s
     if (part.afterMs < (placeAt[placed] ?? Infinity)) continue
     placed += 1
     for (const interval of tradeIntervals) {
-      for (const TYPE of ['BUY', 'SELL']) expect(await world.api.call('trade', { symbols: 'BTCUSD', amount: '10.00', interval, TYPE }, { secrete })).toMatchObject({ status: 200, body: { payoutBps } })
+      for (const TYPE of ['BUY', 'SELL'])
+        expect(
+          await world.api.call('trade', { symbols: 'BTCUSD', amount: '10.00', interval, TYPE }, { secrete }),
+        ).toMatchObject({ status: 200, body: { payoutBps } })
     }
   }
   for (let step = 0; step < 5; step++) await pass(40_000)
@@ -86,12 +100,18 @@ it('gives trades on prices of an exchange the results that its recorded frames s
   for (const { type, acceptedAt, expiresAt, strike, exit, status, interval } of trades) {
     const prices = status !== 'VOID' && { strike: billionths(strike!), exit: billionths(exit!) }
     const expected = file.expected(type, acceptedAt, expiresAt, startMs, toleranceMs)
-    expect({ status, ...prices }, `${type} of ${interval} s accepted after ${acceptedAt - startMs} ms`).toEqual(expected)
+    expect({ status, ...prices }, `${type} of ${interval} s accepted after ${acceptedAt - startMs} ms`).toEqual(
+      expected,
+    )
     balance += expected.status === 'WON' ? (10_00 * payoutBps) / 10_000 : expected.status === 'LOST' ? -10_00 : 0
   }
   // Each interval but the one that the recording is too short for, on both sides.
-  const decided = trades.filter(({ status }) => status === 'WON' || status === 'LOST').map(({ type, interval }) => `${type} ${interval}`)
-  expect([...new Set(decided)].sort()).toEqual([5, 10, 30, 60].flatMap((interval) => [`BUY ${interval}`, `SELL ${interval}`]).sort())
+  const decided = trades
+    .filter(({ status }) => status === 'WON' || status === 'LOST')
+    .map(({ type, interval }) => `${type} ${interval}`)
+  expect([...new Set(decided)].sort()).toEqual(
+    [5, 10, 30, 60].flatMap((interval) => [`BUY ${interval}`, `SELL ${interval}`]).sort(),
+  )
   expect(Number(await world.balance(id))).toBe(balance)
   expect((await world.ledger.reconcile()).breaks).toEqual([])
   // A receipt shows the exit as the last one only where a later price is known.

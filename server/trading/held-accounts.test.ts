@@ -20,7 +20,8 @@ afterEach(async () => {
 
 type Customer = Awaited<ReturnType<ScriptedWorld['addCustomer']>>
 const order = { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }
-const place = ({ secrete }: Customer, headers: Record<string, string> = {}) => world.api.call('trade', order, { secrete, headers })
+const place = ({ secrete }: Customer, headers: Record<string, string> = {}) =>
+  world.api.call('trade', order, { secrete, headers })
 const hold = async (statement: string, values: unknown[]) => {
   await holder.query('BEGIN')
   await holder.query(statement, values)
@@ -83,10 +84,15 @@ describe.each(holds)('where %s is locked', (_name, statement, whose) => {
     for (const { id } of others) expect(await world.balance(id)).toBe(10_009_00n)
     expect(await world.balance(locked!.id)).toBe(9_990_00n)
     await holder.query('ROLLBACK')
-    await expect.poll(async () => {
-      await world.trading.settle()
-      return world.balance(locked!.id)
-    }, { timeout: 10_000 }).toBe(10_009_00n)
+    await expect
+      .poll(
+        async () => {
+          await world.trading.settle()
+          return world.balance(locked!.id)
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(10_009_00n)
     expect((await world.ledger.reconcile()).breaks).toEqual([])
   }, 20_000)
 })
@@ -96,13 +102,21 @@ it('a price record that is written late costs no trade', async () => {
   await place(customer)
   // The disk is slow: what was pushed cannot be stored for longer than settlement waits for a feed that stopped.
   await hold('LOCK TABLE markets.ticks IN SHARE MODE', [])
-  world.source.push({ symbol: 'EURUSD', atMs: startMs + 1_000, bid: 990, ask: 1_010, price: 1_000 }, { symbol: 'EURUSD', atMs: startMs + 4_000, bid: 991, ask: 1_011, price: 1_001 })
+  world.source.push(
+    { symbol: 'EURUSD', atMs: startMs + 1_000, bid: 990, ask: 1_010, price: 1_000 },
+    { symbol: 'EURUSD', atMs: startMs + 4_000, bid: 991, ask: 1_011, price: 1_001 },
+  )
   const { nowMs } = world.platform.clock
   world.platform.clock.nowMs = () => nowMs() + 10 * 60_000
   await world.trading.settle()
   await holder.query('ROLLBACK')
-  await expect.poll(async () => {
-    await world.trading.settle()
-    return (await world.api.call('trades', {}, { secrete: customer.secrete })).body
-  }, { timeout: 10_000 }).toMatchObject([{ status: 'WON', strike: '0.001000', exit: '0.001001' }])
+  await expect
+    .poll(
+      async () => {
+        await world.trading.settle()
+        return (await world.api.call('trades', {}, { secrete: customer.secrete })).body
+      },
+      { timeout: 10_000 },
+    )
+    .toMatchObject([{ status: 'WON', strike: '0.001000', exit: '0.001001' }])
 })

@@ -41,7 +41,10 @@ export function createHeldOrders({ pool, clock, log }: { pool: Pool; clock: Cloc
 
   async function lookAgain(): Promise<void> {
     try {
-      held = await findHeld(pool, queue.map(({ order }) => order))
+      held = await findHeld(
+        pool,
+        queue.map(({ order }) => order),
+      )
     } catch (error) {
       log.warn({ err: error }, 'cannot look which accounts are locked')
     }

@@ -12,24 +12,35 @@ const beyondTicks = new Set<string>(['feed_stopped', 'record_restarted'])
 export type StoredFault = { rule: string; expected: string; found: string }
 
 /** Returns what is wrong with a stored trade, given the strike and the exit that the tick record has for it. */
-export function judgeStored(trade: JudgedTrade, { strike, exit }: { strike?: RuleTick; exit?: RuleTick }): StoredFault[] {
+export function judgeStored(
+  trade: JudgedTrade,
+  { strike, exit }: { strike?: RuleTick; exit?: RuleTick },
+): StoredFault[] {
   const { state, voidCode, payoutBps, stakeMinor } = trade
   const faults: StoredFault[] = []
-  if (payoutBps < 1 || payoutBps > mostPayoutBps) faults.push({ rule: 'payout within its bounds', expected: `1 to ${mostPayoutBps}`, found: String(payoutBps) })
+  if (payoutBps < 1 || payoutBps > mostPayoutBps)
+    faults.push({ rule: 'payout within its bounds', expected: `1 to ${mostPayoutBps}`, found: String(payoutBps) })
   const seconds = (trade.expiresAtMs - trade.acceptedAtMs) / 1000
-  if (!isOffered(seconds)) faults.push({ rule: 'length is offered', expected: tradeIntervals.join(', '), found: String(seconds) })
+  if (!isOffered(seconds))
+    faults.push({ rule: 'length is offered', expected: tradeIntervals.join(', '), found: String(seconds) })
   if (state === 'OPEN') return faults
   const outcome = outcomeOf(trade, strike, exit)
   const isGivenUp = voidCode !== null && beyondTicks.has(voidCode)
   const expectedState = isGivenUp ? 'VOID' : outcome.status
   if (state !== expectedState || (!isGivenUp && voidCode !== outcome.voidCode)) {
-    faults.push({ rule: 'result follows from ticks', expected: words(expectedState, isGivenUp ? voidCode : outcome.voidCode), found: words(state, voidCode) })
+    faults.push({
+      rule: 'result follows from ticks',
+      expected: words(expectedState, isGivenUp ? voidCode : outcome.voidCode),
+      found: words(state, voidCode),
+    })
   }
   const returned = returnedMinor(state, stakeMinor, payoutBps)
-  if (trade.returnedMinor !== returned) faults.push({ rule: 'payout follows from result', expected: String(returned), found: String(trade.returnedMinor) })
+  if (trade.returnedMinor !== returned)
+    faults.push({ rule: 'payout follows from result', expected: String(returned), found: String(trade.returnedMinor) })
   const shown = [trade.strikeSeq, trade.strike, trade.exitSeq, trade.exit].join(' ')
   const recorded = [strike?.seq, strike?.price, exit?.seq, exit?.price].join(' ')
-  if (!isGivenUp && shown !== recorded) faults.push({ rule: 'ticks of a trade are recorded', expected: recorded, found: shown })
+  if (!isGivenUp && shown !== recorded)
+    faults.push({ rule: 'ticks of a trade are recorded', expected: recorded, found: shown })
   return faults
 }
 

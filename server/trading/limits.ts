@@ -47,13 +47,25 @@ export function limitsOfDesk(read: () => SettingValue<'tradingLimits'>): Readonl
 }
 
 /** All currencies have the same decimals, so that one number serves them all. */
-function limitsFrom({ minStake, maxStake, maxOpenTrades, maxOpenStake, maxExposure }: SettingValue<'tradingLimits'>): TradingLimits {
+function limitsFrom({
+  minStake,
+  maxStake,
+  maxOpenTrades,
+  maxOpenStake,
+  maxExposure,
+}: SettingValue<'tradingLimits'>): TradingLimits {
   const minor = (amount: string) => {
     const amountMinor = parseAmount(amount, 'USD')
     invariant(amountMinor !== undefined, 'the setting was checked')
     return amountMinor
   }
-  return { minStakeMinor: minor(minStake), maxStakeMinor: minor(maxStake), maxOpenTrades, maxOpenStakeMinor: minor(maxOpenStake), maxExposureMinor: minor(maxExposure) }
+  return {
+    minStakeMinor: minor(minStake),
+    maxStakeMinor: minor(maxStake),
+    maxOpenTrades,
+    maxOpenStakeMinor: minor(maxOpenStake),
+    maxExposureMinor: minor(maxExposure),
+  }
 }
 
 /** Orders that wait for a place in a batch; past this an order is refused as `busy`. */

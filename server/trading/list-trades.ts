@@ -11,8 +11,15 @@ const newest = 100
 const pageSize = 10
 
 /** The newest 100 trades, or the ten of page `p` (1 the newest), oldest first within the answer. */
-export async function listTrades(context: TradingContext, session: Session, p: number | undefined): Promise<TradeRecord[]> {
-  const trades = p === undefined ? await readTrades(context.db, session, newest) : await readTrades(context.db, session, pageSize, (p - 1) * pageSize)
+export async function listTrades(
+  context: TradingContext,
+  session: Session,
+  p: number | undefined,
+): Promise<TradeRecord[]> {
+  const trades =
+    p === undefined
+      ? await readTrades(context.db, session, newest)
+      : await readTrades(context.db, session, pageSize, (p - 1) * pageSize)
   return Promise.all(trades.toReversed().map((trade) => recordWithStrike(context, trade)))
 }
 
@@ -38,7 +45,8 @@ async function* tradeRecords(
 export async function recordWithStrike({ markets }: TradingContext, trade: Trade): Promise<TradeRecord> {
   const info = markets.symbol(trade.symbol)
   invariant(info, `trade ${trade.id} is on a symbol that is not in the catalogue`)
-  if (trade.state !== 'OPEN' || (markets.lastTick(trade.symbol)?.atMs ?? 0) <= trade.acceptedAtMs) return tradeRecordOf(trade, info.scale)
+  if (trade.state !== 'OPEN' || (markets.lastTick(trade.symbol)?.atMs ?? 0) <= trade.acceptedAtMs)
+    return tradeRecordOf(trade, info.scale)
   const [strike] = await markets.ticksBetween(trade.symbol, trade.acceptedAtMs + 1, trade.expiresAtMs, 1)
   return tradeRecordOf({ ...trade, strike: strike?.price ?? null }, info.scale)
 }

@@ -30,17 +30,31 @@ describe('an order from inside of the product', () => {
     const first = await world.trading.place(order, owner, 'robot 1 EURUSD 1')
     expect((await world.trading.place(order, owner, 'robot 1 EURUSD 1')).id).toBe(first.id)
     await world.trading.place(order, owner, 'robot 10 EURUSD 1')
-    expect(await world.trading.resultOfKeys(world.platform.db, id, 'robot 1 ')).toEqual({ trades: 1, open: 1, settledMinor: 0n, openStakeMinor: 10_00n })
+    expect(await world.trading.resultOfKeys(world.platform.db, id, 'robot 1 ')).toEqual({
+      trades: 1,
+      open: 1,
+      settledMinor: 0n,
+      openStakeMinor: 10_00n,
+    })
     await world.publish('EURUSD', [1_000, 1_085_000], [2_000, 1_084_000], [5_000, 1_084_000], [6_000, 1_084_000])
     await world.platform.clock.advance(6_000)
-    expect(await world.trading.resultOfKeys(world.platform.db, id, 'robot 1 ')).toEqual({ trades: 1, open: 0, settledMinor: -10_00n, openStakeMinor: 0n })
+    expect(await world.trading.resultOfKeys(world.platform.db, id, 'robot 1 ')).toEqual({
+      trades: 1,
+      open: 0,
+      settledMinor: -10_00n,
+      openStakeMinor: 0n,
+    })
     const makers = (await world.api.call('trades', {}, { secrete })).body.map(({ by }: { by: string }) => by)
     expect(makers).toEqual(['robot', 'robot'])
   })
 
   it('cannot be made by a client', async () => {
     const { secrete } = await world.addCustomer()
-    const answer = await world.api.call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }, { secrete, headers: { 'idempotency-key': 'robot 1 EURUSD 1' } })
+    const answer = await world.api.call(
+      'trade',
+      { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' },
+      { secrete, headers: { 'idempotency-key': 'robot 1 EURUSD 1' } },
+    )
     expect(answer).toMatchObject({ status: 400, body: { code: 'bad_input' } })
   })
 })

@@ -18,12 +18,20 @@ beforeEach(async () => {
   customer = await world.addCustomer()
 })
 
-const place = (input: Record<string, unknown> = {}, headers: Record<string, string> = {}, secrete: string | undefined = customer.secrete) =>
-  world.api.call('trade', { ...order, ...input }, { ...(secrete && { secrete }), headers })
+const place = (
+  input: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+  secrete: string | undefined = customer.secrete,
+) => world.api.call('trade', { ...order, ...input }, { ...(secrete && { secrete }), headers })
 const countOf = async (secrete: string) => (await world.api.call('trades.count', {}, { secrete })).body.all as number
 
 /** Expects a refusal with a code and a sentence, and that nothing moved. */
-async function expectRefusal(answer: Awaited<ReturnType<typeof place>>, status: number, code: string, balanceMinor = 10_000_00n) {
+async function expectRefusal(
+  answer: Awaited<ReturnType<typeof place>>,
+  status: number,
+  code: string,
+  balanceMinor = 10_000_00n,
+) {
   expect(answer).toMatchObject({ status, body: { type: 'warning', code, msg: expect.stringMatching(/^.{5,}$/) } })
   expect(await world.balance(customer.id)).toBe(balanceMinor)
   expect(await countOf(customer.secrete)).toBe(0)
@@ -34,18 +42,39 @@ describe("'trade'", () => {
     const { status, body } = await place()
     expect(status).toBe(200)
     const acceptedAt = world.platform.clock.nowMs()
-    expect(body).toMatchObject({ type: 'success', activeTrades: 1, count: 60, acceptedAt, expiresAt: acceptedAt + 60_000, payoutBps: 9000, breakEvenBps: 5263, balance: '9990.00' })
+    expect(body).toMatchObject({
+      type: 'success',
+      activeTrades: 1,
+      count: 60,
+      acceptedAt,
+      expiresAt: acceptedAt + 60_000,
+      payoutBps: 9000,
+      breakEvenBps: 5263,
+      balance: '9990.00',
+    })
     expect(body.msg).toBe('Your BUY on EURUSD for 10.00 USD is open. It ends in one minute.')
     expect(await world.balance(customer.id)).toBe(9_990_00n)
     const [record] = (await world.api.call('trades', {}, { secrete: customer.secrete })).body
-    expect(record).toMatchObject({ id: body.id, status: 'OPEN', result: 'null', strike: null, exit: null, returned: null })
+    expect(record).toMatchObject({
+      id: body.id,
+      status: 'OPEN',
+      result: 'null',
+      strike: null,
+      exit: null,
+      returned: null,
+    })
   })
 
   it('takes every interval and both types, in any case, and amounts as text or number', async () => {
     for (const interval of tradeIntervals) {
       const { secrete } = await world.addCustomer()
-      expect(await place({ interval: String(interval), TYPE: 'sell', symbols: ' eurusd ' }, {}, secrete)).toMatchObject({ status: 200, body: { count: interval } })
-      expect(await place({ interval, amount: 10.5 }, {}, secrete)).toMatchObject({ status: 200, body: { activeTrades: 2, balance: '9979.50' } })
+      expect(await place({ interval: String(interval), TYPE: 'sell', symbols: ' eurusd ' }, {}, secrete)).toMatchObject(
+        { status: 200, body: { count: interval } },
+      )
+      expect(await place({ interval, amount: 10.5 }, {}, secrete)).toMatchObject({
+        status: 200,
+        body: { activeTrades: 2, balance: '9979.50' },
+      })
     }
   })
 
@@ -71,7 +100,9 @@ describe('bad_type', () => {
 })
 
 describe('bad_interval', () => {
-  it.each([7, 0, -5, 60.5, 1e9])('refuses %s', async (interval) => expectRefusal(await place({ interval }), 400, 'bad_interval'))
+  it.each([7, 0, -5, 60.5, 1e9])('refuses %s', async (interval) =>
+    expectRefusal(await place({ interval }), 400, 'bad_interval'),
+  )
 })
 
 describe('bad_amount', () => {
@@ -79,10 +110,18 @@ describe('bad_amount', () => {
 })
 
 describe('bad_input', () => {
-  it.each(['NaN', '1e309', '-5', '10; drop', '', '1e3', '0x10', '10,00', '٣٠', null, true, ['10'], { $gt: 1 }])('refuses the amount %j', async (amount) =>
-    expectRefusal(await place({ amount }), 400, 'bad_input'))
+  it.each(['NaN', '1e309', '-5', '10; drop', '', '1e3', '0x10', '10,00', '٣٠', null, true, ['10'], { $gt: 1 }])(
+    'refuses the amount %j',
+    async (amount) => expectRefusal(await place({ amount }), 400, 'bad_input'),
+  )
   it('refuses numbers that JSON cannot carry', async () => {
-    const send = (payload: string) => world.api.http.inject({ method: 'POST', url: '/api?r=trade', headers: { 'content-type': 'application/json', secrete: customer.secrete }, payload })
+    const send = (payload: string) =>
+      world.api.http.inject({
+        method: 'POST',
+        url: '/api?r=trade',
+        headers: { 'content-type': 'application/json', secrete: customer.secrete },
+        payload,
+      })
     for (const amount of ['NaN', '1e309', '-5', '1e999']) {
       const answer = await send(`{"symbols":"EURUSD","amount":${amount},"interval":60,"TYPE":"BUY"}`)
       expect(answer.statusCode).toBe(400)
@@ -97,8 +136,11 @@ describe('bad_input', () => {
 })
 
 describe('amount_too_small', () => {
-  it.each(['9.99', 9.99, '0', '0.00'])('refuses %s', async (amount) => expectRefusal(await place({ amount }), 400, 'amount_too_small'))
-  it('says the smallest', async () => expect((await place({ amount: '9.99' })).body.msg).toBe('The smallest trade is 10.00 USD.'))
+  it.each(['9.99', 9.99, '0', '0.00'])('refuses %s', async (amount) =>
+    expectRefusal(await place({ amount }), 400, 'amount_too_small'),
+  )
+  it('says the smallest', async () =>
+    expect((await place({ amount: '9.99' })).body.msg).toBe('The smallest trade is 10.00 USD.'))
 })
 
 describe('amount_too_large', () => {
@@ -120,7 +162,8 @@ describe('not_signed_in', () => {
 })
 
 describe('symbol_stale', () => {
-  it('refuses a symbol without a fresh price', async () => expectRefusal(await place({ symbols: 'GBPUSD' }), 409, 'symbol_stale'))
+  it('refuses a symbol without a fresh price', async () =>
+    expectRefusal(await place({ symbols: 'GBPUSD' }), 409, 'symbol_stale'))
 })
 
 describe('market_closed', () => {
@@ -128,7 +171,10 @@ describe('market_closed', () => {
     // Saturday.
     const closed = await createScriptedWorld(['EURUSD'], { hours: 'calendar', startAtMs: Date.UTC(2026, 0, 10, 12) })
     const { secrete, id } = await closed.addCustomer()
-    expect(await closed.api.call('trade', order, { secrete })).toMatchObject({ status: 409, body: { code: 'market_closed', msg: 'EURUSD is closed now. Nothing was taken.' } })
+    expect(await closed.api.call('trade', order, { secrete })).toMatchObject({
+      status: 409,
+      body: { code: 'market_closed', msg: 'EURUSD is closed now. Nothing was taken.' },
+    })
     expect(await closed.balance(id)).toBe(10_000_00n)
     await closed.stop()
   })
@@ -137,7 +183,10 @@ describe('market_closed', () => {
 describe('insufficient_balance', () => {
   it('says what there is', async () => {
     const { secrete, id } = await world.addCustomer(9_50n)
-    expect(await place({}, {}, secrete)).toMatchObject({ status: 409, body: { code: 'insufficient_balance', msg: 'Your balance of 9.50 USD does not cover this trade.' } })
+    expect(await place({}, {}, secrete)).toMatchObject({
+      status: 409,
+      body: { code: 'insufficient_balance', msg: 'Your balance of 9.50 USD does not cover this trade.' },
+    })
     expect(await world.balance(id)).toBe(9_50n)
     expect(await countOf(secrete)).toBe(0)
   })
@@ -146,36 +195,64 @@ describe('insufficient_balance', () => {
     const { secrete, id } = await world.addCustomer(10_00n)
     const answers = await Promise.all([place({}, {}, secrete), place({ TYPE: 'SELL' }, {}, secrete)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'insufficient_balance', msg: 'Your balance of 0.00 USD does not cover this trade.' })
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
+      code: 'insufficient_balance',
+      msg: 'Your balance of 0.00 USD does not cover this trade.',
+    })
     expect(await world.balance(id)).toBe(0n)
     expect(await countOf(secrete)).toBe(1)
-    const [stakes] = (await world.platform.pool.query('SELECT open_trades, open_stake_minor FROM trading.customers WHERE customer_id = $1', [id])).rows
+    const [stakes] = (
+      await world.platform.pool.query(
+        'SELECT open_trades, open_stake_minor FROM trading.customers WHERE customer_id = $1',
+        [id],
+      )
+    ).rows
     expect(stakes).toEqual({ open_trades: 1, open_stake_minor: 10_00n })
   })
 
   it('leaves a smaller order of the same batch its place', async () => {
     const { secrete } = await world.addCustomer(25_00n)
-    const answers = await Promise.all(['20.00', '10.00', '5.00', '10.00'].map((amount) => place({ amount }, {}, secrete)))
-    expect(answers.map(({ body }) => body.code ?? 'ok')).toEqual(['ok', 'insufficient_balance', 'amount_too_small', 'insufficient_balance'])
-    const others = await Promise.all(['30.00', '25.00'].map(async (amount) => place({ amount }, {}, (await world.addCustomer(25_00n)).secrete)))
+    const answers = await Promise.all(
+      ['20.00', '10.00', '5.00', '10.00'].map((amount) => place({ amount }, {}, secrete)),
+    )
+    expect(answers.map(({ body }) => body.code ?? 'ok')).toEqual([
+      'ok',
+      'insufficient_balance',
+      'amount_too_small',
+      'insufficient_balance',
+    ])
+    const others = await Promise.all(
+      ['30.00', '25.00'].map(async (amount) => place({ amount }, {}, (await world.addCustomer(25_00n)).secrete)),
+    )
     expect(others.map(({ body }) => body.code ?? 'ok')).toEqual(['insufficient_balance', 'ok'])
   })
 
   it('is told before a limit that is passed as well', async () => {
     const { secrete } = await world.addCustomer(35_00n)
     for (let turn = 0; turn < 3; turn++) expect((await place({}, {}, secrete)).status).toBe(200)
-    expect((await place({}, {}, secrete)).body).toMatchObject({ code: 'insufficient_balance', msg: 'Your balance of 5.00 USD does not cover this trade.' })
+    expect((await place({}, {}, secrete)).body).toMatchObject({
+      code: 'insufficient_balance',
+      msg: 'Your balance of 5.00 USD does not cover this trade.',
+    })
   })
 })
 
 describe('too_many_open', () => {
   it('refuses the fourth where three are allowed, in turn and at once', async () => {
     for (let turn = 0; turn < 3; turn++) expect((await place()).status).toBe(200)
-    expect(await place()).toMatchObject({ status: 409, body: { code: 'too_many_open', msg: 'You have 3 open trades, which is the most at one time.' } })
+    expect(await place()).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_open', msg: 'You have 3 open trades, which is the most at one time.' },
+    })
     const { secrete, id } = await world.addCustomer()
     const answers = await Promise.all(Array.from({ length: 6 }, () => place({}, {}, secrete)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409])
-    expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.activeTrades).sort()).toEqual([1, 2, 3])
+    expect(
+      answers
+        .filter(({ status }) => status === 200)
+        .map(({ body }) => body.activeTrades)
+        .sort(),
+    ).toEqual([1, 2, 3])
     expect(await world.balance(id)).toBe(9_970_00n)
   })
 })
@@ -183,8 +260,14 @@ describe('too_many_open', () => {
 describe('stake_limit', () => {
   it('refuses what would put too much at stake', async () => {
     expect((await place({ amount: '4000' })).status).toBe(200)
-    expect(await place({ amount: '1000.01' })).toMatchObject({ status: 409, body: { code: 'stake_limit', msg: 'This would put more than 5000.00 USD of yours at stake at one time.' } })
-    expect(await place({ amount: '1000', symbols: 'BTCUSD' })).toMatchObject({ status: 200, body: { balance: '5000.00' } })
+    expect(await place({ amount: '1000.01' })).toMatchObject({
+      status: 409,
+      body: { code: 'stake_limit', msg: 'This would put more than 5000.00 USD of yours at stake at one time.' },
+    })
+    expect(await place({ amount: '1000', symbols: 'BTCUSD' })).toMatchObject({
+      status: 200,
+      body: { balance: '5000.00' },
+    })
   })
 })
 
@@ -204,11 +287,15 @@ describe('exposure_limit', () => {
     const [one, two, three, four] = await customersOf((shard) => shard < 16, 4)
     const [other] = await customersOf((shard) => shard >= 16, 1)
     for (const secrete of [one, two, three]) expect((await place(big, {}, secrete)).status).toBe(200)
-    expect(await place(big, {}, four)).toMatchObject({ status: 409, body: { code: 'exposure_limit', msg: expect.stringContaining('limit for EURUSD at this expiry') } })
+    expect(await place(big, {}, four)).toMatchObject({
+      status: 409,
+      body: { code: 'exposure_limit', msg: expect.stringContaining('limit for EURUSD at this expiry') },
+    })
     expect((await place(big, {}, other)).body.code).toBe('exposure_limit')
     expect((await place({ ...big, symbols: 'BTCUSD' }, {}, four)).status).toBe(200)
     expect((await place({ ...big, amount: '1300' }, {}, other)).status).toBe(200)
-    for (const secrete of [four, other]) expect((await place({ ...big, amount: '100' }, {}, secrete)).body.code).toBe('exposure_limit')
+    for (const secrete of [four, other])
+      expect((await place({ ...big, amount: '100' }, {}, secrete)).body.code).toBe('exposure_limit')
   })
 
   it('is never passed when many orders of both lanes arrive at once, and is used whole', async () => {
@@ -216,17 +303,20 @@ describe('exposure_limit', () => {
     const order = (secrete: string) => place({ symbols: 'BTCUSD', amount: '480', interval: 30 }, {}, secrete)
     const answers = await Promise.all(customers.map(order))
     // An order that met the other lane's lock on a busy machine is refused with busy; sent again, it is judged.
-    for (const [index, { body }] of answers.entries()) if (body.code === 'busy') answers[index] = await order(customers[index]!)
+    for (const [index, { body }] of answers.entries())
+      if (body.code === 'busy') answers[index] = await order(customers[index]!)
     const taken = answers.filter(({ status }) => status === 200).length
     // BTCUSD pays 87 %: 19 times 417.60 fit into 8,000.00; parts of 4,000.00 would take 18.
     expect(taken).toBe(19)
-    const { rows } = await world.platform.pool.query("SELECT sum(borrowed_minor)::int AS borrowed FROM trading.exposure")
+    const { rows } = await world.platform.pool.query(
+      'SELECT sum(borrowed_minor)::int AS borrowed FROM trading.exposure',
+    )
     expect(rows).toEqual([{ borrowed: 0 }])
   })
 })
 
 describe('an Idempotency-Key', () => {
-  const key = { 'idempotency-key': 'order "1", \\ {}' .replaceAll(' ', '') }
+  const key = { 'idempotency-key': 'order "1", \\ {}'.replaceAll(' ', '') }
 
   it('gives the same order its first answer, and takes the stake once', async () => {
     const first = await place({}, key)
@@ -263,11 +353,14 @@ describe('an Idempotency-Key', () => {
   })
 
   describe('key_reused', () => {
-    it.each([{ amount: '11.00' }, { TYPE: 'SELL' }, { interval: 30 }, { symbols: 'BTCUSD' }])('refuses another order: %j', async (other) => {
-      expect((await place({}, key)).status).toBe(200)
-      expect(await place(other, key)).toMatchObject({ status: 409, body: { code: 'key_reused' } })
-      expect(await world.balance(customer.id)).toBe(9_990_00n)
-    })
+    it.each([{ amount: '11.00' }, { TYPE: 'SELL' }, { interval: 30 }, { symbols: 'BTCUSD' }])(
+      'refuses another order: %j',
+      async (other) => {
+        expect((await place({}, key)).status).toBe(200)
+        expect(await place(other, key)).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+        expect(await world.balance(customer.id)).toBe(9_990_00n)
+      },
+    )
   })
 })
 

@@ -19,7 +19,11 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits } = context
   const lossFloors = createLossFloors(context)
 
-  return async function openTrade(input: InputOf<typeof trade>, request: Pick<CallRequest<typeof trade>, 'session' | 'idempotencyKey'>, mayWait = true): Promise<Answer> {
+  return async function openTrade(
+    input: InputOf<typeof trade>,
+    request: Pick<CallRequest<typeof trade>, 'session' | 'idempotencyKey'>,
+    mayWait = true,
+  ): Promise<Answer> {
     const { session, idempotencyKey: key } = request
     const found = context.customer(session.customerId)
     const { currency } = found instanceof Promise ? await found : found
@@ -29,7 +33,16 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     const ownRefused = rules && ownRefusal(rules, order.stakeMinor, currency)
     const { shard, customerId } = session
     const keyMark = key === undefined ? undefined : markOfKey(customerId, key)
-    const placed: PlacedOrder = { ...order, shard, customerId, asset: currency, key, keyMark, lossFloor: undefined, mayWait }
+    const placed: PlacedOrder = {
+      ...order,
+      shard,
+      customerId,
+      asset: currency,
+      key,
+      keyMark,
+      lossFloor: undefined,
+      mayWait,
+    }
     const state = markets.isTradable(order.symbol, clock.nowMs())
     // An order that is sent again gets its first answer even if the market has closed or the account was frozen since.
     if (key !== undefined && (state !== 'live' || ownRefused || desk.hasTaken(placed))) {
@@ -38,7 +51,8 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     }
     if (ownRefused) throw ownRefused
     checkMarket(order.symbol, state)
-    if (rules && rules.lossLimits.length > 0) [placed.lossFloor] = await lossFloors([{ owner: session, limits: rules.lossLimits }], clock.nowMs())
+    if (rules && rules.lossLimits.length > 0)
+      [placed.lossFloor] = await lossFloors([{ owner: session, limits: rules.lossLimits }], clock.nowMs())
     const result = await desk.place(placed)
     if (result.result === 'ok') return answerOf(placed, result)
     if (result.result === 'exists') return firstAnswer(await findTradeByKey(context.db, session, key!), placed)
@@ -46,7 +60,10 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
   }
 }
 
-function answerOf(order: PlacedOrder, { id, acceptedAtMs, openAfter, balanceMinor }: Omit<OrderResult, 'result'>): Answer {
+function answerOf(
+  order: PlacedOrder,
+  { id, acceptedAtMs, openAfter, balanceMinor }: Omit<OrderResult, 'result'>,
+): Answer {
   return {
     type: 'success',
     msg: `Your ${order.type} on ${order.symbol} for ${money(order.stakeMinor, order.asset)} is open. It ends in ${lengthInWords(order.intervalS)}.`,
@@ -77,7 +94,11 @@ function firstAnswer(earlier: Trade | undefined, order: PlacedOrder): Answer {
  * The refusal of an order that the database did not take. The database judges limits before the balance; the contract
  * names the balance first, so that an order that fails both is told about the balance.
  */
-async function refusalOf({ ledger, limits }: TradingContext, order: PlacedOrder, { result, balanceMinor }: OrderResult): Promise<Refused> {
+async function refusalOf(
+  { ledger, limits }: TradingContext,
+  order: PlacedOrder,
+  { result, balanceMinor }: OrderResult,
+): Promise<Refused> {
   const asset: CashAsset = order.asset
   const insufficient = (minor: bigint) => new Refused('insufficient_balance', { balance: money(minor, asset) })
   if (result === 'not_opened') return new Refused('busy')
@@ -85,8 +106,13 @@ async function refusalOf({ ledger, limits }: TradingContext, order: PlacedOrder,
   const { availableMinor } = await ledger.balance({ owner: order.customerId, code: 'trading', asset })
   if (availableMinor < order.stakeMinor) return insufficient(availableMinor)
   if (result === 'too_many_open') return new Refused('too_many_open', { max: limits[asset].maxOpenTrades })
-  if (result === 'stake_limit') return new Refused('stake_limit', { max: money(limits[asset].maxOpenStakeMinor, asset) })
-  if (result === 'own_loss_limit') return new Refused('own_loss_limit', { max: money(order.lossFloor!.limitMinor, asset), period: order.lossFloor!.period })
+  if (result === 'stake_limit')
+    return new Refused('stake_limit', { max: money(limits[asset].maxOpenStakeMinor, asset) })
+  if (result === 'own_loss_limit')
+    return new Refused('own_loss_limit', {
+      max: money(order.lossFloor!.limitMinor, asset),
+      period: order.lossFloor!.period,
+    })
   return new Refused('exposure_limit', { symbol: order.symbol })
 }
 

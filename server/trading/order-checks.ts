@@ -6,7 +6,14 @@ import { Refused } from '../platform/refused.ts'
 import type { TradingLimits } from './limits.ts'
 
 /** An order that says something possible. Whether the customer may place it now is for the database to decide. */
-export type Order = { symbol: string; type: TradeType; intervalS: number; stakeMinor: bigint; payoutBps: number; toleranceMs: number }
+export type Order = {
+  symbol: string
+  type: TradeType
+  intervalS: number
+  stakeMinor: bigint
+  payoutBps: number
+  toleranceMs: number
+}
 
 /**
  * Reads what the customer asks for. Throws `Refused` in the order in which the contract lists the refusals:
@@ -25,9 +32,18 @@ export function readOrder(
   if (!(tradeIntervals as readonly number[]).includes(input.interval)) throw new Refused('bad_interval')
   const stakeMinor = parseAmount(input.amount, asset)
   if (stakeMinor === undefined) throw new Refused('bad_amount')
-  if (stakeMinor < limits.minStakeMinor) throw new Refused('amount_too_small', { min: money(limits.minStakeMinor, asset) })
-  if (stakeMinor > limits.maxStakeMinor) throw new Refused('amount_too_large', { max: money(limits.maxStakeMinor, asset) })
-  return { symbol: symbol.symbol, type, intervalS: input.interval, stakeMinor, payoutBps: symbol.payoutBps, toleranceMs: symbol.staleAfterMs }
+  if (stakeMinor < limits.minStakeMinor)
+    throw new Refused('amount_too_small', { min: money(limits.minStakeMinor, asset) })
+  if (stakeMinor > limits.maxStakeMinor)
+    throw new Refused('amount_too_large', { max: money(limits.maxStakeMinor, asset) })
+  return {
+    symbol: symbol.symbol,
+    type,
+    intervalS: input.interval,
+    stakeMinor,
+    payoutBps: symbol.payoutBps,
+    toleranceMs: symbol.staleAfterMs,
+  }
 }
 
 /** Throws `market_closed` or `symbol_stale` where no orders are taken now. */

@@ -8,7 +8,17 @@ import { failureOf } from './failures.ts'
 import { createHeldOrders, type HeldOrders } from './held-orders.ts'
 import { maxWaitingOrders } from './limits.ts'
 import { createKeysUnderWay, createRecentKeys } from './order-keys.ts'
-import { findOpened, leaderRefusal, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, withLentExposure, type PlacedOrder } from './order-store.ts'
+import {
+  findOpened,
+  leaderRefusal,
+  openTogether,
+  openTrades,
+  placesTooShort,
+  type OrderBatch,
+  type OrderResult,
+  withLentExposure,
+  type PlacedOrder,
+} from './order-store.ts'
 import { rulesInForce } from './rules.ts'
 
 /** Where orders wait for a place in a batch. */
@@ -66,7 +76,9 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
 
   function add(order: PlacedOrder): Promise<OrderResult> {
     if (held.covers(order)) return addWhenFree(order)
-    return batcherOf(order).add(order).then((result) => (result === 'held' ? addWhenFree(order) : resultOrThrow(result)))
+    return batcherOf(order)
+      .add(order)
+      .then((result) => (result === 'held' ? addWhenFree(order) : resultOrThrow(result)))
   }
 
   /** Places an order whose account is held as soon as it is free, or refuses it if it may not wait. */
@@ -98,14 +110,25 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     const first = orders[0]
     if (!first) return []
     const laneOf = ({ shard }: TogetherOrder) => Math.floor(shard / perLane)
-    const commitPart = (part: TogetherOrder[]) => commitTogether(context, held, batchOf(context, laneOf(part[0]!), lanes, part, acceptedAtMs), results)
-    const queues = Array.from({ length: lanes }, (_, lane) => inParts(orders.filter((order) => laneOf(order) === lane), togetherAtOnce))
+    const commitPart = (part: TogetherOrder[]) =>
+      commitTogether(context, held, batchOf(context, laneOf(part[0]!), lanes, part, acceptedAtMs), results)
+    const queues = Array.from({ length: lanes }, (_, lane) =>
+      inParts(
+        orders.filter((order) => laneOf(order) === lane),
+        togetherAtOnce,
+      ),
+    )
     await commitPart(queues[laneOf(first)]!.shift()!)
     const led = first.freeBps >= 0 || ['ok', 'exists'].includes(results.get(first)?.result ?? '')
-    if (led) await Promise.all(queues.map(async (parts) => {
-      for (const part of parts) await commitPart(part)
-    }))
-    return orders.map((order) => results.get(order) ?? { result: 'not_opened', id: '', acceptedAtMs, openAfter: 0, balanceMinor: 0n })
+    if (led)
+      await Promise.all(
+        queues.map(async (parts) => {
+          for (const part of parts) await commitPart(part)
+        }),
+      )
+    return orders.map(
+      (order) => results.get(order) ?? { result: 'not_opened', id: '', acceptedAtMs, openAfter: 0, balanceMinor: 0n },
+    )
   }
 
   return {
@@ -123,7 +146,12 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
 type Lane = ReturnType<typeof createBatcher<PlacedOrder, LaneResult>>
 
 /** A batcher for each lane. `finish` is called for each order that is committed or refused, and not for one that is held. */
-function createLanes(context: TradingContext, { lanes, maxBatch }: DeskOptions, held: HeldOrders, finish: (order: PlacedOrder) => void): Lane[] {
+function createLanes(
+  context: TradingContext,
+  { lanes, maxBatch }: DeskOptions,
+  held: HeldOrders,
+  finish: (order: PlacedOrder) => void,
+): Lane[] {
   const commit = async (lane: number, orders: PlacedOrder[]): Promise<LaneResult[]> => {
     const results: LaneResult[] = []
     try {
@@ -134,15 +162,25 @@ function createLanes(context: TradingContext, { lanes, maxBatch }: DeskOptions, 
     return results
   }
   const limits = { maxInFlight: 1, maxBatch, maxWaiting: Math.ceil(maxWaitingOrders / lanes) }
-  return Array.from({ length: lanes }, (_, lane) => createBatcher<PlacedOrder, LaneResult>((orders) => commit(lane, orders), limits))
+  return Array.from({ length: lanes }, (_, lane) =>
+    createBatcher<PlacedOrder, LaneResult>((orders) => commit(lane, orders), limits),
+  )
 }
 
 function inParts<Item>(items: Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size))
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  )
 }
 
 /** `acceptedAtMs`: of orders that are accepted together; otherwise each is accepted now. */
-function batchOf<O extends PlacedOrder>(context: TradingContext, lane: number, lanes: number, orders: O[], acceptedAtMs?: number): OrderBatch & { orders: O[] } {
+function batchOf<O extends PlacedOrder>(
+  context: TradingContext,
+  lane: number,
+  lanes: number,
+  orders: O[],
+  acceptedAtMs?: number,
+): OrderBatch & { orders: O[] } {
   const { clock, random, limits } = context
   const nowMs = acceptedAtMs ?? clock.nowMs()
   return {
@@ -192,7 +230,8 @@ async function commitUnheld(
     } catch (error) {
       // The others of the batch are committed by now: the failure is of these only.
       if (lent) {
-        for (const place of places) results[place] = failureOf(error) === 'locked' ? new Refused('busy') : (error as Error)
+        for (const place of places)
+          results[place] = failureOf(error) === 'locked' ? new Refused('busy') : (error as Error)
         return
       }
       if (failureOf(error) !== 'locked') throw error
@@ -211,7 +250,8 @@ type OpenBy = (by: Pool | PoolClient, batch: OrderBatch, checkKeys: boolean) => 
 
 /** How a batch is opened: alone, or with exposure that other lanes lend. */
 function openOn({ pool }: TradingContext, batch: OrderBatch, lent: boolean, open: OpenBy): Open {
-  return (asked, checkKeys) => (lent ? withLentExposure(pool, batch, (client) => open(client, asked, checkKeys)) : open(pool, asked, checkKeys))
+  return (asked, checkKeys) =>
+    lent ? withLentExposure(pool, batch, (client) => open(client, asked, checkKeys)) : open(pool, asked, checkKeys)
 }
 
 async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open): Promise<OrderResult[]> {
@@ -225,7 +265,8 @@ async function commitBatch(context: TradingContext, batch: OrderBatch, open: Ope
       if (placesTooShort(error) || leaderRefusal(error)) throw error
       const failure = isKeyUsed(error) ? 'again' : failureOf(error)
       if (failure === 'locked') throw error
-      if (!isKeyUsed(error)) log.warn({ err: error, orders: orders.length, attempt, failure }, 'a batch of orders failed')
+      if (!isKeyUsed(error))
+        log.warn({ err: error, orders: orders.length, attempt, failure }, 'a batch of orders failed')
       if (failure === 'unknown') return askWhatBecame(context, batch)
       if (failure !== 'again' || attempt === 3) throw error
     }
@@ -237,16 +278,33 @@ type TogetherBatch = Omit<OrderBatch, 'orders'> & { orders: readonly TogetherOrd
 /** The part of a batch at these places. */
 function batchOfPlaces(batch: TogetherBatch, places: readonly number[]): TogetherBatch {
   const { orders, ids, acceptedAtMs } = batch
-  return { ...batch, orders: places.map((place) => orders[place]!), ids: places.map((place) => ids[place]!), acceptedAtMs: places.map((place) => acceptedAtMs[place]!) }
+  return {
+    ...batch,
+    orders: places.map((place) => orders[place]!),
+    ids: places.map((place) => ids[place]!),
+    acceptedAtMs: places.map((place) => acceptedAtMs[place]!),
+  }
 }
 
 /** Commits a batch of orders that belong together; without those that would leave too little free or are held, which are told apart. */
-async function commitTogether(context: TradingContext, held: HeldOrders, batch: TogetherBatch, results: Map<TogetherOrder, OrderResult>): Promise<void> {
+async function commitTogether(
+  context: TradingContext,
+  held: HeldOrders,
+  batch: TogetherBatch,
+  results: Map<TogetherOrder, OrderResult>,
+): Promise<void> {
   const { orders, ids, acceptedAtMs } = batch
   let asked = orders.map((_, place) => place)
   let tried = 0
   let lent = false
-  const answer = (place: number, result: OrderResult['result']) => results.set(orders[place]!, { result, id: ids[place]!, acceptedAtMs: acceptedAtMs[place]!, openAfter: 0, balanceMinor: 0n })
+  const answer = (place: number, result: OrderResult['result']) =>
+    results.set(orders[place]!, {
+      result,
+      id: ids[place]!,
+      acceptedAtMs: acceptedAtMs[place]!,
+      openAfter: 0,
+      balanceMinor: 0n,
+    })
   while (asked.length > 0) {
     const part = batchOfPlaces(batch, asked)
     try {
@@ -268,14 +326,17 @@ async function commitTogether(context: TradingContext, held: HeldOrders, batch: 
       if (failureOf(error) === 'locked' && ++tried <= triesWithoutHolder) {
         const found = await held.look(part.orders)
         // A copy cannot wait: all of them are accepted at the same moment.
-        if (asked.some((place) => orders[place]!.freeBps < 0 && found.has(orders[place]!))) return asked.forEach((place) => answer(place, 'not_opened'))
+        if (asked.some((place) => orders[place]!.freeBps < 0 && found.has(orders[place]!)))
+          return asked.forEach((place) => answer(place, 'not_opened'))
         for (const place of asked) if (found.has(orders[place]!)) answer(place, 'not_opened')
         asked = asked.filter((place) => !found.has(orders[place]!))
         continue
       }
       const short = new Set(placesTooShort(error)?.map((index) => asked[index]!))
-      if (short.size === 0 && failureOf(error) === 'row' && asked.length > 1) return commitApart(context, held, batchOfPlaces(batch, asked), results)
-      if (short.size === 0) return context.log.error({ err: error, orders: asked.length }, 'orders that belong together failed')
+      if (short.size === 0 && failureOf(error) === 'row' && asked.length > 1)
+        return commitApart(context, held, batchOfPlaces(batch, asked), results)
+      if (short.size === 0)
+        return context.log.error({ err: error, orders: asked.length }, 'orders that belong together failed')
       for (const place of short) answer(place, 'too_little_free')
       asked = asked.filter((place) => !short.has(place))
     }
@@ -283,7 +344,12 @@ async function commitTogether(context: TradingContext, held: HeldOrders, batch: 
 }
 
 /** Commits a batch that the database refuses for its data: the leader first, and the rest in halves, until what is at fault is alone. */
-async function commitApart(context: TradingContext, held: HeldOrders, batch: TogetherBatch, results: Map<TogetherOrder, OrderResult>): Promise<void> {
+async function commitApart(
+  context: TradingContext,
+  held: HeldOrders,
+  batch: TogetherBatch,
+  results: Map<TogetherOrder, OrderResult>,
+): Promise<void> {
   const places = batch.orders.map((_, place) => place)
   const leads = batch.orders[0]!.freeBps < 0
   const middle = leads ? 1 : Math.ceil(places.length / 2)
@@ -293,14 +359,21 @@ async function commitApart(context: TradingContext, held: HeldOrders, batch: Tog
 }
 
 /** Never before a price that is already published: the strike is a price that nobody has seen. */
-export function acceptanceMs({ markets }: Pick<TradingContext, 'markets'>, order: { symbol: string }, nowMs: number): number {
+export function acceptanceMs(
+  { markets }: Pick<TradingContext, 'markets'>,
+  order: { symbol: string },
+  nowMs: number,
+): number {
   return Math.max(nowMs, markets.lastTick(order.symbol)?.atMs ?? 0)
 }
 
 const isKeyUsed = (error: unknown) => (error as { constraint?: unknown }).constraint === 'trades_key_once'
 
 /** The connection broke before the answer: looks which orders were committed, for as long as a client can be kept waiting. */
-async function askWhatBecame({ db, log, clock }: TradingContext, { orders, ids, acceptedAtMs }: OrderBatch): Promise<OrderResult[]> {
+async function askWhatBecame(
+  { db, log, clock }: TradingContext,
+  { orders, ids, acceptedAtMs }: OrderBatch,
+): Promise<OrderResult[]> {
   const until = clock.monotonicMs() + answerWithinMs
   while (clock.monotonicMs() < until) {
     // First a pause, so that a statement which the server had already read is running or over.
@@ -309,7 +382,13 @@ async function askWhatBecame({ db, log, clock }: TradingContext, { orders, ids, 
       const opened = await db.transaction().execute((tx) => findOpened(tx, orders, ids))
       return ids.map((id, index) => {
         const found = opened.get(id)
-        return { result: found ? 'ok' : 'not_opened', id, acceptedAtMs: acceptedAtMs[index]!, openAfter: found?.openAfter ?? 0, balanceMinor: found?.balanceMinor ?? 0n }
+        return {
+          result: found ? 'ok' : 'not_opened',
+          id,
+          acceptedAtMs: acceptedAtMs[index]!,
+          openAfter: found?.openAfter ?? 0,
+          balanceMinor: found?.balanceMinor ?? 0n,
+        }
       })
     } catch (error) {
       log.warn({ err: error }, 'the database does not say what became of a batch')

@@ -32,17 +32,20 @@ describe("'trade'", () => {
     ['a lock is not free in time', '55P03', 'busy'],
     ['transactions wait for each other', '40P01', 'busy'],
     ['transactions contradict each other', '40001', 'busy'],
-  ])('where %s (%s) is refused with %s: nothing was done, and the same key works later', async (_words, sqlState, code) => {
-    const before = await world.balance(customer.id)
-    await faultIs(`RAISE EXCEPTION 'a fault' USING ERRCODE = '${sqlState}'`)
-    const refused = await place(`key-${sqlState}`)
-    expect(refused).toMatchObject({ status: 503, body: { code } })
-    expect(refused.body.msg).toMatch(/nothing was done/i)
-    expect(await world.balance(customer.id)).toBe(before)
-    await world.platform.owner.query('DROP TRIGGER fault ON trading.trades')
-    expect((await place(`key-${sqlState}`)).status).toBe(200)
-    expect(await world.balance(customer.id)).toBe(before - 10_00n)
-  })
+  ])(
+    'where %s (%s) is refused with %s: nothing was done, and the same key works later',
+    async (_words, sqlState, code) => {
+      const before = await world.balance(customer.id)
+      await faultIs(`RAISE EXCEPTION 'a fault' USING ERRCODE = '${sqlState}'`)
+      const refused = await place(`key-${sqlState}`)
+      expect(refused).toMatchObject({ status: 503, body: { code } })
+      expect(refused.body.msg).toMatch(/nothing was done/i)
+      expect(await world.balance(customer.id)).toBe(before)
+      await world.platform.owner.query('DROP TRIGGER fault ON trading.trades')
+      expect((await place(`key-${sqlState}`)).status).toBe(200)
+      expect(await world.balance(customer.id)).toBe(before - 10_00n)
+    },
+  )
 
   it('where the connection is lost looks whether the order was placed, and is refused with busy if it was not', async () => {
     const before = await world.balance(customer.id)
@@ -52,6 +55,9 @@ describe("'trade'", () => {
   })
 })
 
-it.each(['08006', '57P01', '25P03', '25P04', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', undefined])('an error %s leaves open whether a statement was committed', (code) => {
-  expect(failureOf(Object.assign(new Error('lost'), { code }))).toBe('unknown')
-})
+it.each(['08006', '57P01', '25P03', '25P04', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', undefined])(
+  'an error %s leaves open whether a statement was committed',
+  (code) => {
+    expect(failureOf(Object.assign(new Error('lost'), { code }))).toBe('unknown')
+  },
+)

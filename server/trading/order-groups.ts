@@ -2,7 +2,15 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { OrderBatch } from './order-store.ts'
 import { profitMinor } from './payout.ts'
 
-type CustomerGroup = { shard: number; customerId: string; asset: CashAsset; trades: number; stakeMinor: bigint; leastResultMinor: bigint | undefined; place: number }
+type CustomerGroup = {
+  shard: number
+  customerId: string
+  asset: CashAsset
+  trades: number
+  stakeMinor: bigint
+  leastResultMinor: bigint | undefined
+  place: number
+}
 type ExpiryGroup = { expiresAtS: number; symbol: string; asset: CashAsset; profitMinor: bigint; place: number }
 
 /** What a batch asks of each customer and of each expiry, in the order in which the database locks them. */
@@ -28,10 +36,15 @@ export function groupOrders({ orders, acceptedAtMs }: Pick<OrderBatch, 'orders' 
   const profits: bigint[] = []
   orders.forEach(({ shard, customerId, asset, symbol, intervalS, stakeMinor, payoutBps, lossFloor }, index) => {
     let customer = customers.get(customerId)
-    if (!customer) customers.set(customerId, (customer = { shard, customerId, asset, trades: 0, stakeMinor: 0n, leastResultMinor: undefined, place: 0 }))
+    if (!customer)
+      customers.set(
+        customerId,
+        (customer = { shard, customerId, asset, trades: 0, stakeMinor: 0n, leastResultMinor: undefined, place: 0 }),
+      )
     customer.trades++
     customer.stakeMinor += stakeMinor
-    if (lossFloor && !(customer.leastResultMinor! >= lossFloor.leastResultMinor)) customer.leastResultMinor = lossFloor.leastResultMinor
+    if (lossFloor && !(customer.leastResultMinor! >= lossFloor.leastResultMinor))
+      customer.leastResultMinor = lossFloor.leastResultMinor
     customerOf.push(customer)
     nth.push(customer.trades)
     stakeUpToIt.push(customer.stakeMinor)
@@ -44,8 +57,12 @@ export function groupOrders({ orders, acceptedAtMs }: Pick<OrderBatch, 'orders' 
     expiry.profitMinor += profit
     expiryOf.push(expiry)
   })
-  const customerOrder = [...customers.values()].sort((a, b) => a.shard - b.shard || (a.customerId < b.customerId ? -1 : 1))
-  const expiryOrder = [...expiries.values()].sort((a, b) => a.expiresAtS - b.expiresAtS || compare(a.symbol, b.symbol) || compare(a.asset, b.asset))
+  const customerOrder = [...customers.values()].sort(
+    (a, b) => a.shard - b.shard || (a.customerId < b.customerId ? -1 : 1),
+  )
+  const expiryOrder = [...expiries.values()].sort(
+    (a, b) => a.expiresAtS - b.expiresAtS || compare(a.symbol, b.symbol) || compare(a.asset, b.asset),
+  )
   for (const order of [customerOrder, expiryOrder]) order.forEach((group, index) => (group.place = index + 1))
   return {
     customerNo: customerOf.map(({ place }) => place),

@@ -4,7 +4,8 @@
  */
 export function markOfKey(customerId: string, key: string): number {
   let hash = 0x811c9dc5
-  for (let index = 0; index < customerId.length; index++) hash = Math.imul(hash ^ customerId.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < customerId.length; index++)
+    hash = Math.imul(hash ^ customerId.charCodeAt(index), 0x01000193)
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }

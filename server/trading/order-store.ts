@@ -24,7 +24,16 @@ export type PlacedOrder = Order & {
 
 /** What becomes of an order. `exists`: its key was used before; nothing was done. `not_opened`: nothing was done, and the reason was lost. */
 export type OrderResult = {
-  result: 'ok' | 'exists' | 'insufficient' | 'too_many_open' | 'stake_limit' | 'own_loss_limit' | 'exposure_limit' | 'too_little_free' | 'not_opened'
+  result:
+    | 'ok'
+    | 'exists'
+    | 'insufficient'
+    | 'too_many_open'
+    | 'stake_limit'
+    | 'own_loss_limit'
+    | 'exposure_limit'
+    | 'too_little_free'
+    | 'not_opened'
   id: string
   acceptedAtMs: number
   /** Open trades of the customer after this order. */
@@ -45,7 +54,10 @@ export type OrderBatch = {
   acceptedAtMs: readonly number[]
 }
 
-const orderColumns = 'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] bigint[] bigint[] smallint[] int[] bigint[] bigint[]'.split(' ')
+const orderColumns =
+  'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] bigint[] bigint[] smallint[] int[] bigint[] bigint[]'.split(
+    ' ',
+  )
 const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
 const batchText = `$1, $2, $3, $33,
   ROW(${row(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
@@ -59,9 +71,17 @@ const openTogetherText = `SELECT results, open, balances FROM trading.open_toget
  * `checkKeys` a key that was used before fails the batch on the constraint `trades_key_once`. Arrays go
  * as PostgreSQL's array texts, which costs a quarter of letting the driver write them.
  */
-export async function openTrades(pool: Pool | PoolClient, batch: OrderBatch, checkKeys: boolean): Promise<OrderResult[]> {
+export async function openTrades(
+  pool: Pool | PoolClient,
+  batch: OrderBatch,
+  checkKeys: boolean,
+): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
-  const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_trades', text: openTradesText, values: valuesOf(batch, groups, checkKeys) })
+  const { rows } = await pool.query<OpenedRow>({
+    name: 'trading.open_trades',
+    text: openTradesText,
+    values: valuesOf(batch, groups, checkKeys),
+  })
   return resultsOf(batch, groups, rows[0]!)
 }
 
@@ -69,7 +89,12 @@ export async function openTrades(pool: Pool | PoolClient, batch: OrderBatch, che
  * The same for an expert's order and its copies, one order a customer, each with the part of the account that must stay free.
  * Fails where that does not hold (`placesTooShort`), or where the expert's own order, which has `freeBps` -1, is refused (`leaderRefusal`).
  */
-export async function openTogether(pool: Pool | PoolClient, batch: OrderBatch, freeBps: readonly number[], checkKeys: boolean): Promise<OrderResult[]> {
+export async function openTogether(
+  pool: Pool | PoolClient,
+  batch: OrderBatch,
+  freeBps: readonly number[],
+  checkKeys: boolean,
+): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
   const values = [...valuesOf(batch, groups, checkKeys), `{${freeBps.join(',')}}`]
   const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_together', text: openTogetherText, values })
@@ -79,7 +104,11 @@ export async function openTogether(pool: Pool | PoolClient, batch: OrderBatch, f
 const judgeCopiesText = `SELECT place, result FROM trading.judge_copies($1::smallint[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[])`
 
 /** What can be said against copies before they are in a batch, by the copy. Nothing is locked: who is not named may be refused all the same. */
-export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(pool: Pool, orders: readonly O[], limits: OrderBatch['limits']): Promise<Map<O, OrderResult['result']>> {
+export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(
+  pool: Pool,
+  orders: readonly O[],
+  limits: OrderBatch['limits'],
+): Promise<Map<O, OrderResult['result']>> {
   const values = [
     arrayText(orders, (order) => order.shard),
     arrayText(orders, (order) => order.customerId),
@@ -91,14 +120,22 @@ export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(p
     arrayText(orders, (order) => limits[order.asset].maxOpenStakeMinor),
     arrayText(orders, (order) => order.lossFloor?.leastResultMinor ?? 'NULL'),
   ]
-  const { rows } = await pool.query<{ place: number; result: OrderResult['result'] }>({ name: 'trading.judge_copies', text: judgeCopiesText, values })
+  const { rows } = await pool.query<{ place: number; result: OrderResult['result'] }>({
+    name: 'trading.judge_copies',
+    text: judgeCopiesText,
+    values,
+  })
   return new Map(rows.map(({ place, result }) => [orders[place - 1]!, result]))
 }
 
 /** Places, from 0, of the orders that would have left too little free; undefined for any other error. */
 export function placesTooShort(error: unknown): number[] | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown }
-  return code === 'TC001' ? String(detail).split(',').map((place) => Number(place) - 1) : undefined
+  return code === 'TC001'
+    ? String(detail)
+        .split(',')
+        .map((place) => Number(place) - 1)
+    : undefined
 }
 
 /** What the database says against the expert's own order; undefined for any other error. */
@@ -147,11 +184,17 @@ function valuesOf(batch: OrderBatch, groups: OrderGroups, checkKeys: boolean): u
     arrayText(expiries, (expiry) => batch.limits[expiry.asset].maxExposureMinor / BigInt(batch.lanes)),
     checkKeys,
     // An array that is too short is read as nulls: no limit.
-    customers.some((customer) => customer.leastResultMinor !== undefined) ? arrayText(customers, (customer) => customer.leastResultMinor ?? 'NULL') : '{}',
+    customers.some((customer) => customer.leastResultMinor !== undefined)
+      ? arrayText(customers, (customer) => customer.leastResultMinor ?? 'NULL')
+      : '{}',
   ]
 }
 
-function resultsOf({ orders, ids, acceptedAtMs }: OrderBatch, { customerNo, afterIt }: OrderGroups, row: OpenedRow): OrderResult[] {
+function resultsOf(
+  { orders, ids, acceptedAtMs }: OrderBatch,
+  { customerNo, afterIt }: OrderGroups,
+  row: OpenedRow,
+): OrderResult[] {
   const [results, open, balances] = [row.results.split(','), row.open.split(','), row.balances.split(',')]
   return orders.map((_, index) => ({
     result: results[index] as OrderResult['result'],
@@ -168,13 +211,25 @@ const lendText = 'SELECT trading.lend_exposure($1::smallint, $2::smallint, $3, $
  * Runs `open` in a transaction that first lends the lane what the other lanes have free of the exposure limit, as much as these orders
  * need. In one transaction, because the other lanes would take it back before it is used.
  */
-export async function withLentExposure<T>(pool: Pool, batch: OrderBatch, open: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function withLentExposure<T>(
+  pool: Pool,
+  batch: OrderBatch,
+  open: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken = true
   try {
     await client.query('BEGIN')
     for (const { expiresAtS, symbol, asset, profitMinor } of groupOrders(batch).expiries) {
-      await client.query(lendText, [batch.lane, batch.lanes, expiresAtS, symbol, asset, batch.limits[asset].maxExposureMinor, profitMinor])
+      await client.query(lendText, [
+        batch.lane,
+        batch.lanes,
+        expiresAtS,
+        symbol,
+        asset,
+        batch.limits[asset].maxExposureMinor,
+        profitMinor,
+      ])
     }
     const opened = await open(client)
     await client.query('COMMIT')
@@ -187,18 +242,28 @@ export async function withLentExposure<T>(pool: Pool, batch: OrderBatch, open: (
 }
 
 /** Of some orders whose batch's connection broke, those that were committed after all. Waits for a batch that still runs. */
-export async function findOpened(db: Executor, orders: readonly PlacedOrder[], ids: readonly string[]): Promise<Map<string, Pick<OrderResult, 'openAfter' | 'balanceMinor'>>> {
+export async function findOpened(
+  db: Executor,
+  orders: readonly PlacedOrder[],
+  ids: readonly string[],
+): Promise<Map<string, Pick<OrderResult, 'openAfter' | 'balanceMinor'>>> {
   const shards = orders.map((order) => order.shard)
   const customers = orders.map((order) => order.customerId)
   const { rows } = await sql<{ id: string; open_after: number; balance_after_minor: bigint }>`
     SELECT id, open_after, balance_after_minor
     FROM trading.find_opened(${shards}::smallint[], ${customers}::uuid[], ${ids}::uuid[])`.execute(db)
-  return new Map(rows.map((found) => [found.id, { openAfter: found.open_after, balanceMinor: found.balance_after_minor }]))
+  return new Map(
+    rows.map((found) => [found.id, { openAfter: found.open_after, balanceMinor: found.balance_after_minor }]),
+  )
 }
 
-function arrayText<Item>(items: readonly Item[], field: (item: Item, index: number) => string | number | bigint): string {
+function arrayText<Item>(
+  items: readonly Item[],
+  field: (item: Item, index: number) => string | number | bigint,
+): string {
   let text = '{'
-  for (let index = 0; index < items.length; index++) text += index === 0 ? field(items[index]!, index) : `,${field(items[index]!, index)}`
+  for (let index = 0; index < items.length; index++)
+    text += index === 0 ? field(items[index]!, index) : `,${field(items[index]!, index)}`
   return `${text}}`
 }
 

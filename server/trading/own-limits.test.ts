@@ -11,7 +11,9 @@ let customer: { secrete: string; id: string }
 let rules: OrderRules
 beforeEach(async () => {
   rules = { lossLimits: [] }
-  world = await createScriptedWorld(['EURUSD'], { orderRules: (id) => (id === customer.id ? rules : { lossLimits: [] }) })
+  world = await createScriptedWorld(['EURUSD'], {
+    orderRules: (id) => (id === customer.id ? rules : { lossLimits: [] }),
+  })
   await world.publish('EURUSD', [0, 1_000])
   customer = await world.addCustomer()
 })
@@ -36,7 +38,10 @@ beforeEach(() => {
 describe('account_frozen, timed_out, excluded, session_limit, reality_due', () => {
   const refusals = [
     [new Refused('account_frozen'), 'Your account is frozen. Your security page says why, and how it is released.'],
-    [new Refused('timed_out', { until: '6 January 2026, 12:00 UTC' }), 'You have taken a time-out until 6 January 2026, 12:00 UTC.'],
+    [
+      new Refused('timed_out', { until: '6 January 2026, 12:00 UTC' }),
+      'You have taken a time-out until 6 January 2026, 12:00 UTC.',
+    ],
     [new Refused('excluded', { until: 'until 5 July 2026' }), 'You have excluded yourself until 5 July 2026.'],
     [new Refused('session_limit', { minutes: 60 }), 'Your session limit of 60 minutes is reached.'],
     [new Refused('reality_due'), 'Confirm your reality check first.'],
@@ -58,7 +63,10 @@ describe('account_frozen, timed_out, excluded, session_limit, reality_due', () =
 describe('own_stake_limit', () => {
   it('refuses more than the customer allows, and takes that much', async () => {
     rules = { maxStakeMinor: 20_00n, lossLimits: [] }
-    expect(await place('20.01')).toMatchObject({ status: 403, body: { code: 'own_stake_limit', msg: 'Your own limit is 20.00 USD a trade.' } })
+    expect(await place('20.01')).toMatchObject({
+      status: 403,
+      body: { code: 'own_stake_limit', msg: 'Your own limit is 20.00 USD a trade.' },
+    })
     expect((await place('20.00')).status).toBe(200)
   })
 })
@@ -68,7 +76,9 @@ describe('own_loss_limit', () => {
     rules = { lossLimits: [dayLimit(50_00n)] }
     const answers = await Promise.all(Array.from({ length: 20 }, () => place()))
     expect(codes(answers)).toEqual([...Array(5).fill('ok'), ...Array(15).fill('own_loss_limit')])
-    expect(answers.find(({ status }) => status === 403)!.body.msg).toBe('This order could take your losses past your own limit of 50.00 USD a day.')
+    expect(answers.find(({ status }) => status === 403)!.body.msg).toBe(
+      'This order could take your losses past your own limit of 50.00 USD a day.',
+    )
     expect(await world.balance(customer.id)).toBe(9_950_00n)
   })
 
@@ -76,9 +86,15 @@ describe('own_loss_limit', () => {
     rules = { lossLimits: [dayLimit(50_00n)] }
     for (let turn = 0; turn < 2; turn++) expect((await place()).status).toBe(200)
     await settleAll(-1)
-    expect(codes(await Promise.all(Array.from({ length: 10 }, () => place())))).toEqual([...Array(3).fill('ok'), ...Array(7).fill('own_loss_limit')])
+    expect(codes(await Promise.all(Array.from({ length: 10 }, () => place())))).toEqual([
+      ...Array(3).fill('ok'),
+      ...Array(7).fill('own_loss_limit'),
+    ])
     await world.publish('EURUSD', [pastMs + 1_000, 1_000], [pastMs + 4_000, 999], [pastMs + 5_500, 999])
-    const [racing] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => place())), world.platform.clock.advance(6_000)])
+    const [racing] = await Promise.all([
+      Promise.all(Array.from({ length: 10 }, () => place())),
+      world.platform.clock.advance(6_000),
+    ])
     expect(codes(racing)).toEqual(Array(10).fill('own_loss_limit'))
     expect(await world.balance(customer.id)).toBe(9_950_00n)
   })
@@ -106,8 +122,17 @@ describe('own_loss_limit', () => {
   })
 
   it('names the strictest of several', async () => {
-    rules = { lossLimits: [dayLimit(30_00n), { limitMinor: 20_00n, fromMs: startMs - 1000, period: 'week' }, { limitMinor: 500_00n, fromMs: 0, period: 'month' }] }
-    expect((await place('25.00')).body).toMatchObject({ code: 'own_loss_limit', msg: 'This order could take your losses past your own limit of 20.00 USD a week.' })
+    rules = {
+      lossLimits: [
+        dayLimit(30_00n),
+        { limitMinor: 20_00n, fromMs: startMs - 1000, period: 'week' },
+        { limitMinor: 500_00n, fromMs: 0, period: 'month' },
+      ],
+    }
+    expect((await place('25.00')).body).toMatchObject({
+      code: 'own_loss_limit',
+      msg: 'This order could take your losses past your own limit of 20.00 USD a week.',
+    })
   })
 
   it('reads what many accounts lost in one query, and later not again', async () => {
@@ -118,7 +143,11 @@ describe('own_loss_limit', () => {
     const lossFloors = createLossFloors(world.platform)
     const ownerOf = ({ id }: { id: string }) => ({ customerId: id, shard: shardOf(id) })
     const sinceLater = { limitMinor: 5_00n, fromMs: startMs + pastMs + 1, period: 'week' } as const
-    const questions = [{ owner: ownerOf(customer), limits: [dayLimit(30_00n), sinceLater] }, { owner: ownerOf(customer), limits: [] }, { owner: ownerOf(other), limits: [dayLimit(40_00n)] }]
+    const questions = [
+      { owner: ownerOf(customer), limits: [dayLimit(30_00n), sinceLater] },
+      { owner: ownerOf(customer), limits: [] },
+      { owner: ownerOf(other), limits: [dayLimit(40_00n)] },
+    ]
     const connect = vi.spyOn(world.platform.pool, 'connect')
     const floors = await lossFloors(questions, startMs + 3_600_000)
     // Since later: of what was lost before, -10.00, five more.
@@ -131,7 +160,12 @@ describe('own_loss_limit', () => {
   it('leaves other customers of the same batch alone', async () => {
     rules = { lossLimits: [dayLimit(10_00n)] }
     const other = await world.addCustomer()
-    const answers = await Promise.all([place(), place(), place('10.00', {}, other.secrete), place('10.00', {}, other.secrete)])
+    const answers = await Promise.all([
+      place(),
+      place(),
+      place('10.00', {}, other.secrete),
+      place('10.00', {}, other.secrete),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([200, 403, 200, 200])
     expect((await world.ledger.reconcile()).breaks).toEqual([])
   })
@@ -141,6 +175,9 @@ it('keeps the result of settled trades with each customer', async () => {
   await place('10.00')
   await place('20.00', {}, customer.secrete, 'SELL')
   await settleAll(1)
-  const { rows } = await world.platform.pool.query('SELECT result_minor FROM trading.customers WHERE customer_id = $1', [customer.id])
+  const { rows } = await world.platform.pool.query(
+    'SELECT result_minor FROM trading.customers WHERE customer_id = $1',
+    [customer.id],
+  )
   expect(rows).toEqual([{ result_minor: 9_00n - 20_00n }])
 })

@@ -24,9 +24,14 @@ export type OrderRulesFinder = (customerId: string, nowMs: number) => OrderRules
 export type LossFloor = LossLimit & { leastResultMinor: bigint }
 
 /** Why the customer's own rules refuse an order before the database is asked. */
-export function ownRefusal({ refusal, maxStakeMinor }: OrderRules, stakeMinor: bigint, asset: CashAsset): Refused | undefined {
+export function ownRefusal(
+  { refusal, maxStakeMinor }: OrderRules,
+  stakeMinor: bigint,
+  asset: CashAsset,
+): Refused | undefined {
   if (refusal) return refusal
-  if (maxStakeMinor !== undefined && stakeMinor > maxStakeMinor) return new Refused('own_stake_limit', { max: money(maxStakeMinor, asset) })
+  if (maxStakeMinor !== undefined && stakeMinor > maxStakeMinor)
+    return new Refused('own_stake_limit', { max: money(maxStakeMinor, asset) })
   return undefined
 }
 
@@ -50,12 +55,22 @@ export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
     known.set(key, { fromMs, resultMinor })
   }
 
-  return async function lossFloors(questions: readonly LossQuestion[], nowMs: number): Promise<(LossFloor | undefined)[]> {
+  return async function lossFloors(
+    questions: readonly LossQuestion[],
+    nowMs: number,
+  ): Promise<(LossFloor | undefined)[]> {
     const asked = questions.flatMap(({ owner, limits }, index) =>
       limits.map((limit) => {
         const key = `${owner.customerId} ${limit.period}`
         const kept = known.get(key)
-        return { index, owner, limit, fromMs: limit.fromMs, key, resultMinor: kept?.fromMs === limit.fromMs ? kept.resultMinor : undefined }
+        return {
+          index,
+          owner,
+          limit,
+          fromMs: limit.fromMs,
+          key,
+          resultMinor: kept?.fromMs === limit.fromMs ? kept.resultMinor : undefined,
+        }
       }),
     )
     const missing = asked.filter(({ resultMinor }) => resultMinor === undefined)

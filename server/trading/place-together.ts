@@ -54,7 +54,12 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits, db } = context
   const lossFloors = createLossFloors(context)
 
-  function orderOf(terms: TogetherTerms, info: SymbolInfo, part: TogetherPart, rules: OrderRules | undefined): Prepared {
+  function orderOf(
+    terms: TogetherTerms,
+    info: SymbolInfo,
+    part: TogetherPart,
+    rules: OrderRules | undefined,
+  ): Prepared {
     const { shard, customerId, asset, stakeMinor, freeBps } = part
     const { minStakeMinor, maxStakeMinor } = limits[asset]
     if (stakeMinor < minStakeMinor) return { code: 'amount_too_small' }
@@ -62,18 +67,36 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     const refused = rules && ownRefusal(rules, stakeMinor, asset)
     if (refused) return { code: refused.code }
     return {
-      shard, customerId, asset, stakeMinor, freeBps, symbol: terms.symbol, type: terms.type, intervalS: terms.intervalS,
-      payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: keyOf(terms, part), keyMark: undefined, lossFloor: undefined, mayWait: false,
+      shard,
+      customerId,
+      asset,
+      stakeMinor,
+      freeBps,
+      symbol: terms.symbol,
+      type: terms.type,
+      intervalS: terms.intervalS,
+      payoutBps: info.payoutBps,
+      toleranceMs: info.staleAfterMs,
+      key: keyOf(terms, part),
+      keyMark: undefined,
+      lossFloor: undefined,
+      mayWait: false,
     }
   }
 
   /** What each part asks for, or why it is not even asked: by the rules of its account, and by what the account holds now. */
   async function prepare(terms: TogetherTerms, info: SymbolInfo, parts: readonly TogetherPart[]): Promise<Prepared[]> {
     if (parts.length === 0) return []
-    const rules = await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), clock.nowMs())
+    const rules = await context.manyOrderRules?.(
+      parts.map(({ customerId }) => customerId),
+      clock.nowMs(),
+    )
     const made = parts.map((part) => orderOf(terms, info, part, rules?.get(part.customerId)))
     const orders = made.filter((order) => 'key' in order)
-    const floors = await lossFloors(orders.map((owner) => ({ owner, limits: rules?.get(owner.customerId)?.lossLimits ?? [] })), clock.nowMs())
+    const floors = await lossFloors(
+      orders.map((owner) => ({ owner, limits: rules?.get(owner.customerId)?.lossLimits ?? [] })),
+      clock.nowMs(),
+    )
     orders.forEach((order, index) => (order.lossFloor = floors[index]))
     const verdicts = await judgeCopies(context.pool, orders, limits)
     return made.map((order) => {
@@ -82,15 +105,26 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     })
   }
 
-  async function placeSome(terms: TogetherTerms, parts: readonly TogetherPart[], made: readonly Prepared[], acceptedAtMs: number): Promise<PartResult[]> {
+  async function placeSome(
+    terms: TogetherTerms,
+    parts: readonly TogetherPart[],
+    made: readonly Prepared[],
+    acceptedAtMs: number,
+  ): Promise<PartResult[]> {
     const orders = made.filter((order) => 'key' in order)
     const results = await desk.placeTogether(orders, acceptedAtMs)
     const known = new Map(orders.map((order, index) => [order, results[index]!]))
-    const earlier = results.some(({ result }) => result === 'exists') ? new Map((await findEarlier(db, terms, parts)).map(({ customerId, id }) => [customerId, id])) : undefined
+    const earlier = results.some(({ result }) => result === 'exists')
+      ? new Map((await findEarlier(db, terms, parts)).map(({ customerId, id }) => [customerId, id]))
+      : undefined
     return made.map((order) => ('key' in order ? resultOf(known.get(order)!, earlier?.get(order.customerId)) : order))
   }
 
-  return async function placeTogether(terms: TogetherTerms, parts: readonly TogetherPart[], practiceAtMs?: number): Promise<PlacedTogether> {
+  return async function placeTogether(
+    terms: TogetherTerms,
+    parts: readonly TogetherPart[],
+    practiceAtMs?: number,
+  ): Promise<PlacedTogether> {
     const nowMs = clock.nowMs()
     const info = markets.symbol(terms.symbol)
     if (!info) throw new Refused('unknown_symbol', { symbol: terms.symbol })
@@ -120,9 +154,14 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
   }
 }
 
-const keyOf = ({ key, copyKey }: TogetherTerms, { freeBps }: Pick<TogetherPart, 'freeBps'>) => (freeBps < 0 ? key : copyKey)
+const keyOf = ({ key, copyKey }: TogetherTerms, { freeBps }: Pick<TogetherPart, 'freeBps'>) =>
+  freeBps < 0 ? key : copyKey
 
-async function findEarlier(db: Executor, { key, copyKey }: TogetherTerms, parts: readonly TogetherPart[]): Promise<PlainTrade[]> {
+async function findEarlier(
+  db: Executor,
+  { key, copyKey }: TogetherTerms,
+  parts: readonly TogetherPart[],
+): Promise<PlainTrade[]> {
   const own = parts.filter(({ freeBps }) => freeBps < 0)
   const copies = parts.filter(({ freeBps }) => freeBps >= 0)
   return [...(await findPlainTradesByKey(db, own, key)), ...(await findPlainTradesByKey(db, copies, copyKey))]
@@ -135,9 +174,17 @@ function resultOf({ result, id }: OrderResult, earlierId: string | undefined): P
 }
 
 /** Nobody's account but an expert's may trade on prices that are over, and only on those of before the opening. */
-async function checkPractice(context: TradingContext, { intervalS }: TogetherTerms, parts: readonly TogetherPart[], atMs: number): Promise<void> {
+async function checkPractice(
+  context: TradingContext,
+  { intervalS }: TogetherTerms,
+  parts: readonly TogetherPart[],
+  atMs: number,
+): Promise<void> {
   for (const { customerId } of parts) {
     const { simulated, customerSinceMs } = await context.customer(customerId)
-    invariant(simulated && customerSinceMs !== undefined && atMs + intervalS * 1000 <= customerSinceMs, 'only an expert may practise, and only before it was there')
+    invariant(
+      simulated && customerSinceMs !== undefined && atMs + intervalS * 1000 <= customerSinceMs,
+      'only an expert may practise, and only before it was there',
+    )
   }
 }

@@ -49,7 +49,11 @@ export type Trading = Required<ModuleLife> & {
    * a name of its own, such as `robot 7 EURUSD 1767614400000` (makers.ts): the same key counts once, and the trade says who made it. Throws
    * `busy` at once for a held account, so that a loop goes on with the others.
    */
-  place(order: InputOf<typeof trade>, owner: { shard: number; customerId: string }, key: string): Promise<OutputOf<typeof trade>>
+  place(
+    order: InputOf<typeof trade>,
+    owner: { shard: number; customerId: string },
+    key: string,
+  ): Promise<OutputOf<typeof trade>>
   /**
    * Places an expert's order and its copies, all accepted at the same moment. Answers a result for each part. `practiceAtMs`: a moment of
    * the past, for simulated accounts alone.
@@ -57,8 +61,17 @@ export type Trading = Required<ModuleLife> & {
   placeTogether(terms: TogetherTerms, parts: readonly TogetherPart[], practiceAtMs?: number): Promise<PlacedTogether>
   /** Trades by owner and id, by owners and key, or all of one owner after an id, oldest first. */
   findTrades(ex: Executor, asked: readonly { shard: number; customerId: string; id: string }[]): Promise<PlainTrade[]>
-  findTradesByKey(ex: Executor, owners: readonly { shard: number; customerId: string }[], key: string): Promise<PlainTrade[]>
-  tradesAfter(ex: Executor, owner: { shard: number; customerId: string }, afterId: string | null, limit: number): Promise<PlainTrade[]>
+  findTradesByKey(
+    ex: Executor,
+    owners: readonly { shard: number; customerId: string }[],
+    key: string,
+  ): Promise<PlainTrade[]>
+  tradesAfter(
+    ex: Executor,
+    owner: { shard: number; customerId: string },
+    afterId: string | null,
+    limit: number,
+  ): Promise<PlainTrade[]>
   /** The newest 100 trades of an account, as the call `trades` shows them. */
   newestTrades(owner: { shard: number; customerId: string }): Promise<TradeRecord[]>
   /** What the customer's trades came to whose keys begin so, such as `robot 7 `. */
@@ -89,7 +102,11 @@ export type Trading = Required<ModuleLife> & {
 const settleEveryMs = 1_000
 
 /** Orders, their settlement and their receipts. Design: money.md; rules: truth.md section 3. */
-export function createTrading(platform: Platform, neighbours: TradingNeighbours, options: TradingOptions = {}): Trading {
+export function createTrading(
+  platform: Platform,
+  neighbours: TradingNeighbours,
+  options: TradingOptions = {},
+): Trading {
   const context = { ...platform, ...neighbours, limits: options.limits ?? defaultLimits }
   const desk = createOrderDesk(context, options.desk ?? deskDefaults)
   const openTrade = createOpenTrade(context, desk)

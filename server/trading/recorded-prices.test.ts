@@ -12,17 +12,26 @@ const recordings = fileURLToPath(new URL('../../../shared/data/market', import.m
 function readRows(file: string): [afterMs: number, price: string][] {
   const [heading, ...lines] = readFileSync(path.join(recordings, file), 'utf8').trim().split('\n')
   const priceColumn = heading!.split(',').indexOf('price')
-  const rows = lines.map((line) => line.split(',')).map((cells): [number, string] => [Number(cells[0]), cells[priceColumn]!])
+  const rows = lines
+    .map((line) => line.split(','))
+    .map((cells): [number, string] => [Number(cells[0]), cells[priceColumn]!])
   return rows.map(([at, price]) => [at - rows[0]![0], price])
 }
 
 /** What the file says: first price after acceptance, last one at or before expiry, compared as numbers; void where no fresh one lies between. */
-function resultInFile(rows: [number, string][], acceptedAfterMs: number, expiresAfterMs: number, type: string, toleranceMs: number) {
+function resultInFile(
+  rows: [number, string][],
+  acceptedAfterMs: number,
+  expiresAfterMs: number,
+  type: string,
+  toleranceMs: number,
+) {
   const between = rows.filter(([at]) => at > acceptedAfterMs && at <= expiresAfterMs)
   const [strike, exit] = [between.at(0), between.at(-1)]
   if (!strike || !exit) return { strike: null, exit: null, status: 'VOID' }
   const prices = { strike: Number(strike[1]), exit: Number(exit[1]) }
-  if (strike[0] - acceptedAfterMs > toleranceMs || expiresAfterMs - exit[0] > toleranceMs) return { ...prices, status: 'VOID' }
+  if (strike[0] - acceptedAfterMs > toleranceMs || expiresAfterMs - exit[0] > toleranceMs)
+    return { ...prices, status: 'VOID' }
   const move = prices.exit - prices.strike
   return { ...prices, status: move === 0 ? 'TIE' : move > 0 === (type === 'BUY') ? 'WON' : 'LOST' }
 }
@@ -31,7 +40,10 @@ it.each([
   ['EURUSD', 'fx/EURUSD_tick_20140508.csv', 9000, 30_000],
   ['BTCUSD', 'crypto/BTCUSD_trades_20240808T2354.csv', 8700, 10_000],
 ])('gives %s trades the results that the recording %s says', async (symbol, file, payoutBps, toleranceMs) => {
-  const world = await createTradingWorld({ MARKET: `replay:${path.join(recordings, file)}` }, { limits: { maxOpenTrades: 1_000 } })
+  const world = await createTradingWorld(
+    { MARKET: `replay:${path.join(recordings, file)}` },
+    { limits: { maxOpenTrades: 1_000 } },
+  )
   const { secrete, id } = await world.addCustomer()
   const rows = readRows(file)
   let expectedBalance = 10_000_00
@@ -39,7 +51,9 @@ it.each([
     await world.platform.clock.advance(6_373)
     for (const interval of tradeIntervals) {
       for (const TYPE of ['BUY', 'SELL']) {
-        expect(await world.api.call('trade', { symbols: symbol, amount: '10.00', interval, TYPE }, { secrete })).toMatchObject({ status: 200, body: { payoutBps } })
+        expect(
+          await world.api.call('trade', { symbols: symbol, amount: '10.00', interval, TYPE }, { secrete }),
+        ).toMatchObject({ status: 200, body: { payoutBps } })
       }
     }
   }
@@ -48,10 +62,17 @@ it.each([
   const results: string[] = []
   for (const p of Array.from({ length: 12 }, (_, index) => index + 1)) {
     for (const trade of (await world.api.call('trades', { p: String(p) }, { secrete })).body) {
-      const expected = resultInFile(rows, trade.acceptedAt - startMs, trade.expiresAt - startMs, trade.type, toleranceMs)
+      const expected = resultInFile(
+        rows,
+        trade.acceptedAt - startMs,
+        trade.expiresAt - startMs,
+        trade.type,
+        toleranceMs,
+      )
       const number = (price: string | null) => (price === null ? null : Number(price))
       expect({ strike: number(trade.strike), exit: number(trade.exit), status: trade.status }).toEqual(expected)
-      expectedBalance += expected.status === 'WON' ? (10_00 * payoutBps) / 10_000 : expected.status === 'LOST' ? -10_00 : 0
+      expectedBalance +=
+        expected.status === 'WON' ? (10_00 * payoutBps) / 10_000 : expected.status === 'LOST' ? -10_00 : 0
       results.push(expected.status)
     }
   }

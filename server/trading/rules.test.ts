@@ -20,9 +20,19 @@ describe('the outcome of a trade', () => {
     ['ends where it began', [tick(1_500, 10), tick(3_000, 20), tick(5_000, 10)], 'TIE', 'TIE'],
     ['has one price only, which is strike and exit', [tick(5_500, 10)], 'strike_late', 'strike_late'],
     ['has one price only, early and then stale', [tick(1_500, 10)], 'exit_stale', 'exit_stale'],
-    ['a price at the moment of acceptance is not the strike', [tick(1_000, 99), tick(1_001, 10), tick(6_000, 11)], 'WON', 'LOST'],
+    [
+      'a price at the moment of acceptance is not the strike',
+      [tick(1_000, 99), tick(1_001, 10), tick(6_000, 11)],
+      'WON',
+      'LOST',
+    ],
     ['a price at the moment of expiry is the exit', [tick(1_500, 10), tick(6_000, 11), tick(6_001, 9)], 'WON', 'LOST'],
-    ['two prices in one millisecond: the first is the strike, the last the exit', [tick(1_500, 10, 1), tick(1_500, 12, 2), tick(6_000, 9, 3), tick(6_000, 11, 4)], 'WON', 'LOST'],
+    [
+      'two prices in one millisecond: the first is the strike, the last the exit',
+      [tick(1_500, 10, 1), tick(1_500, 12, 2), tick(6_000, 9, 3), tick(6_000, 11, 4)],
+      'WON',
+      'LOST',
+    ],
     ['prices before acceptance only', [tick(500, 10)], 'no_strike', 'no_strike'],
     ['no price at all', [], 'no_strike', 'no_strike'],
     ['the first price comes after the expiry', [tick(6_001, 10)], 'no_strike', 'no_strike'],
@@ -72,7 +82,9 @@ describe('the payout', () => {
     )
   })
   it('returns stake and profit, the stake, or nothing', () => {
-    expect((['WON', 'LOST', 'TIE', 'VOID', 'OPEN'] as const).map((state) => returnedMinor(state, 10_00n, 8500))).toEqual([18_50n, 0n, 10_00n, 10_00n, undefined])
+    expect(
+      (['WON', 'LOST', 'TIE', 'VOID', 'OPEN'] as const).map((state) => returnedMinor(state, 10_00n, 8500)),
+    ).toEqual([18_50n, 0n, 10_00n, 10_00n, undefined])
   })
   it('breaks even at 1 / (1 + payout), and costs (1 - payout) / 2 of the stake at even odds', () => {
     expect([8500, 9000, 10_000].map(breakEvenBps)).toEqual([5405, 5263, 5000])
@@ -95,13 +107,23 @@ describe('the rules in SQL', () => {
   afterAll(() => platform.stop())
 
   it('are the rules in code', async () => {
-    const cases = fc.sample(fc.record({ ticks: someTicks(), type: fc.constantFrom('BUY' as const, 'SELL' as const) }), 2_000)
+    const cases = fc.sample(
+      fc.record({ ticks: someTicks(), type: fc.constantFrom('BUY' as const, 'SELL' as const) }),
+      2_000,
+    )
     const rows = cases.map(({ ticks, type }) => {
       const terms = { ...buy, type }
       const [strike, exit] = [strikeOf(ticks, terms.acceptedAtMs), exitOf(ticks, terms.expiresAtMs)]
       // The record answers strike and exit only where both lie between acceptance and expiry.
       const found = strike && exit && strike.atMs <= terms.expiresAtMs
-      return { type, strike_at: found ? strike.atMs : null, strike: found ? strike.price : null, exit_at: found ? exit.atMs : null, exit: found ? exit.price : null, expected: decide(terms, ticks) }
+      return {
+        type,
+        strike_at: found ? strike.atMs : null,
+        strike: found ? strike.price : null,
+        exit_at: found ? exit.atMs : null,
+        exit: found ? exit.price : null,
+        expected: decide(terms, ticks),
+      }
     })
     const { rows: answers } = await platform.pool.query<{ answer: string }>(
       `SELECT coalesce(v::text, trading.state_of(r.type, r.strike, r.exit, v)::text) AS answer
@@ -116,7 +138,10 @@ describe('the rules in SQL', () => {
 
 /** Ticks in order around acceptance and expiry, with repeated times and few different prices. */
 function someTicks() {
-  const instant = fc.oneof(fc.integer({ min: 0, max: 8_000 }), fc.constantFrom(999, 1_000, 1_001, 3_000, 3_001, 3_999, 4_000, 5_999, 6_000, 6_001))
+  const instant = fc.oneof(
+    fc.integer({ min: 0, max: 8_000 }),
+    fc.constantFrom(999, 1_000, 1_001, 3_000, 3_001, 3_999, 4_000, 5_999, 6_000, 6_001),
+  )
   return fc
     .array(fc.record({ atMs: instant, price: fc.integer({ min: 9, max: 12 }) }), { maxLength: 12 })
     .map((raw) => raw.sort((a, b) => a.atMs - b.atMs).map(({ atMs, price }, index) => tick(atMs, price, index + 1)))

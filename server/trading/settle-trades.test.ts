@@ -14,11 +14,16 @@ afterEach(() => world.stop())
 
 const price = 1_000
 const place = async (secrete: string, input: Record<string, unknown> = {}) => {
-  const answer = await world.api.call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY', ...input }, { secrete })
+  const answer = await world.api.call(
+    'trade',
+    { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY', ...input },
+    { secrete },
+  )
   expect(answer.status).toBe(200)
   return answer.body.id as string
 }
-const tradesOf = async (secrete: string) => (await world.api.call('trades', {}, { secrete })).body as Record<string, unknown>[]
+const tradesOf = async (secrete: string) =>
+  (await world.api.call('trades', {}, { secrete })).body as Record<string, unknown>[]
 /** Strike 1,000 and exit as given, for a trade of five seconds accepted at the start. */
 const publishMove = (exit: number) => world.publish('EURUSD', [1_000, price], [4_000, exit], [5_500, price])
 
@@ -38,7 +43,14 @@ describe('settlement', () => {
     await world.platform.clock.advance(6_000)
     const [trade] = await tradesOf(secrete)
     const returned = { WON: '19.00', LOST: '0.00', TIE: '10.00' }[status]
-    expect(trade).toMatchObject({ status, strike: '0.001000', exit: (exit / 1e6).toFixed(6), result: status === 'WON' ? 'true' : 'false', returned, settledAt: startMs + 6_000 })
+    expect(trade).toMatchObject({
+      status,
+      strike: '0.001000',
+      exit: (exit / 1e6).toFixed(6),
+      result: status === 'WON' ? 'true' : 'false',
+      returned,
+      settledAt: startMs + 6_000,
+    })
     expect(await world.balance(id)).toBe(balance)
   })
 
@@ -58,7 +70,13 @@ describe('settlement', () => {
     await place(secrete)
     await world.publish('EURUSD', [5_500, price])
     await world.platform.clock.advance(6_000)
-    expect(await tradesOf(secrete)).toMatchObject([{ status: 'VOID', returned: '10.00', reason: 'No price came between the order and its expiry, so the stake was returned.' }])
+    expect(await tradesOf(secrete)).toMatchObject([
+      {
+        status: 'VOID',
+        returned: '10.00',
+        reason: 'No price came between the order and its expiry, so the stake was returned.',
+      },
+    ])
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
@@ -67,7 +85,12 @@ describe('settlement', () => {
     await place(secrete, { interval: 180 })
     await world.publish('EURUSD', [1_000, price], [149_000, price + 1], [181_000, price])
     await world.platform.clock.advance(182_000)
-    expect(await tradesOf(secrete)).toMatchObject([{ status: 'VOID', reason: 'The last price before the expiry was older than 30 seconds, so the stake was returned.' }])
+    expect(await tradesOf(secrete)).toMatchObject([
+      {
+        status: 'VOID',
+        reason: 'The last price before the expiry was older than 30 seconds, so the stake was returned.',
+      },
+    ])
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
@@ -79,7 +102,9 @@ describe('settlement', () => {
     expect(await tradesOf(secrete)).toMatchObject([{ status: 'OPEN' }])
     // The wait also starts anew with the process: BTCUSD has 10 s, the longest tolerance is 120 s.
     await world.platform.clock.advance(120_000)
-    expect(await tradesOf(secrete)).toMatchObject([{ status: 'VOID', reason: 'No price came between the order and its expiry, so the stake was returned.' }])
+    expect(await tradesOf(secrete)).toMatchObject([
+      { status: 'VOID', reason: 'No price came between the order and its expiry, so the stake was returned.' },
+    ])
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
@@ -88,7 +113,10 @@ describe('settlement', () => {
     await Promise.all([place(secrete), place(secrete, { TYPE: 'SELL' }), place(secrete, { interval: 180 })])
     await publishMove(price + 1)
     await world.platform.clock.advance(120_000)
-    const { rows } = await world.platform.pool.query('SELECT open_trades, open_stake_minor FROM trading.customers WHERE customer_id = $1', [id])
+    const { rows } = await world.platform.pool.query(
+      'SELECT open_trades, open_stake_minor FROM trading.customers WHERE customer_id = $1',
+      [id],
+    )
     expect(rows).toEqual([{ open_trades: 1, open_stake_minor: 10_00n }])
     const exposure = await world.platform.pool.query('SELECT expires_at_s::int FROM trading.exposure')
     expect(exposure.rows).toEqual([{ expires_at_s: startMs / 1000 + 180 }])
@@ -119,7 +147,9 @@ describe('settlement', () => {
 
   it('settles all shards in chunks that end in the middle of one', async () => {
     const customers = await Promise.all(Array.from({ length: 20 }, () => world.addCustomer()))
-    await Promise.all(customers.flatMap(({ secrete }) => [place(secrete), place(secrete), place(secrete, { TYPE: 'SELL' })]))
+    await Promise.all(
+      customers.flatMap(({ secrete }) => [place(secrete), place(secrete), place(secrete, { TYPE: 'SELL' })]),
+    )
     await publishMove(price + 1)
     const inChunks = createSettleTrades(contextOf(world), startMs, 7)
     expect(await movePast(inChunks)).toBe(60)
@@ -132,17 +162,26 @@ describe('settlement', () => {
     await publishMove(price + 1)
     const client = await world.platform.pool.connect()
     await client.query('BEGIN')
-    await client.query("SELECT * FROM trading.settle_due(ARRAY(SELECT s::smallint FROM generate_series(0, 31) s), $1, ARRAY['EURUSD'], ARRAY[$1::bigint], 100, '{}', NULL, 500)", [startMs + 6_000])
+    await client.query(
+      "SELECT * FROM trading.settle_due(ARRAY(SELECT s::smallint FROM generate_series(0, 31) s), $1, ARRAY['EURUSD'], ARRAY[$1::bigint], 100, '{}', NULL, 500)",
+      [startMs + 6_000],
+    )
     // While it holds the trade, another settler leaves the trade to it and does not wait.
     expect(await movePast(() => world.trading.settle())).toBe(0)
     const cut = new Promise((resolve) => client.on('error', resolve))
-    await world.platform.pool.query('SELECT pg_terminate_backend($1, 5000)', [(client as unknown as { processID: number }).processID])
+    await world.platform.pool.query('SELECT pg_terminate_backend($1, 5000)', [
+      (client as unknown as { processID: number }).processID,
+    ])
     await cut
     client.release(true)
     expect(await movePast(() => world.trading.settle())).toBe(1)
     expect(await movePast(() => world.trading.settle())).toBe(0)
     expect(await world.balance(id)).toBe(10_009_00n)
-    expect((await world.ledger.transfersOf(trade, id, { fromMs: startMs, toMs: startMs + 60_000 })).map(({ kind }) => kind).sort()).toEqual(['profit', 'stake', 'stake_return'])
+    expect(
+      (await world.ledger.transfersOf(trade, id, { fromMs: startMs, toMs: startMs + 60_000 }))
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(['profit', 'stake', 'stake_return'])
   })
 
   it('goes on after the database ended a chunk to break a deadlock', async () => {
@@ -166,12 +205,20 @@ describe('settlement', () => {
 
   afterEach(async () => {
     expect((await world.ledger.reconcile()).breaks).toEqual([])
-    const { rows } = await world.platform.pool.query<{ open: bigint }>("SELECT coalesce(sum(stake_minor), 0)::bigint AS open FROM trading.trades WHERE state = 'OPEN'")
+    const { rows } = await world.platform.pool.query<{ open: bigint }>(
+      "SELECT coalesce(sum(stake_minor), 0)::bigint AS open FROM trading.trades WHERE state = 'OPEN'",
+    )
     expect(await world.ledger.houseBalance({ house: 'stakes', asset: 'USD' })).toBe(rows[0]!.open)
   })
 })
 
-const contextOf = ({ platform, ledger, markets }: ScriptedWorld) => ({ ...platform, ledger, markets, customer: () => ({ currency: 'USD' as const }), limits: defaultLimits })
+const contextOf = ({ platform, ledger, markets }: ScriptedWorld) => ({
+  ...platform,
+  ledger,
+  markets,
+  customer: () => ({ currency: 'USD' as const }),
+  limits: defaultLimits,
+})
 
 /** Runs something with the clock past the expiry, before the advance itself settles. */
 async function movePast<T>(run: () => Promise<T>): Promise<T> {

@@ -6,15 +6,25 @@ import { money } from './order-checks.ts'
 import { feedGraceMs } from './rules.ts'
 import { settleApart } from './settle-apart.ts'
 import {
-  findHeld, forgetExposure, forgetUnsettled, listDue, listOverdue, listUnsettled, noteUnsettled, settleDue,
-  type Due, type DueTrade, type SettledTrade,
+  findHeld,
+  forgetExposure,
+  forgetUnsettled,
+  listDue,
+  listOverdue,
+  listUnsettled,
+  noteUnsettled,
+  settleDue,
+  type Due,
+  type DueTrade,
+  type SettledTrade,
 } from './settlement-store.ts'
 
 /** Trades of one transaction: few enough to keep orders of the same shards waiting only briefly. */
 const tradesAtOnce = 4_000
 /** Parts of the shards that are settled at the same time, each over a connection of its own: no two touch one row. */
 const parts = 2
-const shardsOf = (part: number) => Array.from({ length: shardCount / parts }, (_, index) => (part * shardCount) / parts + index)
+const shardsOf = (part: number) =>
+  Array.from({ length: shardCount / parts }, (_, index) => (part * shardCount) / parts + index)
 /** How long a chunk waits for a lock before it goes on without what is locked. */
 const patienceMs = 500
 /** How long trades wait whose whole shard is locked: nothing else of the shard could go on meanwhile. */
@@ -55,7 +65,8 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
   /** Looks who is locked, and leaves them out until they are not. Whole shards go on in the background. */
   async function leaveOut(due: Due): Promise<boolean> {
     const held = await findHeld(pool, await listDue(pool, due))
-    for (const customerId of held.customers) if (!held.shards.has(shardOf(customerId))) heldCustomers.set(customerId, shardOf(customerId))
+    for (const customerId of held.customers)
+      if (!held.shards.has(shardOf(customerId))) heldCustomers.set(customerId, shardOf(customerId))
     const shards = [...held.shards].filter((shard) => !patient.has(shard))
     for (const shard of shards) patient.add(shard)
     const settling = shards.map((shard) =>
@@ -78,16 +89,28 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
       if (failure !== 'row') throw error
       log.error({ err: error }, 'a chunk of trades could not be settled: its trades are settled apart')
       const list = await listDue(pool, due)
-      const trades = await settleApart(list, (ids) => again(() => settleDue(pool, { ...due, only: ids })), (trade, why) => setAside(context, trade, why))
+      const trades = await settleApart(
+        list,
+        (ids) => again(() => settleDue(pool, { ...due, only: ids })),
+        (trade, why) => setAside(context, trade, why),
+      )
       return { trades, more: list.length === due.limit }
     }
   }
 
-  async function settlePart(part: number, criteria: Omit<Due, 'shards' | 'without'>, unsettled: readonly DueTrade[]): Promise<number> {
+  async function settlePart(
+    part: number,
+    criteria: Omit<Due, 'shards' | 'without'>,
+    unsettled: readonly DueTrade[],
+  ): Promise<number> {
     let from = 0
-    for (let settled = 0; ; ) {
+    for (let settled = 0; ;) {
       const shards = shardsOf(part).filter((shard) => shard >= from && !patient.has(shard))
-      const { trades, more } = await settleChunk({ ...criteria, shards, without: [...unsettled.map(({ id }) => id), ...heldCustomers.keys()] })
+      const { trades, more } = await settleChunk({
+        ...criteria,
+        shards,
+        without: [...unsettled.map(({ id }) => id), ...heldCustomers.keys()],
+      })
       publish(trades)
       settled += trades.length
       if (!more) return settled
@@ -99,11 +122,22 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
   async function settleTrades(): Promise<number> {
     await closeRecords(context, startedAtMs, clock.nowMs())
     const criteria = dueNow()
-    const held = heldCustomers.size > 0 ? await findHeld(pool, [...heldCustomers].map(([customerId, shard]) => ({ customerId, shard }))) : undefined
-    for (const customerId of held ? [...heldCustomers.keys()] : []) if (!held!.customers.has(customerId)) heldCustomers.delete(customerId)
+    const held =
+      heldCustomers.size > 0
+        ? await findHeld(
+            pool,
+            [...heldCustomers].map(([customerId, shard]) => ({ customerId, shard })),
+          )
+        : undefined
+    for (const customerId of held ? [...heldCustomers.keys()] : [])
+      if (!held!.customers.has(customerId)) heldCustomers.delete(customerId)
     const unsettled = await listUnsettled(pool)
     const counts = await Promise.all(Array.from({ length: parts }, (_, part) => settlePart(part, criteria, unsettled)))
-    await retryUnsettled(context, unsettled.filter(({ triedMs }) => triedMs + retryUnsettledMs <= criteria.nowMs), criteria)
+    await retryUnsettled(
+      context,
+      unsettled.filter(({ triedMs }) => triedMs + retryUnsettledMs <= criteria.nowMs),
+      criteria,
+    )
     const settled = counts.reduce((sum, count) => sum + count, 0)
     if (settled > 0) await forgetExposure(db, criteria.nowMs - 60_000)
     return settled
@@ -113,7 +147,12 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
 
 function publishSettled({ bus }: TradingContext, trades: readonly SettledTrade[]): void {
   for (const trade of trades) {
-    bus.publish('trade.settled', { customerId: trade.customerId, id: trade.id, result: trade.state, msg: reportOf(trade) })
+    bus.publish('trade.settled', {
+      customerId: trade.customerId,
+      id: trade.id,
+      result: trade.state,
+      msg: reportOf(trade),
+    })
   }
 }
 
@@ -126,7 +165,11 @@ async function setAside({ pool, alarms, clock }: TradingContext, trade: DueTrade
 }
 
 /** Tries trades again that could not be settled. */
-async function retryUnsettled(context: TradingContext, unsettled: readonly DueTrade[], criteria: Omit<Due, 'shards' | 'without'>): Promise<void> {
+async function retryUnsettled(
+  context: TradingContext,
+  unsettled: readonly DueTrade[],
+  criteria: Omit<Due, 'shards' | 'without'>,
+): Promise<void> {
   const { pool, alarms } = context
   for (const trade of unsettled) {
     try {
@@ -151,7 +194,11 @@ async function closeRecords({ pool, markets, log }: TradingContext, startedAtMs:
   if (nowMs - startedAtMs < feedGraceMs + longestTolerance) return
   const closing = (await listOverdue(pool, nowMs - feedGraceMs))
     .filter(({ symbol, expiresAtMs }) => markets.watermarkMs(symbol) < expiresAtMs)
-    .map(({ symbol, expiresAtMs }) => markets.closeRecord(symbol, expiresAtMs).catch((error) => log.warn({ err: error, symbol }, 'a price record could not be closed yet')))
+    .map(({ symbol, expiresAtMs }) =>
+      markets
+        .closeRecord(symbol, expiresAtMs)
+        .catch((error) => log.warn({ err: error, symbol }, 'a price record could not be closed yet')),
+    )
   if (closing.length > 0) await Promise.race([Promise.all(closing), wait(closeWithinMs, undefined, { ref: false })])
 }
 
@@ -172,7 +219,14 @@ async function again<T>(settle: () => Promise<T>): Promise<T> {
 }
 
 /** The sentence of the trade report. */
-export function reportOf({ type, symbol, state, asset, stakeMinor, returnedMinor }: Omit<SettledTrade, 'customerId' | 'id'>): string {
+export function reportOf({
+  type,
+  symbol,
+  state,
+  asset,
+  stakeMinor,
+  returnedMinor,
+}: Omit<SettledTrade, 'customerId' | 'id'>): string {
   const trade = `${type} on ${symbol}`
   if (state === 'WON') return `Your ${trade} won ${money(returnedMinor - stakeMinor, asset)}.`
   if (state === 'LOST') return `Your ${trade} lost ${money(stakeMinor, asset)}.`

@@ -33,7 +33,10 @@ export type Due = {
 /** A trade that is due. */
 export type DueTrade = { shard: number; customerId: string; id: string }
 
-type Lists = Record<'customers' | 'ids' | 'types' | 'states' | 'symbols' | 'assets' | 'stakes' | 'returned', string | null>
+type Lists = Record<
+  'customers' | 'ids' | 'types' | 'states' | 'symbols' | 'assets' | 'stakes' | 'returned',
+  string | null
+>
 
 /** Settles trades that are due, one transaction, in the order of their shards. Two at once share the work. */
 export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
@@ -46,7 +49,13 @@ export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
   const settled = rows[0]!
   const list = (name: keyof Lists) => settled[name]?.split(',') ?? []
   const [ids, types, states, symbols, assets, stakes, returned] = [
-    list('ids'), list('types'), list('states'), list('symbols'), list('assets'), list('stakes'), list('returned'),
+    list('ids'),
+    list('types'),
+    list('states'),
+    list('symbols'),
+    list('assets'),
+    list('stakes'),
+    list('returned'),
   ]
   return list('customers').map((customerId, place) => ({
     customerId,
@@ -60,7 +69,12 @@ export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
   }))
 }
 
-const criteriaOf = ({ shards, nowMs, through }: Due) => [shards, nowMs, through.map((mark) => mark.symbol), through.map((mark) => mark.throughMs)]
+const criteriaOf = ({ shards, nowMs, through }: Due) => [
+  shards,
+  nowMs,
+  through.map((mark) => mark.symbol),
+  through.map((mark) => mark.throughMs),
+]
 
 /** Lists what `settleDue` would settle, customer by customer. */
 export async function listDue(pool: Pool, due: Due): Promise<DueTrade[]> {
@@ -93,13 +107,25 @@ export type Held = { shards: Set<number>; customers: Set<string> }
 export async function findHeld(pool: Pool, asked: readonly { shard: number; customerId: string }[]): Promise<Held> {
   const owners = [...new Map(asked.map((one) => [one.customerId, one])).values()]
   const values = [owners.map(({ shard }) => shard), owners.map(({ customerId }) => customerId)]
-  const { rows } = await pool.query<{ shards: string; customers: string }>('SELECT * FROM trading.held_of($1::smallint[], $2::uuid[])', values)
+  const { rows } = await pool.query<{ shards: string; customers: string }>(
+    'SELECT * FROM trading.held_of($1::smallint[], $2::uuid[])',
+    values,
+  )
   const { shards, customers } = rows[0]!
-  return { shards: new Set(shards.split(',').filter(Boolean).map(Number)), customers: new Set(customers.split(',').filter(Boolean)) }
+  return {
+    shards: new Set(shards.split(',').filter(Boolean).map(Number)),
+    customers: new Set(customers.split(',').filter(Boolean)),
+  }
 }
 
 /** A trade that could not be settled. */
-export type UnsettledTrade = DueTrade & { code: string; reason: string; sinceMs: number; triedMs: number; tries: number }
+export type UnsettledTrade = DueTrade & {
+  code: string
+  reason: string
+  sinceMs: number
+  triedMs: number
+  tries: number
+}
 
 /** Lists the trades that could not be settled, the oldest first. */
 export async function listUnsettled(pool: Pool): Promise<UnsettledTrade[]> {
@@ -112,7 +138,12 @@ export async function listUnsettled(pool: Pool): Promise<UnsettledTrade[]> {
 }
 
 /** Notes that a trade could not be settled, or that it could not be settled again. */
-export async function noteUnsettled(pool: Pool, { shard, customerId, id }: DueTrade, error: { code: string; reason: string }, atMs: number): Promise<void> {
+export async function noteUnsettled(
+  pool: Pool,
+  { shard, customerId, id }: DueTrade,
+  error: { code: string; reason: string },
+  atMs: number,
+): Promise<void> {
   await pool.query(
     `INSERT INTO trading.unsettled AS u (shard, customer_id, trade_id, code, reason, since_ms, tried_ms) VALUES ($1, $2, $3, $4, $5, $6, $6)
      ON CONFLICT (shard, trade_id) DO UPDATE SET code = excluded.code, reason = excluded.reason, tried_ms = excluded.tried_ms, tries = u.tries + 1`,

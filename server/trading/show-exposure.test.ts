@@ -34,11 +34,29 @@ describe("'trading.exposure'", () => {
       limit: '1000.00',
       total: 3,
       exposures: [
-        { id: `EURUSD USD ${expiresAt / 1_000}`, symbol: 'EURUSD', asset: 'USD', expiresAt, amount: profit(800, payoutBps), shareBps: Math.floor(800 * payoutBps / 1_000) },
-        { id: `EURUSD EUR ${expiresAt / 1_000}`, symbol: 'EURUSD', asset: 'EUR', expiresAt, amount: profit(50, payoutBps), shareBps: Math.floor(50 * payoutBps / 1_000) },
         {
-          id: `BTCUSD USD ${startMs / 1_000 + 180}`, symbol: 'BTCUSD', asset: 'USD', expiresAt: startMs + 180_000,
-          amount: profit(30, crypto.payoutBps), shareBps: Math.floor(30 * crypto.payoutBps / 1_000),
+          id: `EURUSD USD ${expiresAt / 1_000}`,
+          symbol: 'EURUSD',
+          asset: 'USD',
+          expiresAt,
+          amount: profit(800, payoutBps),
+          shareBps: Math.floor((800 * payoutBps) / 1_000),
+        },
+        {
+          id: `EURUSD EUR ${expiresAt / 1_000}`,
+          symbol: 'EURUSD',
+          asset: 'EUR',
+          expiresAt,
+          amount: profit(50, payoutBps),
+          shareBps: Math.floor((50 * payoutBps) / 1_000),
+        },
+        {
+          id: `BTCUSD USD ${startMs / 1_000 + 180}`,
+          symbol: 'BTCUSD',
+          asset: 'USD',
+          expiresAt: startMs + 180_000,
+          amount: profit(30, crypto.payoutBps),
+          shareBps: Math.floor((30 * crypto.payoutBps) / 1_000),
         },
       ],
     })

@@ -7,7 +7,11 @@ import { listExposures } from './desk-store.ts'
 const shown = 20
 
 /** `trading.exposure`: what the house would have to pay at most for each symbol and second of expiry, beside its limit. */
-export async function showExposure({ db, clock, limits }: TradingContext): Promise<OutputOf<(typeof tradingDeskCalls)['trading.exposure']>> {
+export async function showExposure({
+  db,
+  clock,
+  limits,
+}: TradingContext): Promise<OutputOf<(typeof tradingDeskCalls)['trading.exposure']>> {
   const { total, exposures } = await listExposures(db, clock.nowMs(), shown)
   return {
     limit: formatAmount(limits.USD.maxExposureMinor, 'USD'),

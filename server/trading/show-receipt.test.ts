@@ -24,7 +24,11 @@ beforeAll(async () => {
   await world.publish('GBPUSD', [0, 1_000])
   await world.publish('BTCUSD', [0, 60_000_000])
   const place = async (name: string, input: Record<string, unknown>) => {
-    const { body } = await world.api.call('trade', { symbols: 'EURUSD', amount: '10.01', interval: 5, TYPE: 'BUY', ...input }, { secrete: customer.secrete })
+    const { body } = await world.api.call(
+      'trade',
+      { symbols: 'EURUSD', amount: '10.01', interval: 5, TYPE: 'BUY', ...input },
+      { secrete: customer.secrete },
+    )
     ids[name] = body.id
   }
   const ids: Record<string, string> = {}
@@ -34,7 +38,15 @@ beforeAll(async () => {
   await place('open', { interval: 180 })
   await place('void', { symbols: 'GBPUSD' })
   await place('stopped', { symbols: 'BTCUSD' })
-  await world.publish('EURUSD', [1_000, 1_010], [2_000, 1_000], [4_000, 1_020], [5_500, 1_000], [9_000, 1_010], [10_500, 1_030])
+  await world.publish(
+    'EURUSD',
+    [1_000, 1_010],
+    [2_000, 1_000],
+    [4_000, 1_020],
+    [5_500, 1_000],
+    [9_000, 1_010],
+    [10_500, 1_030],
+  )
   await world.publish('GBPUSD', [6_000, 1_010], [10_500, 1_000])
   await world.platform.clock.advance(200_000)
   for (const [name, id] of Object.entries(ids)) receipts[name] = (await receiptOf(id)).body
@@ -42,8 +54,14 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const receiptOf = (id: string, secrete = customer.secrete) => world.api.call('trades.receipt', { id }, { secrete })
-const resultsOf = (receipt: unknown) => checkReceipt(receipt).filter(({ result }) => result !== 'pass').map(({ name, result }) => `${name} ${result}`)
-const withDigest = (receipt: TradeReceipt) => ({ ...receipt, digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex') })
+const resultsOf = (receipt: unknown) =>
+  checkReceipt(receipt)
+    .filter(({ result }) => result !== 'pass')
+    .map(({ name, result }) => `${name} ${result}`)
+const withDigest = (receipt: TradeReceipt) => ({
+  ...receipt,
+  digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex'),
+})
 
 describe("'trades.receipt'", () => {
   it('holds the ticks around entry and exit and the transfers', () => {
@@ -51,9 +69,19 @@ describe("'trades.receipt'", () => {
     expect(won!.ticks.entry.ticks.map(({ seq }) => seq)).toEqual([1, 2])
     expect(won!.ticks.exit.ticks.map(({ seq }) => seq)).toEqual([4, 5])
     expect(won!.outcome).toEqual({ status: 'WON', strikeSeq: 2, exitSeq: 4, returned: '19.01', reason: null })
-    expect(won!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['stake 10.01', 'stake_return 10.01', 'profit 9.00'])
-    expect(receipts['lost']!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['stake 10.01', 'loss 10.01'])
-    expect(receipts['void']!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['stake 10.01', 'void_return 10.01'])
+    expect(won!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
+      'stake 10.01',
+      'stake_return 10.01',
+      'profit 9.00',
+    ])
+    expect(receipts['lost']!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
+      'stake 10.01',
+      'loss 10.01',
+    ])
+    expect(receipts['void']!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
+      'stake 10.01',
+      'void_return 10.01',
+    ])
   })
 
   it('lists the prices that were refused around the entry and the exit, and the check shows them', async () => {
@@ -63,7 +91,9 @@ describe("'trades.receipt'", () => {
       [acceptedAt + 1_500],
     )
     const receipt = (await receiptOf(receipts['won']!.order.id)).body as TradeReceipt
-    expect(receipt.refused!.entry).toMatchObject([{ at: acceptedAt + 1_500, bid: null, price: '0.001200', reason: 'jump', source: 'scripted#9' }])
+    expect(receipt.refused!.entry).toMatchObject([
+      { at: acceptedAt + 1_500, bid: null, price: '0.001200', reason: 'jump', source: 'scripted#9' },
+    ])
     expect(resultsOf(receipt)).toEqual([])
     expect(checkReceipt(receipt).find(({ name }) => name === 'refused prices')?.detail).toContain('0.001200 (a jump')
   })
@@ -84,7 +114,9 @@ describe("'trades.receipt'", () => {
     const cut = (await receiptOf(id)).body as TradeReceipt
     expect(cut.refused!.completeSince).toBe(acceptedAt + 20_000)
     expect(resultsOf(cut)).toEqual([])
-    expect(checkReceipt(cut).find(({ name }) => name === 'refused prices')?.detail).toContain('some up to 2026-01-05T12:00:20.000Z are missing')
+    expect(checkReceipt(cut).find(({ name }) => name === 'refused prices')?.detail).toContain(
+      'some up to 2026-01-05T12:00:20.000Z are missing',
+    )
     await pool.query(`DELETE FROM markets.refused_gaps`)
     await pool.query(`DELETE FROM markets.refused_prices WHERE reason = 'crossed'`)
   })
@@ -92,7 +124,10 @@ describe("'trades.receipt'", () => {
   it('names the batch of each transfer, where its link of the hash chain is found', async () => {
     for (const { transfers } of Object.values(receipts)) {
       for (const { id, batch } of transfers) {
-        const { rows } = await world.platform.pool.query<{ name: string }>(`SELECT shard || '/' || batch AS name FROM ledger.batches WHERE $1 BETWEEN first_id AND last_id`, [id])
+        const { rows } = await world.platform.pool.query<{ name: string }>(
+          `SELECT shard || '/' || batch AS name FROM ledger.batches WHERE $1 BETWEEN first_id AND last_id`,
+          [id],
+        )
         expect(rows).toEqual([{ name: batch }])
       }
     }
@@ -101,9 +136,14 @@ describe("'trades.receipt'", () => {
 
   it('that was made when it named the shard alone can still be computed again, with another shard not', () => {
     const shard = shardOf(customer.id)
-    const named = (batch: string) => withDigest({ ...receipts['won']!, transfers: receipts['won']!.transfers.map((transfer) => ({ ...transfer, batch })) })
+    const named = (batch: string) =>
+      withDigest({
+        ...receipts['won']!,
+        transfers: receipts['won']!.transfers.map((transfer) => ({ ...transfer, batch })),
+      })
     expect(resultsOf(named(`${shard}`))).toEqual([])
-    for (const wrong of [`${shard + 1}`, `${shard + 1}/1`, `${shard}/0`, `${shard}/`, '', 'x']) expect(resultsOf(named(wrong)), wrong).toEqual(['transfers fail'])
+    for (const wrong of [`${shard + 1}`, `${shard + 1}/1`, `${shard}/0`, `${shard}/`, '', 'x'])
+      expect(resultsOf(named(wrong)), wrong).toEqual(['transfers fail'])
   })
 
   it.each(['won', 'lost', 'tie', 'void', 'open'])('of a trade that is %s can be computed again', (name) => {
@@ -111,7 +151,10 @@ describe("'trades.receipt'", () => {
   })
 
   it('says what it cannot tell: which price would have come, had the feed not stopped', () => {
-    expect(receipts['stopped']!.outcome).toMatchObject({ status: 'VOID', reason: expect.stringContaining('No price came') })
+    expect(receipts['stopped']!.outcome).toMatchObject({
+      status: 'VOID',
+      reason: expect.stringContaining('No price came'),
+    })
     expect(resultsOf(receipts['stopped'])).toEqual(['strike open', 'exit open'])
   })
 
@@ -121,7 +164,10 @@ describe("'trades.receipt'", () => {
     expect(await receiptOf(receipts['won']!.order.id, other.secrete)).toMatchObject(missing)
     expect(await receiptOf('0190a1a0-0000-7000-8000-000000000000')).toMatchObject(missing)
     expect(await receiptOf("' OR true --")).toMatchObject(missing)
-    expect(await world.api.call('trades.receipt', { id: receipts['won']!.order.id })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await world.api.call('trades.receipt', { id: receipts['won']!.order.id })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    })
   })
 })
 
@@ -145,7 +191,8 @@ describe('a trade across a moment at which the price record began again', () => 
     restarted.source.seam(['EURUSD'], 'the recording begins')
     await restarted.publish('EURUSD', [9_000, 1_900], [10_500, 1_910], [11_500, 1_920])
     await restarted.platform.clock.advance(10_000)
-    const shown = async (id: string) => (await restarted.api.call('trades.receipt', { id }, { secrete: ada.secrete })).body as TradeReceipt
+    const shown = async (id: string) =>
+      (await restarted.api.call('trades.receipt', { id }, { secrete: ada.secrete })).body as TradeReceipt
     earlier = await shown(ended)
     receipt = await shown(across)
   })
@@ -153,7 +200,11 @@ describe('a trade across a moment at which the price record began again', () => 
 
   it('is void with a reason of its own in the history and the receipt, and the stake is back', async () => {
     const history = (await restarted.api.call('trades', {}, { secrete: ada.secrete })).body as { id: string }[]
-    expect(history.find(({ id }) => id === receipt.order.id)).toMatchObject({ status: 'VOID', returned: '10.01', reason })
+    expect(history.find(({ id }) => id === receipt.order.id)).toMatchObject({
+      status: 'VOID',
+      returned: '10.01',
+      reason,
+    })
     expect(receipt.outcome).toMatchObject({ status: 'VOID', returned: '10.01', reason })
     expect(receipt.seams).toEqual([{ at: receipt.order.acceptedAt + 2_000, reason: 'the recording begins' }])
     expect(await restarted.balance(ada.id)).toBe(10_009_00n)
@@ -161,7 +212,9 @@ describe('a trade across a moment at which the price record began again', () => 
 
   it('is void for the check too, which says why', () => {
     expect(resultsOf(receipt)).toEqual([])
-    expect(checkReceipt(receipt).find(({ name }) => name === 'outcome')?.detail).toContain('began again at 2026-01-05T12:00:08.000Z (the recording begins)')
+    expect(checkReceipt(receipt).find(({ name }) => name === 'outcome')?.detail).toContain(
+      'began again at 2026-01-05T12:00:08.000Z (the recording begins)',
+    )
   })
 
   it('fails the check where the receipt shows no such moment, and stays open where it cannot show any', () => {
@@ -173,7 +226,9 @@ describe('a trade across a moment at which the price record began again', () => 
   it('leaves an earlier trade as it was; a decided one that shows such a moment fails the check', () => {
     expect(earlier).toMatchObject({ outcome: { status: 'WON' }, seams: [] })
     expect(resultsOf(earlier)).toEqual([])
-    expect(resultsOf(withDigest({ ...earlier, seams: [{ at: earlier.order.acceptedAt + 1, reason: 'x' }] }))).toEqual(['outcome fail'])
+    expect(resultsOf(withDigest({ ...earlier, seams: [{ at: earlier.order.acceptedAt + 1, reason: 'x' }] }))).toEqual([
+      'outcome fail',
+    ])
   })
 })
 
@@ -184,15 +239,22 @@ describe('a receipt of a symbol that is silent since', () => {
     const { secrete, id: customerId } = await stopped.addCustomer()
     for (const symbol of ['EURUSD', 'GBPUSD', 'BTCUSD']) await stopped.publish(symbol, [0, 60_000_000])
     const ids: Record<string, string> = {}
-    for (const [name, symbols] of [['tie', 'EURUSD'], ['won', 'GBPUSD'], ['unopened', 'BTCUSD']] as const) {
-      ids[name] = (await stopped.api.call('trade', { symbols, amount: '10.01', interval: 5, TYPE: 'BUY' }, { secrete })).body.id
+    for (const [name, symbols] of [
+      ['tie', 'EURUSD'],
+      ['won', 'GBPUSD'],
+      ['unopened', 'BTCUSD'],
+    ] as const) {
+      ids[name] = (
+        await stopped.api.call('trade', { symbols, amount: '10.01', interval: 5, TYPE: 'BUY' }, { secrete })
+      ).body.id
     }
     await stopped.publish('EURUSD', [2_000, 60_000_000])
     await stopped.publish('GBPUSD', [1_000, 60_000_000], [2_000, 60_000_010], [4_000, 60_000_020])
     stopped.source.through(Number.MAX_SAFE_INTEGER)
     await stopped.markets.flush()
     await stopped.platform.clock.advance(6_000)
-    const before = async (name: string): Promise<TradeReceipt> => (await stopped.api.call('trades.receipt', { id: ids[name]! }, { secrete })).body
+    const before = async (name: string): Promise<TradeReceipt> =>
+      (await stopped.api.call('trades.receipt', { id: ids[name]! }, { secrete })).body
     const told = { tie: await before('tie'), won: await before('won'), unopened: await before('unopened') }
 
     // Past what a new process fills its memory with, and nothing comes any more.
@@ -201,16 +263,28 @@ describe('a receipt of a symbol that is silent since', () => {
     const platform = { ...stopped.platform, metrics: createMetrics(false) }
     const markets = createMarkets(platform, { source: scriptedSource([]) })
     const trading = createTrading(platform, { ledger: stopped.ledger, markets, customer: () => ({ currency: 'USD' }) })
-    const api = await serveCalls(platform, tradingCalls, trading.calls, () => ({ sessionId: customerId, customerId, shard: shardOf(customerId) }))
+    const api = await serveCalls(platform, tradingCalls, trading.calls, () => ({
+      sessionId: customerId,
+      customerId,
+      shard: shardOf(customerId),
+    }))
     await markets.start()
     expect(markets.lastTick('EURUSD')).toBeUndefined()
-    for (const name of ['tie', 'won', 'unopened'] as const) silent[name] = { before: told[name], after: (await api.call('trades.receipt', { id: ids[name]! }, { secrete })).body }
+    for (const name of ['tie', 'won', 'unopened'] as const)
+      silent[name] = {
+        before: told[name],
+        after: (await api.call('trades.receipt', { id: ids[name]! }, { secrete })).body,
+      }
     await api.stop()
     await markets.stop()
     await stopped.stop()
   })
 
-  it.each([['tie', 'TIE', 2], ['won', 'WON', 4], ['unopened', 'VOID', 1]] as const)('is the same after a restart: %s', (name, status, exit) => {
+  it.each([
+    ['tie', 'TIE', 2],
+    ['won', 'WON', 4],
+    ['unopened', 'VOID', 1],
+  ] as const)('is the same after a restart: %s', (name, status, exit) => {
     const { before, after } = silent[name]
     expect(after.outcome.status).toBe(status)
     expect(after.ticks.exit.ticks.map(({ seq }) => seq)).toEqual([exit])
@@ -227,9 +301,20 @@ describe('a receipt of a symbol that is silent since', () => {
   }
 
   it('that does not show the exit it names fails, and is not judged by the strike', () => {
-    expect(without(silent.won.after, () => {})).toMatchObject([{ name: 'exit', result: 'open' }, { name: 'outcome', result: 'fail', detail: 'the receipt says that tick 4 is the exit and does not show it: ask for it again' }])
+    expect(without(silent.won.after, () => {})).toMatchObject([
+      { name: 'exit', result: 'open' },
+      {
+        name: 'outcome',
+        result: 'fail',
+        detail: 'the receipt says that tick 4 is the exit and does not show it: ask for it again',
+      },
+    ])
     const unnamed = without(silent.won.after, ({ outcome, order }) => void (outcome.exitSeq = order.exit = null))
-    expect(unnamed.at(-1)).toMatchObject({ name: 'outcome', result: 'fail', detail: expect.stringContaining('names no exit') })
+    expect(unnamed.at(-1)).toMatchObject({
+      name: 'outcome',
+      result: 'fail',
+      detail: expect.stringContaining('names no exit'),
+    })
   })
 
   it('that shows its exit as the strike alone is open', () => {
@@ -240,7 +325,10 @@ describe('a receipt of a symbol that is silent since', () => {
     const { won } = receipts
     for (const ticks of [[won!.ticks.exit.ticks[1]!], [won!.ticks.entry.ticks[0]!]]) {
       const changed = structuredClone(won!)
-      changed.ticks.exit = { before: ticks[0]!.seq === 1 ? won!.ticks.entry.before : won!.ticks.exit.ticks[0]!.hash, ticks }
+      changed.ticks.exit = {
+        before: ticks[0]!.seq === 1 ? won!.ticks.entry.before : won!.ticks.exit.ticks[0]!.hash,
+        ticks,
+      }
       expect(resultsOf(withDigest(changed))).toContain('outcome fail')
     }
   })
@@ -252,7 +340,10 @@ describe('a receipt that was tampered with', () => {
       for (const place of placesOf(receipt)) {
         const changed = structuredClone(receipt)
         change(changed, place)
-        expect(resultsOf(changed).some((line) => line.endsWith('fail')), `${name}: ${place.join('.')}`).toBe(true)
+        expect(
+          resultsOf(changed).some((line) => line.endsWith('fail')),
+          `${name}: ${place.join('.')}`,
+        ).toBe(true)
       }
     }
   })
@@ -266,7 +357,10 @@ describe('a receipt that was tampered with', () => {
     for (const place of places) {
       const changed = structuredClone(receipt)
       change(changed, place)
-      expect(resultsOf(withDigest(changed)).some((line) => line.endsWith('fail')), place.join('.')).toBe(true)
+      expect(
+        resultsOf(withDigest(changed)).some((line) => line.endsWith('fail')),
+        place.join('.'),
+      ).toBe(true)
     }
   })
 
@@ -278,9 +372,20 @@ describe('a receipt that was tampered with', () => {
 
   it('fails when a price was changed and its hash with it', () => {
     const changed = structuredClone(receipts['lost']!)
-    const [first, second] = changed.ticks.exit.ticks as [TradeReceipt['ticks']['exit']['ticks'][0], TradeReceipt['ticks']['exit']['ticks'][0]]
+    const [first, second] = changed.ticks.exit.ticks as [
+      TradeReceipt['ticks']['exit']['ticks'][0],
+      TradeReceipt['ticks']['exit']['ticks'][0],
+    ]
     first.price = '0.001000'
-    first.hash = tickHash(changed.ticks.exit.before, { symbol: 'EURUSD', seq: first.seq, atMs: first.at, bid: 1_010, ask: 1_030, price: 1_000, source: first.source })
+    first.hash = tickHash(changed.ticks.exit.before, {
+      symbol: 'EURUSD',
+      seq: first.seq,
+      atMs: first.at,
+      bid: 1_010,
+      ask: 1_030,
+      price: 1_000,
+      source: first.source,
+    })
     expect(second.seq).toBe(5)
     expect(resultsOf(withDigest(changed))).toContain('exit ticks fail')
   })
@@ -319,13 +424,18 @@ function placesOf(value: unknown, at: Place = []): Place[] {
 
 /** Changes one value to another one of its kind. */
 function change(receipt: unknown, place: Place): void {
-  const holder = place.slice(0, -1).reduce((inner, key) => (inner as Record<string, unknown>)[key], receipt) as Record<string, unknown>
+  const holder = place.slice(0, -1).reduce((inner, key) => (inner as Record<string, unknown>)[key], receipt) as Record<
+    string,
+    unknown
+  >
   const key = place.at(-1)!
   const value = holder[key]
   if (typeof value === 'number') holder[key] = value + 1
   else if (value === null) holder[key] = key === 'settledAt' || key === 'strikeSeq' || key === 'exitSeq' ? 1 : '1.00'
-  else if (/^[0-9a-f]{64}$/.test(String(value))) holder[key] = `${String(value).startsWith('0') ? '1' : '0'}${String(value).slice(1)}`
-  else if (/^\d+(\.\d+)?$/.test(String(value))) holder[key] = String(value).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
+  else if (/^[0-9a-f]{64}$/.test(String(value)))
+    holder[key] = `${String(value).startsWith('0') ? '1' : '0'}${String(value).slice(1)}`
+  else if (/^\d+(\.\d+)?$/.test(String(value)))
+    holder[key] = String(value).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
   else holder[key] = changedWord(String(key), String(value))
 }
 

@@ -23,8 +23,15 @@ export async function showReceipt(context: TradingContext, session: Session, id:
   const info = context.markets.symbol(trade.symbol)
   invariant(info, `trade ${trade.id} is on a symbol that is not in the catalogue`)
   const rules = rulesById(trade.rules)
-  const [entry, exit, transfers] = await Promise.all([entryRun(context, trade), exitRun(context, trade), context.ledger.transfersOf(trade.id, trade.customerId, timeOf(trade))])
-  const batches = await context.ledger.batchesOf(trade.customerId, transfers.map((transfer) => transfer.id))
+  const [entry, exit, transfers] = await Promise.all([
+    entryRun(context, trade),
+    exitRun(context, trade),
+    context.ledger.transfersOf(trade.id, trade.customerId, timeOf(trade)),
+  ])
+  const batches = await context.ledger.batchesOf(
+    trade.customerId,
+    transfers.map((transfer) => transfer.id),
+  )
   const record = tradeRecordOf(trade, info.scale)
   const receipt: Omit<TradeReceipt, 'digest'> = {
     format: 'tallystick-receipt-1',
@@ -36,11 +43,22 @@ export async function showReceipt(context: TradingContext, session: Session, id:
       breakEvenBps: breakEvenBps(trade.payoutBps),
       expectedValueBps: expectedValueBps(trade.payoutBps),
     },
-    rules: { version: rules.version, strikeToleranceMs: trade.toleranceMs, exitToleranceMs: trade.toleranceMs, text: rules.text },
+    rules: {
+      version: rules.version,
+      strikeToleranceMs: trade.toleranceMs,
+      exitToleranceMs: trade.toleranceMs,
+      text: rules.text,
+    },
     ticks: { entry: runOf(entry, info.scale), exit: runOf(exit, info.scale) },
     refused: await refusedAround(context, trade, info.scale),
     seams: await seamsWithin(context, trade),
-    outcome: { status: trade.state, strikeSeq: trade.strikeSeq, exitSeq: trade.exitSeq, returned: record.returned, reason: record.reason },
+    outcome: {
+      status: trade.state,
+      strikeSeq: trade.strikeSeq,
+      exitSeq: trade.exitSeq,
+      returned: record.returned,
+      reason: record.reason,
+    },
     transfers: transfers.map((transfer) => ({
       id: String(transfer.id),
       kind: transfer.kind,
@@ -95,12 +113,26 @@ function runOf({ before, ticks }: Run, scale: number): TradeReceipt['ticks']['en
   const price = (steps: number) => formatScaled(BigInt(steps), scale)
   return {
     before,
-    ticks: ticks.map(({ seq, atMs, bid, ask, price: middle, source, hash }) => ({ seq, at: atMs, bid: price(bid), ask: price(ask), price: price(middle), source, hash })),
+    ticks: ticks.map(({ seq, atMs, bid, ask, price: middle, source, hash }) => ({
+      seq,
+      at: atMs,
+      bid: price(bid),
+      ask: price(ask),
+      price: price(middle),
+      source,
+      hash,
+    })),
   }
 }
 
-async function seamsWithin({ markets }: TradingContext, { symbol, acceptedAtMs, expiresAtMs }: Trade): Promise<TradeReceipt['seams']> {
-  return (await markets.seamsBetween(symbol, acceptedAtMs, expiresAtMs)).map(({ atMs, reason }) => ({ at: atMs, reason }))
+async function seamsWithin(
+  { markets }: TradingContext,
+  { symbol, acceptedAtMs, expiresAtMs }: Trade,
+): Promise<TradeReceipt['seams']> {
+  return (await markets.seamsBetween(symbol, acceptedAtMs, expiresAtMs)).map(({ atMs, reason }) => ({
+    at: atMs,
+    reason,
+  }))
 }
 
 const refusedOfReason = 100
@@ -109,10 +141,19 @@ const refusedOfReason = 100
  * Prices refused within the tolerance before and after the acceptance and the expiry. `completeSince` is there where some of them may be
  * missing: they are removed from the list after a time, and a run of many is counted without being listed.
  */
-async function refusedAround({ markets }: TradingContext, trade: Trade, scale: number): Promise<TradeReceipt['refused']> {
+async function refusedAround(
+  { markets }: TradingContext,
+  trade: Trade,
+  scale: number,
+): Promise<TradeReceipt['refused']> {
   const { symbol, toleranceMs, acceptedAtMs, expiresAtMs, state } = trade
-  const around = (atMs: number) => markets.refusedOfEachReason(symbol, atMs - toleranceMs, atMs + toleranceMs, refusedOfReason + 1)
-  const [entry, exit, gapsEndMs] = await Promise.all([around(acceptedAtMs), state === 'OPEN' ? [] : around(expiresAtMs), markets.refusedGapsEnd(symbol)])
+  const around = (atMs: number) =>
+    markets.refusedOfEachReason(symbol, atMs - toleranceMs, atMs + toleranceMs, refusedOfReason + 1)
+  const [entry, exit, gapsEndMs] = await Promise.all([
+    around(acceptedAtMs),
+    state === 'OPEN' ? [] : around(expiresAtMs),
+    markets.refusedGapsEnd(symbol),
+  ])
   const [firsts, lasts] = [shortened(entry), shortened(exit)]
   const missing = [...firsts.left, ...lasts.left].map(({ atMs }) => atMs)
   if (gapsEndMs !== undefined && gapsEndMs >= acceptedAtMs - toleranceMs) missing.push(gapsEndMs)

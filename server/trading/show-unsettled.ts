@@ -5,7 +5,9 @@ import type { TradingContext } from './context.ts'
 import { listUnsettledWithTrades } from './desk-store.ts'
 
 /** `trading.unsettled`: trades past their expiry that could not be settled, with the reason. */
-export async function showUnsettled({ db }: TradingContext): Promise<OutputOf<(typeof tradingDeskCalls)['trading.unsettled']>> {
+export async function showUnsettled({
+  db,
+}: TradingContext): Promise<OutputOf<(typeof tradingDeskCalls)['trading.unsettled']>> {
   const unsettled = await listUnsettledWithTrades(db)
   return unsettled.map(({ id, customerId, code, reason, sinceMs, triedMs, tries, trade }) => ({
     id,

@@ -95,20 +95,37 @@ const columns = sql.raw(
 export type Owner = { shard: number; customerId: string }
 
 /** The trade that an Idempotency-Key of this customer made. */
-export async function findTradeByKey(db: Executor, { shard, customerId }: Owner, key: string): Promise<Trade | undefined> {
-  const { rows } = await sql<TradeRow>`SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND key = ${key}`.execute(db)
+export async function findTradeByKey(
+  db: Executor,
+  { shard, customerId }: Owner,
+  key: string,
+): Promise<Trade | undefined> {
+  const { rows } =
+    await sql<TradeRow>`SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND key = ${key}`.execute(
+      db,
+    )
   return rows[0] && asTrade(rows[0])
 }
 
 export async function findTrade(db: Executor, { shard, customerId }: Owner, id: string): Promise<Trade | undefined> {
-  const { rows } = await sql<TradeRow>`SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(db)
+  const { rows } =
+    await sql<TradeRow>`SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
+      db,
+    )
   return rows[0] && asTrade(rows[0])
 }
 
 /** Newest first. */
-export async function listTrades(db: Executor, { shard, customerId }: Owner, limit: number, offset = 0): Promise<Trade[]> {
+export async function listTrades(
+  db: Executor,
+  { shard, customerId }: Owner,
+  limit: number,
+  offset = 0,
+): Promise<Trade[]> {
   const { rows } = await sql<TradeRow>`
-    SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
+    SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+    db,
+  )
   return rows.map(asTrade)
 }
 
@@ -127,9 +144,14 @@ export async function listTradesAfter(
   return rows.map(asTrade)
 }
 
-export async function countTrades(db: Executor, { shard, customerId }: Owner): Promise<Partial<Record<TradeState, number>>> {
+export async function countTrades(
+  db: Executor,
+  { shard, customerId }: Owner,
+): Promise<Partial<Record<TradeState, number>>> {
   const { rows } = await sql<{ state: TradeState; trades: number }>`
-    SELECT state, count(*)::int AS trades FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} GROUP BY state`.execute(db)
+    SELECT state, count(*)::int AS trades FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} GROUP BY state`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map((row) => [row.state, row.trades]))
 }
 
@@ -141,20 +163,41 @@ export async function readOpenStake(db: Executor, { shard, customerId }: Owner):
 }
 
 /** What the trades of accounts settled before a time of each came to, in minor units, in order. One statement, so one snapshot. */
-export async function readResultsAt(db: Executor, asked: readonly { owner: Owner; fromMs: number }[]): Promise<bigint[]> {
-  const [shards, customerIds, fromMs] = [asked.map(({ owner }) => owner.shard), asked.map(({ owner }) => owner.customerId), asked.map((each) => each.fromMs)]
+export async function readResultsAt(
+  db: Executor,
+  asked: readonly { owner: Owner; fromMs: number }[],
+): Promise<bigint[]> {
+  const [shards, customerIds, fromMs] = [
+    asked.map(({ owner }) => owner.shard),
+    asked.map(({ owner }) => owner.customerId),
+    asked.map((each) => each.fromMs),
+  ]
   const { rows } = await sql<{ result_minor: bigint }>`
     SELECT coalesce((SELECT result_minor FROM trading.customers WHERE shard = asked.shard AND customer_id = asked.customer_id), 0)
       - coalesce((SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades WHERE shard = asked.shard AND customer_id = asked.customer_id AND settled_at_ms >= asked.from_ms), 0)
       AS result_minor
-    FROM unnest(${shards}::smallint[], ${customerIds}::uuid[], ${fromMs}::bigint[]) WITH ORDINALITY AS asked(shard, customer_id, from_ms, place) ORDER BY place`.execute(db)
+    FROM unnest(${shards}::smallint[], ${customerIds}::uuid[], ${fromMs}::bigint[]) WITH ORDINALITY AS asked(shard, customer_id, from_ms, place) ORDER BY place`.execute(
+    db,
+  )
   return rows.map(({ result_minor }) => result_minor)
 }
 
-export type TradeFigures = { settled: number; won: number; lost: number; tie: number; void: number; traders: number; losers: number }
+export type TradeFigures = {
+  settled: number
+  won: number
+  lost: number
+  tie: number
+  void: number
+  traders: number
+  losers: number
+}
 
 /** Settled trades by result, and of those who had one since `sinceMs`, how many got back less than they staked. Without the accounts named. */
-export async function readTradeFigures(db: Executor, sinceMs: number, without: readonly string[]): Promise<TradeFigures> {
+export async function readTradeFigures(
+  db: Executor,
+  sinceMs: number,
+  without: readonly string[],
+): Promise<TradeFigures> {
   const { rows } = await sql<TradeFigures>`
     WITH counted AS (SELECT * FROM trading.trades WHERE state <> 'OPEN' AND customer_id <> ALL (${without}::uuid[])),
     people AS (SELECT customer_id, sum(returned_minor - stake_minor) AS result FROM counted WHERE settled_at_ms >= ${sinceMs} GROUP BY customer_id)
@@ -165,7 +208,9 @@ export async function readTradeFigures(db: Executor, sinceMs: number, without: r
 }
 
 /** Returns the stakes of open trades of everybody, by customer and asset, in minor units. */
-export async function readOpenStakes(db: Executor): Promise<{ owner: string; asset: CashAsset; balanceMinor: bigint }[]> {
+export async function readOpenStakes(
+  db: Executor,
+): Promise<{ owner: string; asset: CashAsset; balanceMinor: bigint }[]> {
   const { rows } = await sql<{ owner: string; asset: CashAsset; balanceMinor: bigint }>`
     SELECT customer_id AS owner, asset, sum(stake_minor)::bigint AS "balanceMinor" FROM trading.trades
     WHERE shard BETWEEN 0 AND 31 AND state = 'OPEN' GROUP BY customer_id, asset ORDER BY customer_id, asset`.execute(db)

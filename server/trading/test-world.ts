@@ -28,20 +28,39 @@ export type TradingWorld = {
 }
 
 /** `source`: prices, a setting that names them, or what makes them of the platform. */
-export async function createTradingWorld(source: Source | { MARKET: string } | ((platform: TestPlatform) => Source), given: { limits?: Partial<TradingLimits>; startAtMs?: number; orderRules?: OrderRulesFinder } = {}): Promise<TradingWorld> {
+export async function createTradingWorld(
+  source: Source | { MARKET: string } | ((platform: TestPlatform) => Source),
+  given: { limits?: Partial<TradingLimits>; startAtMs?: number; orderRules?: OrderRulesFinder } = {},
+): Promise<TradingWorld> {
   const clock = createStillClock(given.startAtMs ?? startMs)
   const platform = await createTestPlatform('MARKET' in source ? source : {}, clock)
   const ledger = createLedger(platform)
-  const markets = createMarkets(platform, 'MARKET' in source ? {} : { source: typeof source === 'function' ? source(platform) : source })
+  const markets = createMarkets(
+    platform,
+    'MARKET' in source ? {} : { source: typeof source === 'function' ? source(platform) : source },
+  )
   const customers = new Map<string, { currency: CashAsset }>()
   const sessions = new Map<string, string>()
   const limits = { ...defaultLimits.USD, ...given.limits }
   const customer = (id: string) => customers.get(id)!
-  const trading = createTrading(platform, { ledger, markets, customer, ...(given.orderRules && { orderRules: given.orderRules }) }, { limits: { USD: limits, EUR: limits, GBP: limits }, desk: { lanes: 2, maxBatch: 512 } })
-  const api = await serveCalls(platform, { ...tradingCalls, ...tradingDeskCalls }, trading.calls, (secrete) => {
-    const customerId = sessions.get(secrete)
-    return customerId === undefined ? null : { sessionId: customerId, customerId, shard: shardOf(customerId) }
-  }, (secrete) => (secrete === operatorSecret ? { sessionId: secrete, operatorId: secrete, permissions: new Set(['alarms.read']) } : null))
+  const trading = createTrading(
+    platform,
+    { ledger, markets, customer, ...(given.orderRules && { orderRules: given.orderRules }) },
+    { limits: { USD: limits, EUR: limits, GBP: limits }, desk: { lanes: 2, maxBatch: 512 } },
+  )
+  const api = await serveCalls(
+    platform,
+    { ...tradingCalls, ...tradingDeskCalls },
+    trading.calls,
+    (secrete) => {
+      const customerId = sessions.get(secrete)
+      return customerId === undefined ? null : { sessionId: customerId, customerId, shard: shardOf(customerId) }
+    },
+    (secrete) =>
+      secrete === operatorSecret
+        ? { sessionId: secrete, operatorId: secrete, permissions: new Set(['alarms.read']) }
+        : null,
+  )
   await markets.start()
   await trading.start()
   return {
@@ -56,12 +75,21 @@ export async function createTradingWorld(source: Source | { MARKET: string } | (
       sessions.set(secrete, id)
       customers.set(id, { currency })
       if (balanceMinor > 0n) {
-        await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: currency, amountMinor: balanceMinor, kind: 'practice_grant' }])
+        await ledger.post([
+          {
+            debit: { house: 'practice_grants' },
+            credit: { owner: id, code: 'trading' },
+            asset: currency,
+            amountMinor: balanceMinor,
+            kind: 'practice_grant',
+          },
+        ])
       }
       return { secrete, id }
     },
     revoke: (secrete) => void sessions.delete(secrete),
-    balance: async (id, currency = 'USD') => (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
+    balance: async (id, currency = 'USD') =>
+      (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
     async stop() {
       await api.stop()
       await trading.stop()
@@ -78,7 +106,15 @@ export type ScriptedWorld = TradingWorld & {
 }
 
 /** The same over prices that the test publishes. */
-export async function createScriptedWorld(symbols: readonly string[] = ['EURUSD', 'BTCUSD'], given: { limits?: Partial<TradingLimits>; startAtMs?: number; hours?: 'always' | 'calendar'; orderRules?: OrderRulesFinder } = {}): Promise<ScriptedWorld> {
+export async function createScriptedWorld(
+  symbols: readonly string[] = ['EURUSD', 'BTCUSD'],
+  given: {
+    limits?: Partial<TradingLimits>
+    startAtMs?: number
+    hours?: 'always' | 'calendar'
+    orderRules?: OrderRulesFinder
+  } = {},
+): Promise<ScriptedWorld> {
   const source = scriptedSource(symbols, given.hours)
   const from = given.startAtMs ?? startMs
   const world = await createTradingWorld(source, given)
@@ -86,7 +122,15 @@ export async function createScriptedWorld(symbols: readonly string[] = ['EURUSD'
     ...world,
     source,
     async publish(symbol, ...prices) {
-      source.push(...prices.map(([afterMs, price]) => ({ symbol, atMs: from + afterMs, bid: price - 10, ask: price + 10, price })))
+      source.push(
+        ...prices.map(([afterMs, price]) => ({
+          symbol,
+          atMs: from + afterMs,
+          bid: price - 10,
+          ask: price + 10,
+          price,
+        })),
+      )
       source.through(from + prices.at(-1)![0], [symbol])
       await world.markets.flush()
     },

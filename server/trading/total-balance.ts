@@ -19,7 +19,11 @@ const coinAccounts = ['mining', 'refund'] as const
 export async function showPortfolio(context: TradingContext, session: Session): Promise<OutputOf<typeof portfolio>> {
   const { currency } = await context.customer(session.customerId)
   const { cash, coins, stakesMinor } = await readHoldings(context, session, currency)
-  const named = cash.map(({ account, balanceMinor }) => ({ id: account.code, account: cashAccounts.find((name) => name === account.code) ?? ('other' as const), amount: formatAmount(balanceMinor, currency) }))
+  const named = cash.map(({ account, balanceMinor }) => ({
+    id: account.code,
+    account: cashAccounts.find((name) => name === account.code) ?? ('other' as const),
+    amount: formatAmount(balanceMinor, currency),
+  }))
   return {
     cur: assets[currency].symbol,
     total: formatAmount(sumOf(cash) + stakesMinor, currency),
@@ -34,16 +38,22 @@ export async function showPortfolio(context: TradingContext, session: Session): 
   }
 }
 
-const sumOf = (held: readonly { balanceMinor: bigint }[]) => held.reduce((sum, { balanceMinor }) => sum + balanceMinor, 0n)
+const sumOf = (held: readonly { balanceMinor: bigint }[]) =>
+  held.reduce((sum, { balanceMinor }) => sum + balanceMinor, 0n)
 
 /** One snapshot of everything, so that a stake is never counted twice or not at all while a trade opens or settles. */
 function readHoldings(context: TradingContext, session: Session, currency: CashAsset) {
-  return context.db.transaction().setIsolationLevel('repeatable read').execute(async (tx) => {
-    const held = await context.ledger.balances(session.customerId, tx)
-    const cash = held.filter(({ account }) => account.asset === currency)
-    const coins = held.filter(({ account, balanceMinor }) => assets[account.asset].kind === 'coin' && balanceMinor > 0n)
-    return { cash, coins, stakesMinor: await readOpenStake(tx, session) }
-  })
+  return context.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const held = await context.ledger.balances(session.customerId, tx)
+      const cash = held.filter(({ account }) => account.asset === currency)
+      const coins = held.filter(
+        ({ account, balanceMinor }) => assets[account.asset].kind === 'coin' && balanceMinor > 0n,
+      )
+      return { cash, coins, stakesMinor: await readOpenStake(tx, session) }
+    })
 }
 
 /** For the two calls that product.md section 7 specifies as bare numbers; nothing is computed with the result. */

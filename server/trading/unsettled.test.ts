@@ -10,12 +10,18 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 const place = async (secrete: string) => {
-  const answer = await world.api.call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }, { secrete })
+  const answer = await world.api.call(
+    'trade',
+    { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' },
+    { secrete },
+  )
   return answer.body.id as string
 }
 /** Changes a stored trade as only the owner of the database can, with its triggers switched off. */
 const tamper = (id: string, set: string) =>
-  world.platform.owner.query(`SET session_replication_role = replica; UPDATE trading.trades SET ${set} WHERE id = '${id}'; RESET session_replication_role`)
+  world.platform.owner.query(
+    `SET session_replication_role = replica; UPDATE trading.trades SET ${set} WHERE id = '${id}'; RESET session_replication_role`,
+  )
 
 describe('a trade whose row cannot be settled', () => {
   it('stays open with an alarm while the others settle, and settles once its row is right again', async () => {
@@ -25,16 +31,28 @@ describe('a trade whose row cannot be settled', () => {
     await world.publish('EURUSD', [1_000, 1_000], [4_000, 1_001], [5_500, 1_000])
     await world.platform.clock.advance(6_000)
     // On a busy machine the first turn may meet a lock, and leaves some to the next.
-    await expect.poll(async () => (await world.trading.settle()) === 0 && (await world.platform.alarms.open()).length, { timeout: 10_000 }).toBe(1)
-    for (const [index, { id }] of customers.entries()) expect(await world.balance(id), `customer ${index}`).toBe(index === 5 ? 9_990_00n : 10_009_00n)
+    await expect
+      .poll(async () => (await world.trading.settle()) === 0 && (await world.platform.alarms.open()).length, {
+        timeout: 10_000,
+      })
+      .toBe(1)
+    for (const [index, { id }] of customers.entries())
+      expect(await world.balance(id), `customer ${index}`).toBe(index === 5 ? 9_990_00n : 10_009_00n)
     const open = await world.platform.alarms.open()
     expect(open).toMatchObject([{ kind: 'trade_unsettled', subject: ids[5], details: { code: '23514' } }])
     const { body: listed } = await world.api.call('trading.unsettled', {}, { secrete: operatorSecret })
-    expect(listed).toEqual([{
-      id: ids[5], customer: customers[5]!.id, code: '23514', reason: open[0]!.details['reason'], tries: 1,
-      trade: { symbol: 'EURUSD', type: 'BUY', stake: '5000.00', asset: 'USD', expiresAt: startMs + 5_000 },
-      since: startMs + 6_000, lastTry: startMs + 6_000,
-    }])
+    expect(listed).toEqual([
+      {
+        id: ids[5],
+        customer: customers[5]!.id,
+        code: '23514',
+        reason: open[0]!.details['reason'],
+        tries: 1,
+        trade: { symbol: 'EURUSD', type: 'BUY', stake: '5000.00', asset: 'USD', expiresAt: startMs + 5_000 },
+        since: startMs + 6_000,
+        lastTry: startMs + 6_000,
+      },
+    ])
     // Neither the others nor this one costs the next turns anything.
     expect(await world.trading.settle()).toBe(0)
     await tamper(ids[5]!, 'stake_minor = 1000')
@@ -49,21 +67,39 @@ describe('a trade whose row cannot be settled', () => {
 describe('settleApart', () => {
   const trades = (count: number) => Array.from({ length: count }, (_, id) => ({ id: String(id) }))
   const bad = Object.assign(new Error('bad'), { code: '23514' })
-  const settleBut = (broken: Set<string>, calls: string[][] = []) => async (ids: string[]) => {
-    calls.push(ids)
-    if (ids.some((id) => broken.has(id))) throw bad
-    return ids
-  }
+  const settleBut =
+    (broken: Set<string>, calls: string[][] = []) =>
+    async (ids: string[]) => {
+      calls.push(ids)
+      if (ids.some((id) => broken.has(id))) throw bad
+      return ids
+    }
   it('settles all but the bad ones, in few statements', async () => {
     const calls: string[][] = []
     const aside: string[] = []
-    const settled = await settleApart(trades(1_000), settleBut(new Set(['0', '500', '999']), calls), async ({ id }) => void aside.push(id))
+    const settled = await settleApart(
+      trades(1_000),
+      settleBut(new Set(['0', '500', '999']), calls),
+      async ({ id }) => void aside.push(id),
+    )
     expect(settled).toHaveLength(997)
     expect(aside).toEqual(['0', '500', '999'])
     expect(calls.length).toBeLessThan(70)
   })
   it('gives up where something else than a row is wrong, and where all rows are bad', async () => {
-    await expect(settleApart(trades(3), async () => Promise.reject(Object.assign(new Error('disk full'), { code: '53100' })), async () => {})).rejects.toThrow('disk full')
-    await expect(settleApart(trades(200), async () => Promise.reject(bad), async () => {})).rejects.toThrow('bad')
+    await expect(
+      settleApart(
+        trades(3),
+        async () => Promise.reject(Object.assign(new Error('disk full'), { code: '53100' })),
+        async () => {},
+      ),
+    ).rejects.toThrow('disk full')
+    await expect(
+      settleApart(
+        trades(200),
+        async () => Promise.reject(bad),
+        async () => {},
+      ),
+    ).rejects.toThrow('bad')
   })
 })

@@ -8,18 +8,32 @@ beforeAll(async () => void (world = await createWebhooksWorld()))
 afterAll(() => world?.stop())
 
 const url = 'https://hooks.example.org/tallystick'
-const add = (secrete: string, more: object = {}) => world.call('webhooks.add', { url, pwd: goodPassword, ...more }, { secrete })
+const add = (secrete: string, more: object = {}) =>
+  world.call('webhooks.add', { url, pwd: goodPassword, ...more }, { secrete })
 
 describe('an endpoint', () => {
   it('shows its secret once, keeps it encrypted, and its customer is mailed', async () => {
     const secrete = await world.signUp('ada@example.org')
     const { status, body } = await add(secrete)
-    expect({ status, body }).toMatchObject({ status: 200, body: { type: 'success', secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) } })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { type: 'success', secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
+    })
     expect(newestSubject(world, 'ada@example.org')).toBe('A webhook endpoint was added to your Tallystick account')
     const list = await world.call('webhooks', {}, { secrete })
     expect(list.body).toEqual({
       available: true,
-      endpoints: [{ id: body.id, url, createdAt: '2026-01-05T12:00:00.000Z', lastSuccessAt: null, off: null, oldSecretUntil: null, deliveries: [] }],
+      endpoints: [
+        {
+          id: body.id,
+          url,
+          createdAt: '2026-01-05T12:00:00.000Z',
+          lastSuccessAt: null,
+          off: null,
+          oldSecretUntil: null,
+          deliveries: [],
+        },
+      ],
     })
     const { rows } = await world.platform.pool.query('SELECT e::text AS kept, secret_sealed FROM webhooks.endpoints e')
     const key = Buffer.from(body.secret.slice('whsec_'.length), 'base64')
@@ -30,9 +44,21 @@ describe('an endpoint', () => {
   })
   it('is not shown to keys of programs, nor added by them', async () => {
     const secrete = await world.signUp('key@example.org')
-    const { key } = (await world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })).body
-    for (const name of ['webhooks', 'webhooks.add', 'webhooks.remove', 'webhooks.rotate', 'webhooks.enable', 'webhooks.test', 'webhooks.redeliver']) {
-      expect((await world.call(name, { url, pwd: goodPassword }, { secrete: key })).body.code, name).toBe('scope_missing')
+    const { key } = (
+      await world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })
+    ).body
+    for (const name of [
+      'webhooks',
+      'webhooks.add',
+      'webhooks.remove',
+      'webhooks.rotate',
+      'webhooks.enable',
+      'webhooks.test',
+      'webhooks.redeliver',
+    ]) {
+      expect((await world.call(name, { url, pwd: goodPassword }, { secrete: key })).body.code, name).toBe(
+        'scope_missing',
+      )
     }
   })
 })
@@ -67,8 +93,18 @@ it('gets a transfer that is committed while it is added, although a turn has jus
 describe("'webhooks.add'", () => {
   it('bad_url: nothing but https to a public address', async () => {
     const secrete = await world.signUp('bad@example.org')
-    for (const bad of ['', 'http://hooks.example.org/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://user:pass@hooks.example.org/', 'nonsense']) {
-      expect((await add(secrete, { url: bad })).body, bad).toMatchObject({ code: 'bad_url', fields: { url: expect.any(String) } })
+    for (const bad of [
+      '',
+      'http://hooks.example.org/',
+      'https://10.0.0.1/',
+      'https://169.254.169.254/',
+      'https://user:pass@hooks.example.org/',
+      'nonsense',
+    ]) {
+      expect((await add(secrete, { url: bad })).body, bad).toMatchObject({
+        code: 'bad_url',
+        fields: { url: expect.any(String) },
+      })
     }
   })
   it('same_url, too_many_endpoints, also of many at once', async () => {
@@ -76,7 +112,10 @@ describe("'webhooks.add'", () => {
     expect((await add(secrete)).status).toBe(200)
     expect((await add(secrete)).body.code).toBe('same_url')
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => add(secrete, { url: `${url}/${index}` })))
-    expect(answers.map(({ body }) => body.code ?? 'ok').sort()).toEqual([...Array(4).fill('ok'), ...Array(2).fill('too_many_endpoints')])
+    expect(answers.map(({ body }) => body.code ?? 'ok').sort()).toEqual([
+      ...Array(4).fill('ok'),
+      ...Array(2).fill('too_many_endpoints'),
+    ])
   })
   it('account_frozen', async () => {
     const secrete = await world.signUp('frozen@example.org')

@@ -14,11 +14,20 @@ import { newSigningSecret } from './signature.ts'
 type Add = (typeof webhooksCalls)['webhooks.add']
 
 /** Adds an endpoint and returns its secret, this once. It gets the transfers that are committed from now on. */
-export async function addEndpoint(context: WebhooksContext, input: InputOf<Add>, session: Session): Promise<OutputOf<Add>> {
+export async function addEndpoint(
+  context: WebhooksContext,
+  input: InputOf<Add>,
+  session: Session,
+): Promise<OutputOf<Add>> {
   const { bus, clock, config, db, identity, ledger, random, route, sealer } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
   const url = endpointUrl(input.url, route)
-  if (url === undefined) throw new Refused('bad_url', {}, { url: 'Enter a public address that starts with https://, without a user name or password.' })
+  if (url === undefined)
+    throw new Refused(
+      'bad_url',
+      {},
+      { url: 'Enter a public address that starts with https://, without a user name or password.' },
+    )
   await identity.requireProof(session, input)
   const { customerId, shard } = session
   const id = uuidv7(clock.nowMs(), random)
@@ -30,7 +39,15 @@ export async function addEndpoint(context: WebhooksContext, input: InputOf<Add>,
     if (others.some((other) => other.url === url)) throw new Refused('same_url')
     if (others.length >= endpointsAtMost) throw new Refused('too_many_endpoints')
     const cursorId = (await ledger.newestIds(tx)).get(shard)!
-    await insertEndpoint(tx, { shard, id, customerId, url, secretSealed: sealer.seal(secret, boundTo(id, 'secret')), cursorId, atMs: clock.nowMs() })
+    await insertEndpoint(tx, {
+      shard,
+      id,
+      customerId,
+      url,
+      secretSealed: sealer.seal(secret, boundTo(id, 'secret')),
+      cursorId,
+      atMs: clock.nowMs(),
+    })
     await identity.write(tx, customerId, webhookMails.added, { host: hostOf(new URL(url)) })
   })
   bus.publish('customer.changed', { customerId, calls: ['webhooks'] })

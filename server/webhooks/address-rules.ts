@@ -12,5 +12,7 @@ export function isPublicAddress(text: string, ownAddresses: readonly string[]): 
   const address = ipaddr.process(text)
   if (address.range() !== 'unicast') return false
   if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return false
-  return !ownAddresses.some((own) => ipaddr.isValid(own) && ipaddr.process(own).toNormalizedString() === address.toNormalizedString())
+  return !ownAddresses.some(
+    (own) => ipaddr.isValid(own) && ipaddr.process(own).toNormalizedString() === address.toNormalizedString(),
+  )
 }

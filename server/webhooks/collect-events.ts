@@ -31,7 +31,12 @@ export async function collectEvents(context: WebhooksContext, progress: Progress
 }
 
 /** Leaves out the endpoints of customers without a new transfer, so that a turn costs what has happened and not what is subscribed. */
-async function withNews({ ledger }: WebhooksContext, progress: Progress, heads: ReadonlyMap<number, bigint>, readers: readonly Reader[]): Promise<Reader[]> {
+async function withNews(
+  { ledger }: WebhooksContext,
+  progress: Progress,
+  heads: ReadonlyMap<number, bigint>,
+  readers: readonly Reader[],
+): Promise<Reader[]> {
   const owners = new Map<number, ReadonlySet<string>>()
   for (const shard of new Set(readers.map((reader) => reader.shard))) {
     const [from, to] = [progress.get(shard), heads.get(shard)!]

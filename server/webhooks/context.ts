@@ -7,7 +7,10 @@ import type { Route } from './post-message.ts'
 
 export type WebhooksNeighbours = {
   ledger: Pick<Ledger, 'entriesAfter' | 'newestIds' | 'ownersBetween'>
-  identity: Pick<Identity, 'requireProof' | 'lockGuards' | 'standingIn' | 'write' | 'addExporter' | 'onClosed' | 'onNewPassword'>
+  identity: Pick<
+    Identity,
+    'requireProof' | 'lockGuards' | 'standingIn' | 'write' | 'addExporter' | 'onClosed' | 'onNewPassword'
+  >
 }
 
 /** What the actions of this module work with. */

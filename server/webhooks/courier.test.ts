@@ -16,7 +16,11 @@ beforeEach(async () => void (receiver = await startReceiver()))
 afterEach(() => receiver.stop())
 
 const signs = (secret: string, { id, timestamp, body, signature }: Received) =>
-  signature.split(' ').includes(`v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`)
+  signature.split(' ').includes(
+    `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')}`,
+  )
 
 const advance = (seconds: number) => world.platform.clock.advance(seconds * 1_000)
 const fail = (status: number) => {
@@ -38,16 +42,34 @@ describe('a transfer', () => {
     expect(message!.json).toEqual({
       type: 'transfer.practice_grant',
       timestamp: '2026-01-05T12:00:00.000Z',
-      data: { transfer: String(transfer), kind: 'practice_grant', phase: 'done', account: 'trading', asset: 'GBP', amount: '1.00', change: '1.00', balance: '10001.00', reference: null, note: null },
+      data: {
+        transfer: String(transfer),
+        kind: 'practice_grant',
+        phase: 'done',
+        account: 'trading',
+        asset: 'GBP',
+        amount: '1.00',
+        change: '1.00',
+        balance: '10001.00',
+        reference: null,
+        note: null,
+      },
     })
     expect(signs(ada.secret, message!)).toBe(true)
-    expect(await world.logOf(ada.secrete)).toMatchObject([{ event: `tr_${transfer}`, state: 'sent', attempts: 1, status: 200, failure: null, nextAttemptAt: null }])
+    expect(await world.logOf(ada.secrete)).toMatchObject([
+      { event: `tr_${transfer}`, state: 'sent', attempts: 1, status: 200, failure: null, nextAttemptAt: null },
+    ])
   })
 
   it('of the same moment is sent after those with smaller numbers', async () => {
     const ada = await world.subscribe('order@example.org', receiver.url)
     const key = { shard: shardOf(ada.customerId), id: ada.id }
-    const events = ['tr_9', 'tr_10', 'tr_101'].map((eventId) => ({ eventId, type: 'transfer.stake', atMs: world.platform.clock.nowMs(), body: '{}' }))
+    const events = ['tr_9', 'tr_10', 'tr_101'].map((eventId) => ({
+      eventId,
+      type: 'transfer.stake',
+      atMs: world.platform.clock.nowMs(),
+      body: '{}',
+    }))
     await insertDeliveries(world.platform.db, key, events.toReversed(), world.platform.clock.nowMs())
     await world.webhooks.deliver()
     expect(receiver.got.map(({ id }) => id)).toEqual(['tr_9', 'tr_10', 'tr_101'])
@@ -146,8 +168,12 @@ describe('a message that fails', () => {
       await world.webhooks.deliver()
     }
     expect(receiver.got.length).toBe(8)
-    expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toMatchObject([{ off: { reason: 'failing' }, deliveries: [{ state: 'failed', attempts: 8, status: 503 }] }])
-    expect(newestSubject(world, 'off@example.org')).toBe('We switched off a webhook endpoint of your Tallystick account')
+    expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toMatchObject([
+      { off: { reason: 'failing' }, deliveries: [{ state: 'failed', attempts: 8, status: 503 }] },
+    ])
+    expect(newestSubject(world, 'off@example.org')).toBe(
+      'We switched off a webhook endpoint of your Tallystick account',
+    )
     const later = await world.credit(ada.customerId)
     await world.webhooks.deliver()
     expect(receiver.got.length).toBe(8)
@@ -155,7 +181,12 @@ describe('a message that fails', () => {
     expect((await world.call('webhooks.enable', { id: ada.id }, { secrete: ada.secrete })).status).toBe(200)
     await world.webhooks.deliver()
     await world.webhooks.deliver()
-    expect(receiver.got.slice(8).map(({ id }) => id).sort()).toEqual([`tr_${transfer}`, `tr_${later}`].sort())
+    expect(
+      receiver.got
+        .slice(8)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([`tr_${transfer}`, `tr_${later}`].sort())
   })
 
   it('switches the endpoint off at once if it answers 410', async () => {
@@ -163,7 +194,9 @@ describe('a message that fails', () => {
     await world.credit(ada.customerId)
     fail(410)
     await world.webhooks.deliver()
-    expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toMatchObject([{ off: { reason: 'gone' } }])
+    expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toMatchObject([
+      { off: { reason: 'gone' } },
+    ])
   })
 
   it('delays no other endpoint: one that never answers, and one that answers', async () => {
@@ -173,7 +206,9 @@ describe('a message that fails', () => {
     await world.credit(silent.customerId)
     await world.credit(quick.customerId)
     await world.otherProcess({ limitMs: 1_500 }).deliver()
-    expect(await world.logOf(silent.secrete)).toMatchObject([{ state: 'waiting', attempts: 1, status: null, failure: 'timeout' }])
+    expect(await world.logOf(silent.secrete)).toMatchObject([
+      { state: 'waiting', attempts: 1, status: null, failure: 'timeout' },
+    ])
     expect(await world.logOf(quick.secrete)).toMatchObject([{ state: 'sent' }])
   })
 })
@@ -182,7 +217,8 @@ describe('an endpoint', () => {
   it('stays on while it takes other messages, although it never takes one of them', async () => {
     const ada = await world.subscribe('one-bad@example.org', receiver.url)
     const bad = `tr_${await world.credit(ada.customerId)}`
-    receiver.answer = (request, response) => void response.writeHead(request.headers['webhook-id'] === bad ? 500 : 200).end()
+    receiver.answer = (request, response) =>
+      void response.writeHead(request.headers['webhook-id'] === bad ? 500 : 200).end()
     for (const seconds of [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400]) {
       await advance(seconds)
       await world.credit(ada.customerId)
@@ -190,7 +226,10 @@ describe('an endpoint', () => {
     }
     const [endpoint] = (await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints
     expect(endpoint).toMatchObject({ off: null, lastSuccessAt: new Date(world.platform.clock.nowMs()).toISOString() })
-    expect(endpoint.deliveries.find(({ event }: { event: string }) => event === bad)).toMatchObject({ state: 'failed', attempts: 8 })
+    expect(endpoint.deliveries.find(({ event }: { event: string }) => event === bad)).toMatchObject({
+      state: 'failed',
+      attempts: 8,
+    })
   })
   it('has at most a hundred messages waiting; the others follow once it answers', async () => {
     const ada = await world.subscribe('backlog@example.org', receiver.url)
@@ -219,25 +258,43 @@ describe('two processes', () => {
 
 describe('the way to an endpoint', () => {
   const post = (url: string, addresses: string[], more: object = {}) =>
-    postMessage(url, {}, '{}', { ...createRoute({ loopback: false }), limitMs: 500, resolve: async () => addresses, ...more }, new AbortController().signal)
+    postMessage(
+      url,
+      {},
+      '{}',
+      { ...createRoute({ loopback: false }), limitMs: 500, resolve: async () => addresses, ...more },
+      new AbortController().signal,
+    )
   const portOf = () => new URL(receiver.url).port
 
   it('refuses a name that leads to an inner address, or to one among others, when it connects', async () => {
     for (const addresses of [['127.0.0.1'], ['::1'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']]) {
-      expect(await post(`https://hooks.example.org:${portOf()}/`, addresses)).toEqual({ statusCode: null, failure: 'address' })
+      expect(await post(`https://hooks.example.org:${portOf()}/`, addresses)).toEqual({
+        statusCode: null,
+        failure: 'address',
+      })
     }
     expect(await post(`http://127.0.0.1:${portOf()}/`, [])).toEqual({ statusCode: null, failure: 'address' })
-    expect(await post(`http://hooks.example.org:${portOf()}/`, ['127.0.0.1'], { loopback: true })).toEqual({ statusCode: null, failure: 'address' })
+    expect(await post(`http://hooks.example.org:${portOf()}/`, ['127.0.0.1'], { loopback: true })).toEqual({
+      statusCode: null,
+      failure: 'address',
+    })
     expect(receiver.got).toEqual([])
   })
   it('reports a name without an address, and one that takes too long', async () => {
     expect(await post('https://hooks.example.org/', [])).toEqual({ statusCode: null, failure: 'name' })
-    expect(await post('https://hooks.example.org/', [], { resolve: () => new Promise(() => {}), limitMs: 20 })).toEqual({ statusCode: null, failure: 'timeout' })
+    expect(await post('https://hooks.example.org/', [], { resolve: () => new Promise(() => {}), limitMs: 20 })).toEqual(
+      { statusCode: null, failure: 'timeout' },
+    )
   })
   it.each([
     ['closes without an answer', '', { statusCode: null, failure: 'connection' }],
     ['answers with what is not HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', { statusCode: null, failure: 'connection' }],
-    ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', { statusCode: 101, failure: null }],
+    [
+      'switches protocols',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+      { statusCode: 101, failure: null },
+    ],
     ['breaks off in its headers', 'HTTP/1.1 200 OK\r\ncontent-', { statusCode: null, failure: 'connection' }],
     ['breaks off in its body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc', { statusCode: 200, failure: null }],
   ])('comes to an end with a server that %s', async (_kind, words, reply) => {
@@ -251,7 +308,10 @@ describe('the way to an endpoint', () => {
     const server = createServer((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 1_000 })).toEqual({ statusCode: 200, failure: null })
+    expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 1_000 })).toEqual({
+      statusCode: 200,
+      failure: null,
+    })
     server.close()
   })
   it('follows no redirect', async () => {
@@ -266,7 +326,10 @@ describe('the way to an endpoint', () => {
     const ada = await world.subscribe('endless@example.org', receiver.url)
     await world.credit(ada.customerId)
     receiver.answer = (_request, response) => {
-      const pour = () => void (response.destroyed || (response.write('x'.repeat(65_536)) ? setImmediate(pour) : response.once('drain', pour)))
+      const pour = () =>
+        void (
+          response.destroyed || (response.write('x'.repeat(65_536)) ? setImmediate(pour) : response.once('drain', pour))
+        )
       pour()
     }
     await world.webhooks.deliver()
@@ -287,10 +350,17 @@ describe('with the account', () => {
     await world.webhooks.deliver()
     const answer = await world.call('export', { pwd: goodPassword }, { secrete: ada.secrete })
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-    expect(JSON.parse(text).webhooks).toMatchObject([{ url: receiver.url, deliveries: [{ state: 'sent', body: expect.stringContaining('transfer.practice_grant') }] }])
+    expect(JSON.parse(text).webhooks).toMatchObject([
+      { url: receiver.url, deliveries: [{ state: 'sent', body: expect.stringContaining('transfer.practice_grant') }] },
+    ])
     expect(text).not.toContain(ada.secret)
-    expect((await world.call('close', { pwd: goodPassword, giveup: true }, { secrete: ada.secrete })).body).toMatchObject({ type: 'success' })
-    const { rows } = await world.platform.pool.query('SELECT count(*)::int AS left FROM webhooks.endpoints e WHERE e.customer_id = $1', [ada.customerId])
+    expect(
+      (await world.call('close', { pwd: goodPassword, giveup: true }, { secrete: ada.secrete })).body,
+    ).toMatchObject({ type: 'success' })
+    const { rows } = await world.platform.pool.query(
+      'SELECT count(*)::int AS left FROM webhooks.endpoints e WHERE e.customer_id = $1',
+      [ada.customerId],
+    )
     expect(rows).toEqual([{ left: 0 }])
     const before = receiver.got.length
     await world.webhooks.deliver()

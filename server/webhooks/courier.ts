@@ -1,7 +1,14 @@
 import { oneAtATime } from '../platform/one-at-a-time.ts'
 import { collectEvents, type Progress } from './collect-events.ts'
 import type { WebhooksContext } from './context.ts'
-import { claimDelivery, listDueEndpoints, pauseDeliveries, saveAttempt, unclaim, type Claimed } from './deliveries-store.ts'
+import {
+  claimDelivery,
+  listDueEndpoints,
+  pauseDeliveries,
+  saveAttempt,
+  unclaim,
+  type Claimed,
+} from './deliveries-store.ts'
 import { holdEndpoint, markAnswered, switchOff, type EndpointKey } from './endpoints-store.ts'
 import { hostOf } from './endpoint-url.ts'
 import { webhookMails } from './mails.ts'
@@ -31,7 +38,9 @@ export class Courier {
 
   constructor(context: WebhooksContext) {
     this.#context = context
-    this.#attempts = context.metrics.counter('webhook_attempts_total', 'Attempts to send webhooks by outcome', ['outcome'])
+    this.#attempts = context.metrics.counter('webhook_attempts_total', 'Attempts to send webhooks by outcome', [
+      'outcome',
+    ])
     for (const outcome of ['sent', 'failed']) this.#attempts.inc({ outcome }, 0)
   }
 
@@ -62,7 +71,9 @@ export class Courier {
 
   #open(key: EndpointKey): void {
     const lane = this.#send(key)
-      .catch((error: unknown) => this.#context.log.error({ err: error, endpoint: key.id }, 'webhooks could not be sent'))
+      .catch((error: unknown) =>
+        this.#context.log.error({ err: error, endpoint: key.id }, 'webhooks could not be sent'),
+      )
       .finally(() => this.#lanes.delete(key.id))
     this.#lanes.set(key.id, lane)
   }
@@ -121,13 +132,17 @@ export class Courier {
     const verdict = judge({ statusCode }, claimed.attempts, answeredAtMs, nowMs)
     const nextMs = verdict.state === 'waiting' ? verdict.nextMs : null
     await db.transaction().execute(async (tx) => {
-      const isOurs = (await holdEndpoint(tx, claimed)) && (await saveAttempt(tx, claimed, { state: verdict.state, nextMs, statusCode, failure, durationMs }))
+      const isOurs =
+        (await holdEndpoint(tx, claimed)) &&
+        (await saveAttempt(tx, claimed, { state: verdict.state, nextMs, statusCode, failure, durationMs }))
       if (!isOurs) return
       if (verdict.state === 'sent') return markAnswered(tx, claimed, nowMs)
       if (verdict.state !== 'failed' || !verdict.switchOff) return
       await switchOff(tx, claimed, verdict.switchOff, nowMs)
       await pauseDeliveries(tx, claimed)
-      await identity.write(tx, claimed.customerId, webhookMails[verdict.switchOff], { host: hostOf(new URL(claimed.url)) })
+      await identity.write(tx, claimed.customerId, webhookMails[verdict.switchOff], {
+        host: hostOf(new URL(claimed.url)),
+      })
     })
     return verdict.state === 'sent'
   }

@@ -7,8 +7,18 @@ import type { NewEvent } from './event.ts'
 /** SQL of deliveries: one row for each event and endpoint. Ids of transfers are numbers, so that a longer one is later. */
 
 /** Stores events that are due at once. One that is stored for this endpoint already stays as it is. */
-export async function insertDeliveries(tx: Executor, { shard, id }: EndpointKey, events: readonly NewEvent[], dueMs: number): Promise<void> {
-  const rows = events.map(({ eventId, type, atMs, body }) => ({ event_id: eventId, event_type: type, event_at_ms: atMs, body }))
+export async function insertDeliveries(
+  tx: Executor,
+  { shard, id }: EndpointKey,
+  events: readonly NewEvent[],
+  dueMs: number,
+): Promise<void> {
+  const rows = events.map(({ eventId, type, atMs, body }) => ({
+    event_id: eventId,
+    event_type: type,
+    event_at_ms: atMs,
+    body,
+  }))
   await sql`
     INSERT INTO webhooks.deliveries (shard, endpoint_id, event_id, event_type, event_at_ms, body, state, next_attempt_ms)
     SELECT ${shard}, ${id}, e.event_id, e.event_type, e.event_at_ms, e.body, 'waiting', ${dueMs}
@@ -48,7 +58,12 @@ export type StoredDelivery = {
 }
 
 /** Of some endpoints of one shard, newest first, at most `limit` of each. */
-export async function listDeliveries(ex: Executor, shard: number, endpointIds: readonly string[], limit: number): Promise<StoredDelivery[]> {
+export async function listDeliveries(
+  ex: Executor,
+  shard: number,
+  endpointIds: readonly string[],
+  limit: number,
+): Promise<StoredDelivery[]> {
   const { rows } = await sql<StoredDelivery>`
     SELECT d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS type, d.event_at_ms AS "eventAtMs", d.body, d.state, d.attempts,
       d.attempted_at_ms AS "attemptedAtMs", d.next_attempt_ms AS "nextAttemptMs", d.status_code AS "statusCode", d.failure, d.duration_ms AS "durationMs"
@@ -60,7 +75,12 @@ export async function listDeliveries(ex: Executor, shard: number, endpointIds: r
 }
 
 /** Makes one delivery due, as if it had not been tried. False where there is none. */
-export async function makeDue(tx: Executor, { shard, id }: EndpointKey, eventId: string, dueMs: number): Promise<boolean> {
+export async function makeDue(
+  tx: Executor,
+  { shard, id }: EndpointKey,
+  eventId: string,
+  dueMs: number,
+): Promise<boolean> {
   const { rows } = await sql`
     UPDATE webhooks.deliveries SET state = 'waiting', attempts = 0, next_attempt_ms = ${dueMs}
     WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} RETURNING event_id`.execute(tx)
@@ -105,7 +125,12 @@ export type Claimed = EndpointKey & {
  * Takes the next due delivery of an endpoint for one attempt. No other process takes it before `untilMs`: if this one dies, the delivery
  * is due again then.
  */
-export async function claimDelivery(ex: Executor, { shard, id }: EndpointKey, nowMs: number, untilMs: number): Promise<Claimed | undefined> {
+export async function claimDelivery(
+  ex: Executor,
+  { shard, id }: EndpointKey,
+  nowMs: number,
+  untilMs: number,
+): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     UPDATE webhooks.deliveries d SET attempts = d.attempts + 1, attempted_at_ms = ${nowMs}, next_attempt_ms = ${untilMs}
     FROM webhooks.endpoints e
@@ -119,10 +144,20 @@ export async function claimDelivery(ex: Executor, { shard, id }: EndpointKey, no
   return rows[0]
 }
 
-type Attempt = { state: 'waiting' | 'sent' | 'failed'; nextMs: number | null; statusCode: number | null; failure: string | null; durationMs: number }
+type Attempt = {
+  state: 'waiting' | 'sent' | 'failed'
+  nextMs: number | null
+  statusCode: number | null
+  failure: string | null
+  durationMs: number
+}
 
 /** Stores what an attempt came to. False where the delivery was meanwhile removed, or taken for another attempt. */
-export async function saveAttempt(tx: Executor, { shard, id, eventId, attempts }: Claimed, { state, nextMs, statusCode, failure, durationMs }: Attempt): Promise<boolean> {
+export async function saveAttempt(
+  tx: Executor,
+  { shard, id, eventId, attempts }: Claimed,
+  { state, nextMs, statusCode, failure, durationMs }: Attempt,
+): Promise<boolean> {
   const { rows } = await sql`
     UPDATE webhooks.deliveries
     SET state = ${state}, next_attempt_ms = ${nextMs}, status_code = ${statusCode}, failure = ${failure}, duration_ms = ${durationMs}
@@ -135,5 +170,7 @@ export async function saveAttempt(tx: Executor, { shard, id, eventId, attempts }
 export async function unclaim(ex: Executor, { shard, id, eventId, attempts }: Claimed, nowMs: number): Promise<void> {
   await sql`
     UPDATE webhooks.deliveries SET attempts = attempts - 1, next_attempt_ms = ${nowMs}
-    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} AND attempts = ${attempts} AND state = 'waiting'`.execute(ex)
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} AND attempts = ${attempts} AND state = 'waiting'`.execute(
+    ex,
+  )
 }

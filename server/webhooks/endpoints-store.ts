@@ -10,7 +10,10 @@ export type EndpointKey = { shard: number; id: string }
 export type NewEndpoint = Owner & { id: string; url: string; secretSealed: Buffer; cursorId: bigint; atMs: number }
 
 /** Inserts it as behind: its shard may move, and be read for the others, before this transaction ends. */
-export async function insertEndpoint(ex: Executor, { shard, id, customerId, url, secretSealed, cursorId, atMs }: NewEndpoint): Promise<void> {
+export async function insertEndpoint(
+  ex: Executor,
+  { shard, id, customerId, url, secretSealed, cursorId, atMs }: NewEndpoint,
+): Promise<void> {
   await sql`
     INSERT INTO webhooks.endpoints (shard, id, customer_id, url, secret_sealed, cursor_id, is_behind, created_at_ms)
     VALUES (${shard}, ${id}, ${customerId}, ${url}, ${secretSealed}, ${cursorId}, true, ${atMs})`.execute(ex)
@@ -38,19 +41,31 @@ const columns = sql`
 /** Oldest first. */
 export async function listEndpoints(ex: Executor, { shard, customerId }: Owner): Promise<StoredEndpoint[]> {
   const { rows } = await sql<StoredEndpoint>`
-    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY created_at_ms, id`.execute(ex)
+    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY created_at_ms, id`.execute(
+    ex,
+  )
   return rows
 }
 
 /** Locks an endpoint of the customer until the transaction ends. */
-export async function lockEndpoint(tx: Executor, { shard, customerId }: Owner, id: string): Promise<StoredEndpoint | undefined> {
+export async function lockEndpoint(
+  tx: Executor,
+  { shard, customerId }: Owner,
+  id: string,
+): Promise<StoredEndpoint | undefined> {
   const { rows } = await sql<StoredEndpoint>`
-    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} AND customer_id = ${customerId} FOR UPDATE`.execute(tx)
+    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} AND customer_id = ${customerId} FOR UPDATE`.execute(
+    tx,
+  )
   return rows[0]
 }
 
 /** Deletes endpoints of the customer with their deliveries: one, or all of them. */
-export async function deleteEndpoints(tx: Executor, { shard, customerId }: Owner, id: string | null = null): Promise<void> {
+export async function deleteEndpoints(
+  tx: Executor,
+  { shard, customerId }: Owner,
+  id: string | null = null,
+): Promise<void> {
   await sql`
     DELETE FROM webhooks.endpoints
     WHERE shard = ${shard} AND customer_id = ${customerId} AND (${id}::uuid IS NULL OR id = ${id}::uuid)`.execute(tx)
@@ -58,7 +73,11 @@ export async function deleteEndpoints(tx: Executor, { shard, customerId }: Owner
 
 export type Secrets = { secretSealed: Buffer; previousSealed: Buffer; previousUntilMs: number }
 
-export async function replaceSecret(tx: Executor, { shard, id }: EndpointKey, { secretSealed, previousSealed, previousUntilMs }: Secrets): Promise<void> {
+export async function replaceSecret(
+  tx: Executor,
+  { shard, id }: EndpointKey,
+  { secretSealed, previousSealed, previousUntilMs }: Secrets,
+): Promise<void> {
   await sql`
     UPDATE webhooks.endpoints SET secret_sealed = ${secretSealed}, previous_sealed = ${previousSealed}, previous_until_ms = ${previousUntilMs}
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)
@@ -71,7 +90,12 @@ export async function switchOn(tx: Executor, { shard, id }: EndpointKey): Promis
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)
 }
 
-export async function switchOff(tx: Executor, { shard, id }: EndpointKey, reason: OffReason, atMs: number): Promise<void> {
+export async function switchOff(
+  tx: Executor,
+  { shard, id }: EndpointKey,
+  reason: OffReason,
+  atMs: number,
+): Promise<void> {
   await sql`
     UPDATE webhooks.endpoints SET off_since_ms = ${atMs}, off_reason = ${reason}
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)
@@ -83,7 +107,8 @@ export async function markAnswered(tx: Executor, { shard, id }: EndpointKey, atM
 
 /** Locks an endpoint before its deliveries, as every transaction over both does. False if it was removed. */
 export async function holdEndpoint(tx: Executor, { shard, id }: EndpointKey): Promise<boolean> {
-  const { rows } = await sql`SELECT id FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} FOR UPDATE`.execute(tx)
+  const { rows } =
+    await sql`SELECT id FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} FOR UPDATE`.execute(tx)
   return rows.length > 0
 }
 
@@ -105,7 +130,12 @@ export async function lockReader(tx: Executor, { shard, id }: EndpointKey): Prom
   return rows[0]
 }
 
-export async function moveCursor(tx: Executor, { shard, id }: EndpointKey, cursorId: bigint, isBehind: boolean): Promise<void> {
+export async function moveCursor(
+  tx: Executor,
+  { shard, id }: EndpointKey,
+  cursorId: bigint,
+  isBehind: boolean,
+): Promise<void> {
   await sql`
     UPDATE webhooks.endpoints SET cursor_id = ${cursorId}, is_behind = ${isBehind}
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)

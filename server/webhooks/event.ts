@@ -6,7 +6,19 @@ import type { AccountEntry } from '../ledger/public.ts'
 export type NewEvent = { eventId: string; type: string; atMs: number; body: string }
 
 /** Returns the event of a ledger transfer. Amounts are decimal texts, times ISO 8601. */
-export function eventOf({ id, atMs, account, asset, amountMinor, changeMinor, balanceAfterMinor, phase, kind, reference, note }: AccountEntry): NewEvent {
+export function eventOf({
+  id,
+  atMs,
+  account,
+  asset,
+  amountMinor,
+  changeMinor,
+  balanceAfterMinor,
+  phase,
+  kind,
+  reference,
+  note,
+}: AccountEntry): NewEvent {
   const data = {
     transfer: String(id),
     kind,
@@ -24,7 +36,9 @@ export function eventOf({ id, atMs, account, asset, amountMinor, changeMinor, ba
 
 /** Returns an event that a customer asked for, to test an endpoint. */
 export function testEvent(id: string, atMs: number): NewEvent {
-  return withBody(`test_${id}`, 'test', atMs, { message: 'This is a test event. Nothing has happened on your account.' })
+  return withBody(`test_${id}`, 'test', atMs, {
+    message: 'This is a test event. Nothing has happened on your account.',
+  })
 }
 
 function withBody(eventId: string, type: string, atMs: number, data: WebhookEvent['data']): NewEvent {

@@ -3,13 +3,26 @@ import type { MailText } from '../platform/mail-texts.ts'
 /** An endpoint learns what happens on the account, so its customer hears of each change. */
 const about = (subject: string, words: string): MailText => ({
   subject,
-  paragraphs: [words, 'If it was not you, remove the webhook endpoint and set a new password.', { page: 'The security page', path: '/office/security' }],
+  paragraphs: [
+    words,
+    'If it was not you, remove the webhook endpoint and set a new password.',
+    { page: 'The security page', path: '/office/security' },
+  ],
 })
 
 export const webhookMails = {
-  added: about('A webhook endpoint was added to your {site} account', 'We now send each change of your balances to {host}.'),
-  removed: about('A webhook endpoint of your {site} account was removed', 'We no longer send changes of your balances to {host}.'),
-  rotated: about('A webhook secret of your {site} account was replaced', 'The endpoint at {host} has a new signing secret. For 24 hours we sign with the old secret too.'),
+  added: about(
+    'A webhook endpoint was added to your {site} account',
+    'We now send each change of your balances to {host}.',
+  ),
+  removed: about(
+    'A webhook endpoint of your {site} account was removed',
+    'We no longer send changes of your balances to {host}.',
+  ),
+  rotated: about(
+    'A webhook secret of your {site} account was replaced',
+    'The endpoint at {host} has a new signing secret. For 24 hours we sign with the old secret too.',
+  ),
   failing: {
     subject: 'We switched off a webhook endpoint of your {site} account',
     paragraphs: [

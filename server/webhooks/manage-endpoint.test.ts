@@ -20,14 +20,18 @@ const noId = '01890000-0000-7000-8000-000000000000'
 /** Which secrets the newest message is signed with. */
 function signers(secrets: Record<string, string>): string[] {
   const { id, timestamp, body, signature } = receiver.got.at(-1)!
-  const of = (secret: string) => `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  const of = (secret: string) =>
+    `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')}`
   return signature.split(' ').map((one) => Object.keys(secrets).find((name) => of(secrets[name]!) === one) ?? 'nobody')
 }
 
 async function expectNotFound(name: string, more: object = {}): Promise<void> {
   const owner = await world.subscribe(`own-${name}@example.org`, receiver.url)
   const stranger = await world.signUp(`other-${name}@example.org`)
-  for (const id of [owner.id, noId, 'x', '']) expect((await world.call(name, { id, ...more }, { secrete: stranger })).body.code).toBe('endpoint_not_found')
+  for (const id of [owner.id, noId, 'x', ''])
+    expect((await world.call(name, { id, ...more }, { secrete: stranger })).body.code).toBe('endpoint_not_found')
   expect((await world.call('webhooks', {}, { secrete: owner.secrete })).body.endpoints.length).toBe(1)
 }
 
@@ -47,30 +51,42 @@ describe("'webhooks.remove'", () => {
 describe("'webhooks.rotate'", () => {
   it('signs with both secrets for 24 hours, then with the new one', async () => {
     const ada = await world.subscribe('rotate@example.org', receiver.url)
-    const { status, body } = await world.call('webhooks.rotate', { id: ada.id, pwd: goodPassword }, { secrete: ada.secrete })
+    const { status, body } = await world.call(
+      'webhooks.rotate',
+      { id: ada.id, pwd: goodPassword },
+      { secrete: ada.secrete },
+    )
     expect(status).toBe(200)
     expect(newestSubject(world, 'rotate@example.org')).toBe('A webhook secret of your Tallystick account was replaced')
     const secrets = { old: ada.secret, new: body.secret }
     await world.credit(ada.customerId)
     await world.webhooks.deliver()
     expect(signers(secrets)).toEqual(['new', 'old'])
-    expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints[0].oldSecretUntil).toBe('2026-01-06T12:00:00.000Z')
+    expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints[0].oldSecretUntil).toBe(
+      '2026-01-06T12:00:00.000Z',
+    )
     await world.platform.clock.advance(24 * 3_600_000)
     await world.credit(ada.customerId)
     await world.webhooks.deliver()
     expect(signers(secrets)).toEqual(['new'])
     expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints[0].oldSecretUntil).toBeNull()
   })
-  it('endpoint_not_found: of another customer, as for one that is not there', () => expectNotFound('webhooks.rotate', { pwd: goodPassword }))
+  it('endpoint_not_found: of another customer, as for one that is not there', () =>
+    expectNotFound('webhooks.rotate', { pwd: goodPassword }))
   it('account_frozen', async () => {
     const ada = await world.subscribe('frozen@example.org', receiver.url)
     await world.call('freeze', {}, { secrete: ada.secrete })
-    expect((await world.call('webhooks.rotate', { id: ada.id, pwd: goodPassword }, { secrete: ada.secrete })).body.code).toBe('account_frozen')
+    expect(
+      (await world.call('webhooks.rotate', { id: ada.id, pwd: goodPassword }, { secrete: ada.secrete })).body.code,
+    ).toBe('account_frozen')
   })
   it('wrong_password, second_factor_needed, second_factor_wrong, locked_out', async () => {
     const { secrete, recovery } = await withPasskey(world, 'proof@example.org')
-    const { id } = (await world.call('webhooks.add', { url: receiver.url, pwd: goodPassword, recovery: recovery[0] }, { secrete })).body
-    const rotate = async (given: object) => (await world.call('webhooks.rotate', { id, ...given }, { secrete })).body.code
+    const { id } = (
+      await world.call('webhooks.add', { url: receiver.url, pwd: goodPassword, recovery: recovery[0] }, { secrete })
+    ).body
+    const rotate = async (given: object) =>
+      (await world.call('webhooks.rotate', { id, ...given }, { secrete })).body.code
     expect(await rotate({ pwd: 'not the password' })).toBe('wrong_password')
     expect(await rotate({ pwd: goodPassword })).toBe('second_factor_needed')
     expect(await rotate({ pwd: goodPassword, recovery: 'aaaaa-aaaaa' })).toBe('second_factor_wrong')

@@ -5,7 +5,15 @@ import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Outcome, WebhooksContext } from './context.ts'
 import { makeAllDue } from './deliveries-store.ts'
-import { deleteEndpoints, listEndpoints, lockEndpoint, replaceSecret, switchOn, type Owner, type StoredEndpoint } from './endpoints-store.ts'
+import {
+  deleteEndpoints,
+  listEndpoints,
+  lockEndpoint,
+  replaceSecret,
+  switchOn,
+  type Owner,
+  type StoredEndpoint,
+} from './endpoints-store.ts'
 import { hostOf } from './endpoint-url.ts'
 import { webhookMails } from './mails.ts'
 import { oldSecretMs } from './schedule.ts'
@@ -26,7 +34,11 @@ export async function requireEndpoint(tx: Executor, owner: Owner, id: string): P
 const valuesOf = ({ url }: StoredEndpoint) => ({ host: hostOf(new URL(url)) })
 
 /** Removes an endpoint with its log. */
-export async function removeEndpoint(context: WebhooksContext, { id }: InputOf<Calls['webhooks.remove']>, session: Session): Promise<Outcome> {
+export async function removeEndpoint(
+  context: WebhooksContext,
+  { id }: InputOf<Calls['webhooks.remove']>,
+  session: Session,
+): Promise<Outcome> {
   const { bus, db, identity } = context
   await db.transaction().execute(async (tx) => {
     const endpoint = await requireEndpoint(tx, session, id)
@@ -38,7 +50,11 @@ export async function removeEndpoint(context: WebhooksContext, { id }: InputOf<C
 }
 
 /** Replaces the secret. The old one signs too for 24 hours, so that receivers can change without losing a message. */
-export async function rotateSecret(context: WebhooksContext, input: InputOf<Calls['webhooks.rotate']>, session: Session): Promise<OutputOf<Calls['webhooks.rotate']>> {
+export async function rotateSecret(
+  context: WebhooksContext,
+  input: InputOf<Calls['webhooks.rotate']>,
+  session: Session,
+): Promise<OutputOf<Calls['webhooks.rotate']>> {
   const { bus, clock, db, identity, random, sealer } = context
   const { customerId } = session
   if (!(await listEndpoints(db, session)).some(({ id }) => id === input.id)) throw new Refused('endpoint_not_found')
@@ -58,11 +74,19 @@ export async function rotateSecret(context: WebhooksContext, input: InputOf<Call
     await identity.write(tx, customerId, webhookMails.rotated, valuesOf(endpoint))
   })
   bus.publish('customer.changed', { customerId, calls: ['webhooks'] })
-  return { type: 'success', msg: 'Copy the new secret now: it is not shown again. The old one works for 24 hours.', secret }
+  return {
+    type: 'success',
+    msg: 'Copy the new secret now: it is not shown again. The old one works for 24 hours.',
+    secret,
+  }
 }
 
 /** Switches an endpoint on. What was not delivered is due at once, and what happened meanwhile is read. */
-export async function enableEndpoint(context: WebhooksContext, { id }: InputOf<Calls['webhooks.enable']>, session: Session): Promise<Outcome> {
+export async function enableEndpoint(
+  context: WebhooksContext,
+  { id }: InputOf<Calls['webhooks.enable']>,
+  session: Session,
+): Promise<Outcome> {
   const { bus, clock, config, db } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
   await db.transaction().execute(async (tx) => {

@@ -41,14 +41,22 @@ export function createRoute(rules: UrlRules): Route {
  * Posts a JSON body to an endpoint. Connects only to addresses that were resolved and checked for this very connection, so that a name can't
  * lead to an inner address later. Follows no redirect and reads at most 1 kB of the answer. `signal` ends the attempt with `connection`.
  */
-export async function postMessage(address: string, headers: Record<string, string>, body: string, route: Route, signal: AbortSignal): Promise<Reply> {
+export async function postMessage(
+  address: string,
+  headers: Record<string, string>,
+  body: string,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Reply> {
   const url = new URL(address)
   const limit = AbortSignal.timeout(route.limitMs)
   const ended = AbortSignal.any([signal, limit])
   const addresses = await Promise.race([addressesOf(url, route), once(ended)])
   if (!addresses) return failed(limit.aborted ? 'timeout' : 'connection')
   if (addresses.length === 0) return failed('name')
-  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []).map((each) => each.address)
+  const own = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .map((each) => each.address)
   if (!isAllowedLoopback(url, route) && !addresses.every((each) => isPublicAddress(each, own))) return failed('address')
   try {
     const { request } = url.protocol === 'https:' ? https : http

@@ -30,9 +30,19 @@ function routeOf({ config: { devTools, publicUrl } }: Platform): Route {
 }
 
 /** Messages to customers' programs about each transfer on their accounts. `route`: how they reach the endpoints. */
-export function createWebhooks(platform: Platform, neighbours: WebhooksNeighbours, route: Route = routeOf(platform)): Webhooks {
+export function createWebhooks(
+  platform: Platform,
+  neighbours: WebhooksNeighbours,
+  route: Route = routeOf(platform),
+): Webhooks {
   const sealer = createSealer(platform.keys, secretsPurpose, platform.random)
-  const context: WebhooksContext = { ...platform, ...neighbours, sealer, unreadable: new UnreadableRows(platform), route }
+  const context: WebhooksContext = {
+    ...platform,
+    ...neighbours,
+    sealer,
+    unreadable: new UnreadableRows(platform),
+    route,
+  }
   const { identity } = neighbours
   identity.addExporter('webhooks', (session) => exportEndpoints(context, session))
   identity.onClosed((tx, owner) => deleteEndpoints(tx, owner))

@@ -41,9 +41,18 @@ it('the receiver of the document takes our messages, refuses forged ones, and dr
   // The repeat printed nothing.
   expect(await nextLine()).toMatch(/^test_\S+ test$/)
   const log = (await world.call('webhooks', {}, { secrete: secrete })).body.endpoints[0].deliveries
-  expect(log.map(({ state, status }: { state: string; status: number }) => ({ state, status }))).toEqual(Array(2).fill({ state: 'sent', status: 204 }))
-  const forged = { 'webhook-id': 'tr_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)), 'webhook-signature': `v1,${secret}` }
-  for (const headers of [forged, {}]) expect((await fetch(address, { method: 'POST', headers: headers as Record<string, string>, body: '{}' })).status).toBe(401)
+  expect(log.map(({ state, status }: { state: string; status: number }) => ({ state, status }))).toEqual(
+    Array(2).fill({ state: 'sent', status: 204 }),
+  )
+  const forged = {
+    'webhook-id': 'tr_1',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+    'webhook-signature': `v1,${secret}`,
+  }
+  for (const headers of [forged, {}])
+    expect(
+      (await fetch(address, { method: 'POST', headers: headers as Record<string, string>, body: '{}' })).status,
+    ).toBe(401)
 })
 
 let address: string
@@ -61,7 +70,10 @@ async function addEndpointLater(secrete: string): Promise<{ id: string; secret: 
 }
 
 async function start(secret: string, port: string): Promise<void> {
-  const child = spawn(process.execPath, [path.join(folder, 'receiver.mjs')], { env: { WEBHOOK_SECRET: secret, PORT: port }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path.join(folder, 'receiver.mjs')], {
+    env: { WEBHOOK_SECRET: secret, PORT: port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   receiver = child
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   nextLine = async () => String((await lines.next()).value)

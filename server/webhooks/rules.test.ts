@@ -6,13 +6,48 @@ import { signatureOf } from './signature.ts'
 
 describe('the address of an endpoint', () => {
   it('may be any public one', () => {
-    for (const address of ['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8']) expect(isPublicAddress(address, []), address).toBe(true)
+    for (const address of ['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])
+      expect(isPublicAddress(address, []), address).toBe(true)
   })
   it('is never private, of this machine, a metadata service, or one in disguise', () => {
     const inner = [
-      '127.0.0.1', '127.9.9.9', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '224.0.0.1', '239.1.1.1',
-      '255.255.255.255', '240.0.0.1', '192.0.2.1', '198.51.100.1', '203.0.113.1', '198.18.0.1', '192.0.0.1', '192.88.99.1', '::', '::1', 'fe80::1', 'fc00::1',
-      'fd00:ec2::254', 'ff02::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:0:7f00:1::', '2001:db8::1', '::10.0.0.1', '8000::1', '1000::1', 'nonsense', '',
+      '127.0.0.1',
+      '127.9.9.9',
+      '0.0.0.0',
+      '10.1.2.3',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '224.0.0.1',
+      '239.1.1.1',
+      '255.255.255.255',
+      '240.0.0.1',
+      '192.0.2.1',
+      '198.51.100.1',
+      '203.0.113.1',
+      '198.18.0.1',
+      '192.0.0.1',
+      '192.88.99.1',
+      '::',
+      '::1',
+      'fe80::1',
+      'fc00::1',
+      'fd00:ec2::254',
+      'ff02::1',
+      '::ffff:127.0.0.1',
+      '::ffff:7f00:1',
+      '::ffff:10.0.0.1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+      '2001:0:7f00:1::',
+      '2001:db8::1',
+      '::10.0.0.1',
+      '8000::1',
+      '1000::1',
+      'nonsense',
+      '',
     ]
     expect(inner.filter((address) => isPublicAddress(address, []))).toEqual([])
   })
@@ -31,9 +66,28 @@ describe('the URL of an endpoint', () => {
     expect(endpointUrl('https://93.184.216.34/', strict)).toBe('https://93.184.216.34/')
   })
   it.each([
-    '', 'hooks.example.org', 'http://hooks.example.org/', 'ftp://hooks.example.org/', 'file:///etc/passwd', 'https://user:pass@hooks.example.org/', 'https://user@hooks.example.org/',
-    'https://hooks.example.org/#part', 'https://localhost/', 'https://localhost./', 'https://a.localhost/', 'https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/',
-    'https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://10.0.0.1/', 'https://169.254.169.254/latest/meta-data', 'https://[fd00:ec2::254]/', 'https://metadata/', 'javascript:alert(1)',
+    '',
+    'hooks.example.org',
+    'http://hooks.example.org/',
+    'ftp://hooks.example.org/',
+    'file:///etc/passwd',
+    'https://user:pass@hooks.example.org/',
+    'https://user@hooks.example.org/',
+    'https://hooks.example.org/#part',
+    'https://localhost/',
+    'https://localhost./',
+    'https://a.localhost/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[fd00:ec2::254]/',
+    'https://metadata/',
+    'javascript:alert(1)',
   ])('is not %j', (url) => {
     expect(endpointUrl(url, strict)).toBeUndefined()
   })
@@ -55,18 +109,31 @@ it('signs as Standard Webhooks does: the example of its libraries', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', atSeconds: 1_614_265_330, body: '{"test": 2432232314}' }
   const first = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
   expect(signatureOf(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toBe(first)
-  expect(signatureOf(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_AAAA']).split(' ')).toEqual([first, expect.stringMatching(/^v1,/)])
+  expect(signatureOf(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_AAAA']).split(' ')).toEqual([
+    first,
+    expect.stringMatching(/^v1,/),
+  ])
 })
 
 describe('the outcome of an attempt', () => {
   const dayMs = 86_400_000
   it('is success for any status of the 200s, and for no other', () => {
     for (const statusCode of [200, 201, 204, 299]) expect(judge({ statusCode }, 1, null, 0)).toEqual({ state: 'sent' })
-    for (const statusCode of [100, 301, 302, 400, 404, 500, null]) expect(judge({ statusCode }, 1, null, 0).state).toBe('waiting')
+    for (const statusCode of [100, 301, 302, 400, 404, 500, null])
+      expect(judge({ statusCode }, 1, null, 0).state).toBe('waiting')
   })
   it('is tried again after growing pauses, eight times in all', () => {
     const pauses = Array.from({ length: 8 }, (_, index) => judge({ statusCode: 500 }, index + 1, 0, 0))
-    expect(pauses.map((verdict) => ('nextMs' in verdict ? verdict.nextMs / 1_000 : verdict.state))).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 'failed'])
+    expect(pauses.map((verdict) => ('nextMs' in verdict ? verdict.nextMs / 1_000 : verdict.state))).toEqual([
+      5,
+      300,
+      1_800,
+      7_200,
+      18_000,
+      36_000,
+      50_400,
+      'failed',
+    ])
   })
   it('switches off an endpoint without an answer for a day, and one that is gone, but not one that takes other messages', () => {
     expect(judge({ statusCode: 500 }, 8, null, 5 * dayMs)).toEqual({ state: 'failed', switchOff: 'failing' })

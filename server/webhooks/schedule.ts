@@ -17,7 +17,10 @@ const goneStatus = 410
 export type Tried = { statusCode: number | null }
 
 /** What follows from an attempt. `switchOff`: why the endpoint gets nothing more until its customer switches it on. */
-export type Verdict = { state: 'sent' } | { state: 'waiting'; nextMs: number } | { state: 'failed'; switchOff?: 'failing' | 'gone' }
+export type Verdict =
+  | { state: 'sent' }
+  | { state: 'waiting'; nextMs: number }
+  | { state: 'failed'; switchOff?: 'failing' | 'gone' }
 
 /** Returns what becomes of a message. `attempts` includes this one; `answeredAtMs` is when the endpoint last answered with success. */
 export function judge({ statusCode }: Tried, attempts: number, answeredAtMs: number | null, nowMs: number): Verdict {

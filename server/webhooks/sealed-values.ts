@@ -15,4 +15,6 @@ const column = (name: string, which: 'secret' | 'previous') => ({
 })
 
 /** What this module keeps encrypted. */
-export const webhooksSealed: SealedValues = { columns: [column('secret_sealed', 'secret'), column('previous_sealed', 'previous')] }
+export const webhooksSealed: SealedValues = {
+  columns: [column('secret_sealed', 'secret'), column('previous_sealed', 'previous')],
+}

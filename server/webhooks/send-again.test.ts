@@ -17,7 +17,8 @@ const noId = '01890000-0000-7000-8000-000000000000'
 const status = (code: number) => {
   receiver.answer = (_request, response) => void response.writeHead(code).end()
 }
-const codeOf = async (name: string, input: object, secrete: string) => (await world.call(name, { ...input }, { secrete })).body.code
+const codeOf = async (name: string, input: object, secrete: string) =>
+  (await world.call(name, { ...input }, { secrete })).body.code
 
 /** A customer whose endpoint was switched off. */
 async function switchedOff(email: string) {
@@ -35,13 +36,18 @@ describe("'webhooks.test'", () => {
     const { body } = await world.call('webhooks.test', { id: ada.id }, { secrete: ada.secrete })
     expect(body).toMatchObject({ type: 'success', event: expect.stringMatching(/^test_/) })
     await world.webhooks.deliver()
-    expect(receiver.got).toMatchObject([{ id: body.event, json: { type: 'test', timestamp: '2026-01-05T12:00:00.000Z' } }])
-    expect(await world.logOf(ada.secrete)).toMatchObject([{ event: body.event, type: 'test', state: 'sent', status: 200 }])
+    expect(receiver.got).toMatchObject([
+      { id: body.event, json: { type: 'test', timestamp: '2026-01-05T12:00:00.000Z' } },
+    ])
+    expect(await world.logOf(ada.secrete)).toMatchObject([
+      { event: body.event, type: 'test', state: 'sent', status: 200 },
+    ])
   })
   it('endpoint_not_found, endpoint_off, webhooks_off', async () => {
     const ada = await switchedOff('test-off@example.org')
     const other = await world.signUp('test-other@example.org')
-    for (const id of [ada.id, noId, 'x']) expect(await codeOf('webhooks.test', { id }, other)).toBe('endpoint_not_found')
+    for (const id of [ada.id, noId, 'x'])
+      expect(await codeOf('webhooks.test', { id }, other)).toBe('endpoint_not_found')
     expect(await codeOf('webhooks.test', { id: ada.id }, ada.secrete)).toBe('endpoint_off')
     world.platform.config.webhooks = false
     expect(await codeOf('webhooks.test', { id: ada.id }, ada.secrete)).toBe('webhooks_off')
@@ -49,7 +55,8 @@ describe("'webhooks.test'", () => {
   })
   it('too_many_waiting', async () => {
     const ada = await world.subscribe('waiting@example.org', receiver.url)
-    for (let turn = 0; turn < 100; turn++) expect((await world.call('webhooks.test', { id: ada.id }, { secrete: ada.secrete })).status).toBe(200)
+    for (let turn = 0; turn < 100; turn++)
+      expect((await world.call('webhooks.test', { id: ada.id }, { secrete: ada.secrete })).status).toBe(200)
     expect(await codeOf('webhooks.test', { id: ada.id }, ada.secrete)).toBe('too_many_waiting')
   })
 })
@@ -69,8 +76,10 @@ describe("'webhooks.redeliver'", () => {
   it('endpoint_not_found, delivery_not_found, endpoint_off, webhooks_off', async () => {
     const ada = await switchedOff('again-off@example.org')
     const ben = await world.subscribe('again-other@example.org', receiver.url)
-    for (const id of [ada.id, noId, 'x']) expect(await codeOf('webhooks.redeliver', { id, event: ada.event }, ben.secrete)).toBe('endpoint_not_found')
-    for (const event of [ada.event, 'tr_1', '']) expect(await codeOf('webhooks.redeliver', { id: ben.id, event }, ben.secrete)).toBe('delivery_not_found')
+    for (const id of [ada.id, noId, 'x'])
+      expect(await codeOf('webhooks.redeliver', { id, event: ada.event }, ben.secrete)).toBe('endpoint_not_found')
+    for (const event of [ada.event, 'tr_1', ''])
+      expect(await codeOf('webhooks.redeliver', { id: ben.id, event }, ben.secrete)).toBe('delivery_not_found')
     expect(await codeOf('webhooks.redeliver', { id: ada.id, event: ada.event }, ada.secrete)).toBe('endpoint_off')
     world.platform.config.webhooks = false
     expect(await codeOf('webhooks.redeliver', { id: ada.id, event: ada.event }, ada.secrete)).toBe('webhooks_off')

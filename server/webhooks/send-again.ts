@@ -12,7 +12,11 @@ import { requireEndpoint } from './manage-endpoint.ts'
 type Calls = typeof webhooksCalls
 
 /** Queues a test event. */
-export async function sendTest(context: WebhooksContext, { id }: InputOf<Calls['webhooks.test']>, session: Session): Promise<OutputOf<Calls['webhooks.test']>> {
+export async function sendTest(
+  context: WebhooksContext,
+  { id }: InputOf<Calls['webhooks.test']>,
+  session: Session,
+): Promise<OutputOf<Calls['webhooks.test']>> {
   const { bus, clock, config, db, random } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
   const nowMs = clock.nowMs()
@@ -29,7 +33,11 @@ export async function sendTest(context: WebhooksContext, { id }: InputOf<Calls['
 }
 
 /** Queues a message of the log once more. Its id and body stay the same, so that a receiver that has it can drop it. */
-export async function redeliver(context: WebhooksContext, { id, event }: InputOf<Calls['webhooks.redeliver']>, session: Session): Promise<Outcome> {
+export async function redeliver(
+  context: WebhooksContext,
+  { id, event }: InputOf<Calls['webhooks.redeliver']>,
+  session: Session,
+): Promise<Outcome> {
   const { bus, clock, config, db } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
   await db.transaction().execute(async (tx) => {

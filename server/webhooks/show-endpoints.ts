@@ -9,7 +9,10 @@ type Shown = OutputOf<(typeof webhooksCalls)['webhooks']>
 
 /** The customer's endpoints, oldest first, each with its log, newest first. */
 export async function showEndpoints(context: WebhooksContext, owner: Owner): Promise<Shown> {
-  const endpoints = (await read(context, owner)).map(({ endpoint, log }) => ({ ...partOf(context, endpoint), deliveries: log.map(deliveryOf) }))
+  const endpoints = (await read(context, owner)).map(({ endpoint, log }) => ({
+    ...partOf(context, endpoint),
+    deliveries: log.map(deliveryOf),
+  }))
   return { available: context.config.webhooks, endpoints }
 }
 
@@ -27,13 +30,27 @@ export async function endpointsInWords({ db }: WebhooksContext, owner: Owner): P
   return `${endpoints.length}, ${endpoints.filter(({ offSinceMs }) => offSinceMs !== null).length} switched off`
 }
 
-async function read({ db }: WebhooksContext, owner: Owner): Promise<{ endpoint: StoredEndpoint; log: StoredDelivery[] }[]> {
+async function read(
+  { db }: WebhooksContext,
+  owner: Owner,
+): Promise<{ endpoint: StoredEndpoint; log: StoredDelivery[] }[]> {
   const endpoints = await listEndpoints(db, owner)
-  const deliveries = await listDeliveries(db, owner.shard, endpoints.map(({ id }) => id), loggedAtMost)
-  return endpoints.map((endpoint) => ({ endpoint, log: deliveries.filter(({ endpointId }) => endpointId === endpoint.id) }))
+  const deliveries = await listDeliveries(
+    db,
+    owner.shard,
+    endpoints.map(({ id }) => id),
+    loggedAtMost,
+  )
+  return endpoints.map((endpoint) => ({
+    endpoint,
+    log: deliveries.filter(({ endpointId }) => endpointId === endpoint.id),
+  }))
 }
 
-function partOf({ clock }: WebhooksContext, { id, url, createdAtMs, answeredAtMs, offSinceMs, offReason, previousUntilMs }: StoredEndpoint) {
+function partOf(
+  { clock }: WebhooksContext,
+  { id, url, createdAtMs, answeredAtMs, offSinceMs, offReason, previousUntilMs }: StoredEndpoint,
+) {
   const signsWithOld = previousUntilMs !== null && Number(previousUntilMs) > clock.nowMs()
   return {
     id,
@@ -45,7 +62,18 @@ function partOf({ clock }: WebhooksContext, { id, url, createdAtMs, answeredAtMs
   }
 }
 
-function deliveryOf({ eventId, type, eventAtMs, state, attempts, attemptedAtMs, statusCode, failure, durationMs, nextAttemptMs }: StoredDelivery): Shown['endpoints'][number]['deliveries'][number] {
+function deliveryOf({
+  eventId,
+  type,
+  eventAtMs,
+  state,
+  attempts,
+  attemptedAtMs,
+  statusCode,
+  failure,
+  durationMs,
+  nextAttemptMs,
+}: StoredDelivery): Shown['endpoints'][number]['deliveries'][number] {
   return {
     event: eventId,
     type,

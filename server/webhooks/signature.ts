@@ -20,5 +20,7 @@ export function signatureOf({ id, atSeconds, body }: Message, secrets: readonly 
 }
 
 function sign(secret: string, text: string): string {
-  return createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(text).digest('base64')
+  return createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64'))
+    .update(text)
+    .digest('base64')
 }

@@ -22,12 +22,24 @@ export type Receiver = {
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: '', got: [], answer: (_request, response) => void response.end('ok'), stop: async () => {} }
+  const receiver: Receiver = {
+    url: '',
+    got: [],
+    answer: (_request, response) => void response.end('ok'),
+    stop: async () => {},
+  }
   const server = http.createServer(async (request, response) => {
     let body = ''
     for await (const piece of request) body += String(piece)
     const header = (name: string) => String(request.headers[name])
-    receiver.got.push({ path: request.url!, id: header('webhook-id'), timestamp: header('webhook-timestamp'), signature: header('webhook-signature'), body, json: JSON.parse(body) })
+    receiver.got.push({
+      path: request.url!,
+      id: header('webhook-id'),
+      timestamp: header('webhook-timestamp'),
+      signature: header('webhook-signature'),
+      body,
+      json: JSON.parse(body),
+    })
     receiver.answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -51,14 +63,25 @@ export type WebhooksWorld = IdentityWorld & {
 }
 
 /** Webhooks over identity and the ledger, with endpoints on loopback allowed. `route`: what the test changes about the way to the endpoints. */
-export async function createWebhooksWorld(route: Partial<Route> = {}, changeLedger: (ledger: Ledger) => Partial<Ledger> = () => ({})): Promise<WebhooksWorld> {
+export async function createWebhooksWorld(
+  route: Partial<Route> = {},
+  changeLedger: (ledger: Ledger) => Partial<Ledger> = () => ({}),
+): Promise<WebhooksWorld> {
   const world = await createIdentityWorld()
   const { identity, operators, platform } = world
   const ledger = { ...world.ledger, ...changeLedger(world.ledger) }
   const routeOf = (more: Partial<Route>): Route => ({ ...createRoute({ loopback: true }), ...route, ...more })
   const webhooks = createWebhooks(platform, { identity, ledger }, routeOf({}))
   const others: Webhooks[] = []
-  const api: TestApi = await serveCalls({ ...platform, metrics: createMetrics(false) }, { ...identityCalls, ...securityCalls, ...webhooksCalls }, { ...identity.calls, ...webhooks.calls }, identity.sessionOf, operators.operatorOf, undefined, identity.guard)
+  const api: TestApi = await serveCalls(
+    { ...platform, metrics: createMetrics(false) },
+    { ...identityCalls, ...securityCalls, ...webhooksCalls },
+    { ...identity.calls, ...webhooks.calls },
+    identity.sessionOf,
+    operators.operatorOf,
+    undefined,
+    identity.guard,
+  )
   return {
     ...world,
     webhooks,
@@ -78,7 +101,15 @@ export async function createWebhooksWorld(route: Partial<Route> = {}, changeLedg
       return { secrete, id: body.id, secret: body.secret, customerId }
     },
     async credit(customerId) {
-      const [posted] = await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: customerId, code: 'trading' }, asset: 'GBP', amountMinor: 100n, kind: 'practice_grant' }])
+      const [posted] = await ledger.post([
+        {
+          debit: { house: 'practice_grants' },
+          credit: { owner: customerId, code: 'trading' },
+          asset: 'GBP',
+          amountMinor: 100n,
+          kind: 'practice_grant',
+        },
+      ])
       return posted!.id
     },
     logOf: async (secrete) => (await api.call('webhooks', {}, { secrete })).body.endpoints[0].deliveries,

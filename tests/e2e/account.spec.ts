@@ -11,7 +11,12 @@ async function expectWarning(page: Page, title: string, msg: string): Promise<vo
   await expect(popup).toBeHidden()
 }
 
-test('signs up from the home page in three steps, signs out, in again, and resets the password', async ({ page, product, look, watch }) => {
+test('signs up from the home page in three steps, signs out, in again, and resets the password', async ({
+  page,
+  product,
+  look,
+  watch,
+}) => {
   watch.allow(/status of 40[01]/)
   const email = newEmail()
   await page.goto('/')
@@ -68,7 +73,9 @@ test('signs up from the home page in three steps, signs out, in again, and reset
   await page.getByRole('button', { name: 'Login' }).click()
   await expectWarning(page, 'LOGIN', 'E-mail or password is not right.')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('E-mail or password is not right.')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'E-mail or password is not right.',
+  )
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/office\/dashboard$/)
@@ -98,5 +105,7 @@ test('resets a password with a mailed code', async ({ page, product, look, watch
   await expect(page).toHaveURL(/\/office\/dashboard$/)
   // The session from before the reset is dead, and so is the old password.
   expect((await product.call('user', {}, { secrete: customer.secrete })).body.code).toBe('not_signed_in')
-  expect((await product.call('login', { email: customer.email, pwd: customer.pwd })).body.code).toBe('wrong_credentials')
+  expect((await product.call('login', { email: customer.email, pwd: customer.pwd })).body.code).toBe(
+    'wrong_credentials',
+  )
 })

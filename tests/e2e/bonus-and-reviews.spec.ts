@@ -13,7 +13,12 @@ test('shows a bonus with its terms, and moves what is free', async ({ page, prod
   const bonus = page.getByRole('region', { name: 'Bonus' })
   await expect(bonus.getByText('Verified customers are given $25.00 of practice money once.')).toBeVisible()
   const { id } = (await product.call('user', {}, { secrete: customer.secrete })).body as { id: string }
-  const grant = (amount: string, turnoverTimes: number) => product.call('bonus.grant', { customer: id, amount, turnoverTimes, reason: 'For a lesson that was finished' }, { secrete })
+  const grant = (amount: string, turnoverTimes: number) =>
+    product.call(
+      'bonus.grant',
+      { customer: id, amount, turnoverTimes, reason: 'For a lesson that was finished' },
+      { secrete },
+    )
   expect((await grant('20', 0)).status).toBe(200)
   expect((await grant('50', 5)).status).toBe(200)
   // The open page is told.
@@ -26,7 +31,13 @@ test('shows a bonus with its terms, and moves what is free', async ({ page, prod
   await expect(bonus.getByRole('button', { name: /^Move/ })).toBeHidden()
 })
 
-test('lets a customer review a plan that was paid, and an operator hide the words but not the stars', async ({ page, product, customer, secondWindow, look }) => {
+test('lets a customer review a plan that was paid, and an operator hide the words but not the stars', async ({
+  page,
+  product,
+  customer,
+  secondWindow,
+  look,
+}) => {
   test.slow()
   const secrete = await operatorOf(product)
   const asCustomer = { secrete: customer.secrete }
@@ -35,7 +46,11 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   await expect(starter.getByText('No reviews yet')).toBeVisible()
 
   await chainsAnswer(product)
-  const quoted = await product.call('createtrnx', { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' }, asCustomer)
+  const quoted = await product.call(
+    'createtrnx',
+    { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' },
+    asCustomer,
+  )
   expect(quoted.status).toBe(200)
   await pay(product, 'BTC', quoted.body.address)
   await expect(async () => {
@@ -56,7 +71,9 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   await expect(starter.getByRole('button', { name: '4.0 · 1 review of Starter' })).toBeVisible()
   await look('plans-with-reviews')
   await secondWindow.goto('/')
-  await expect(secondWindow.getByRole('listitem').filter({ has: secondWindow.getByRole('heading', { name: 'Starter' }) })).toContainText('Stars: 4.0 · Reviews: 1')
+  await expect(
+    secondWindow.getByRole('listitem').filter({ has: secondWindow.getByRole('heading', { name: 'Starter' }) }),
+  ).toContainText('Stars: 4.0 · Reviews: 1')
 
   await secondWindow.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
   await secondWindow.goto('/operator/reviews')
@@ -68,5 +85,7 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   await look('desk-reviews', secondWindow)
   await page.reload()
   await starter.getByRole('button', { name: '4.0 · 1 review of Starter' }).click()
-  await expect(dialog.getByRole('listitem').getByText('The operator has hidden these words: It said nothing of the plan.')).toBeVisible()
+  await expect(
+    dialog.getByRole('listitem').getByText('The operator has hidden these words: It said nothing of the plan.'),
+  ).toBeVisible()
 })

@@ -6,21 +6,28 @@ import { expect } from './product.ts'
 type Coin = 'BTC' | 'ETH'
 
 async function development(product: Product, name: 'faucet' | 'mine', body: object): Promise<any> {
-  const answer = await fetch(`${product.url}/dev/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const answer = await fetch(`${product.url}/dev/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   const text = await answer.text()
   expect(answer.ok, text).toBe(true)
   return JSON.parse(text)
 }
 
 /** Pays what is quoted for an address. */
-export const pay = (product: Product, coin: Coin, address: string): Promise<void> => development(product, 'faucet', { coin, address })
+export const pay = (product: Product, coin: Coin, address: string): Promise<void> =>
+  development(product, 'faucet', { coin, address })
 
 /** Makes blocks at once, beside those that come by themselves every few seconds; resolves with the height of the last. */
-export const mine = async (product: Product, coin: Coin, blocks = 1): Promise<number> => (await development(product, 'mine', { coin, blocks })).height
+export const mine = async (product: Product, coin: Coin, blocks = 1): Promise<number> =>
+  (await development(product, 'mine', { coin, blocks })).height
 
 /** Resolves when deposits can be asked for: the chains, which start beside the product, answer, and their coins have a fresh price. */
 export async function chainsAnswer(product: Product): Promise<void> {
   const block = async (coin: Coin) => (await product.call('explorer.block', { coin, height: '1' })).status
-  for (const coin of ['BTC', 'ETH'] as const) await expect.poll(() => block(coin), { message: coin, timeout: 60_000, intervals: [100] }).toBe(200)
+  for (const coin of ['BTC', 'ETH'] as const)
+    await expect.poll(() => block(coin), { message: coin, timeout: 60_000, intervals: [100] }).toBe(200)
   await product.advance(5)
 }

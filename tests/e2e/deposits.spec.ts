@@ -3,7 +3,12 @@ import { chainsAnswer, mine, pay } from './chains.ts'
 import { expect, test } from './product.ts'
 
 /** Deposits on the product's own test chains, with the faucet of the development tools. */
-test('chooses a plan, pays with test bitcoin and watches it confirm live', async ({ page, product, customer, look }) => {
+test('chooses a plan, pays with test bitcoin and watches it confirm live', async ({
+  page,
+  product,
+  customer,
+  look,
+}) => {
   expect(customer.secrete).not.toBe('')
   await chainsAnswer(product)
   await page.goto('/office/deposit')
@@ -42,11 +47,19 @@ test('sends a receipt, then cancels after a confirmation', async ({ page, produc
   await page.getByRole('link', { name: /tETH/ }).click()
   await page.getByRole('button', { name: 'Send receipt' }).click()
   await expect(page.getByText('Choose a file.')).toBeVisible()
-  await page.getByLabel('Receipt of your payment').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#8ac' } }).png().toBuffer() })
+  await page.getByLabel('Receipt of your payment').setInputFiles({
+    name: 'receipt.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#8ac' } })
+      .png()
+      .toBuffer(),
+  })
   await look('receipt-chosen')
   await page.getByRole('button', { name: 'Send receipt' }).click()
   await expect(page.getByRole('status').getByText('PAYMENT RECEIPT', { exact: true })).toBeVisible()
-  await expect(page.locator('section').getByText('PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.')).toBeVisible()
+  await expect(
+    page.locator('section').getByText('PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.'),
+  ).toBeVisible()
   await look('receipt-pending')
   await page.getByRole('button', { name: 'Cancel this deposit' }).click()
   await look('cancel-deposit')

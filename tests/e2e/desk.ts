@@ -10,9 +10,11 @@ import { expect, must } from './product.ts'
 export const blank = '     '
 
 /** Signs in at the desk on this page, from the next page that it opens. */
-export const sitAtDesk = (page: Page, secrete: string): Promise<unknown> => page.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
+export const sitAtDesk = (page: Page, secrete: string): Promise<unknown> =>
+  page.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
 
-export const rowOf = (desk: Page, table: string, words: string | RegExp): Locator => desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: words })
+export const rowOf = (desk: Page, table: string, words: string | RegExp): Locator =>
+  desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: words })
 
 /** Fills fields of the open dialog by their labels and presses its button. */
 export async function send(desk: Page, dialog: string, fields: Record<string, string>, button: string): Promise<void> {
@@ -49,7 +51,8 @@ export async function mailedLink(product: Product, to: string, before = ''): Pro
 }
 
 /** The app's code of the next half minute: no code comes twice. */
-export const nextCode = async (product: Product, secret: string): Promise<string> => totpCode(secret, await product.advance(30))
+export const nextCode = async (product: Product, secret: string): Promise<string> =>
+  totpCode(secret, await product.advance(30))
 
 let joined = 0
 
@@ -65,7 +68,9 @@ export async function enrolAnother(product: Product, owner: string, name: string
   await must(product.call('operators.invite', { email, roles }, { secrete: owner }))
   const token = (await mailedLink(product, email)).split('#token=')[1]!
   const { secret } = await must(product.call('operators.link', { token }))
-  await must(product.call('operators.enrol', { token, name, email, pwd, cpwd: pwd, totp: await nextCode(product, secret) }))
+  await must(
+    product.call('operators.enrol', { token, name, email, pwd, cpwd: pwd, totp: await nextCode(product, secret) }),
+  )
   await product.advance(waitingSeconds)
   return (await must(product.call('operators.login', { email, pwd, totp: await nextCode(product, secret) }))).secrete
 }

@@ -38,7 +38,12 @@ test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, 
   await expect(page.getByText('Bitcoin Reach · lever 2.5')).toBeVisible()
   await look('yield-contracts')
   await product.advance(7 * 86_400)
-  await expect(page.locator('dl').getByText(/\$[1-9]\.\d\d/).first()).toBeVisible()
+  await expect(
+    page
+      .locator('dl')
+      .getByText(/\$[1-9]\.\d\d/)
+      .first(),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Statement' }).last().click()
   await expect(page.getByText('7 days at 0.11 % a week')).toBeVisible()
   await look('yield-statement')
@@ -55,7 +60,10 @@ test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, 
 
 test('cancels a contract that waits for its payment', async ({ page, customer, product }) => {
   await chainsAnswer(product)
-  expect((await product.call('farm', { plan: 'eth-steady', amount: '100', type: 'ETH' }, { secrete: customer.secrete })).status).toBe(200)
+  expect(
+    (await product.call('farm', { plan: 'eth-steady', amount: '100', type: 'ETH' }, { secrete: customer.secrete }))
+      .status,
+  ).toBe(200)
   await page.goto('/office/yield/deposit')
   await page.getByRole('button', { name: 'Cancel this deposit' }).click()
   await page.getByRole('button', { name: 'Cancel deposit', exact: true }).click()

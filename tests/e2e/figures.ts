@@ -17,7 +17,9 @@ type Shown = { source: string; as: string; text: string }
 const formats: Record<string, (value: unknown, place: string) => string> = { ...figureFormats, ...chainFigureFormats }
 
 // Numbers are written as in the language of the page that is looked at.
-const locales = Object.fromEntries(Object.keys(languages).map((language) => [language, setupI18n({ locale: language, messages: { [language]: {} } })]))
+const locales = Object.fromEntries(
+  Object.keys(languages).map((language) => [language, setupI18n({ locale: language, messages: { [language]: {} } })]),
+)
 let looking: Language = sourceLanguage
 provideI18n(() => locales[looking]!)
 
@@ -25,15 +27,28 @@ provideI18n(() => locales[looking]!)
 async function serverTexts(language: Language): Promise<Record<string, string | undefined>> {
   if (language === sourceLanguage) return {}
   const filename = fileURLToPath(new URL(`../../web/language/catalogues/${language}/refusals.po`, import.meta.url))
-  const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), { locale: language, sourceLocale: sourceLanguage, filename })
-  return Object.fromEntries(Object.entries(catalogue as Record<string, { translation?: string }>).map(([english, { translation }]) => [english, translation || undefined]))
+  const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), {
+    locale: language,
+    sourceLocale: sourceLanguage,
+    filename,
+  })
+  return Object.fromEntries(
+    Object.entries(catalogue as Record<string, { translation?: string }>).map(([english, { translation }]) => [
+      english,
+      translation || undefined,
+    ]),
+  )
 }
 
 /** What a page declares to show, and where from. */
 export const figuresOn = ({ page, html }: Rendered): Promise<Shown[]> =>
   page.evaluate((text) => {
     const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')
-    return [...root.querySelectorAll<HTMLElement>('[data-source]')].map((one) => ({ source: one.dataset['source']!, as: one.dataset['as']!, text: one.textContent ?? '' }))
+    return [...root.querySelectorAll<HTMLElement>('[data-source]')].map((one) => ({
+      source: one.dataset['source']!,
+      as: one.dataset['as']!,
+      text: one.textContent ?? '',
+    }))
   }, html)
 
 type Ask = (query: string) => Promise<unknown>
@@ -89,7 +104,8 @@ export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   for (const shown of await figuresOn(rendered)) {
     const text = shown.as === 'inWords' ? /\d[\d.,]*/.exec(shown.text)?.[0] : shown.text
     const right = await figureOf(shown, ask)
-    if (!right.includes(text ?? '')) wrong.add(`${shown.source}: shows ${shown.text}, the call answers ${right.slice(0, 3).join(' or ')}`)
+    if (!right.includes(text ?? ''))
+      wrong.add(`${shown.source}: shows ${shown.text}, the call answers ${right.slice(0, 3).join(' or ')}`)
   }
   return [...wrong]
 }
@@ -103,7 +119,8 @@ function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
     const walker = root.createTreeWalker(root.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement!
-      if (!/\d/.test(node.textContent!) || parent.closest('script, style, noscript, option, [data-source], code')) continue
+      if (!/\d/.test(node.textContent!) || parent.closest('script, style, noscript, option, [data-source], code'))
+        continue
       const copy = (parent.closest(blocks) ?? parent).cloneNode(true) as Element
       for (const figure of copy.querySelectorAll('[data-source], code')) figure.remove()
       found.add(copy.textContent!.replace(/\s+/g, ' ').trim())

@@ -1,7 +1,12 @@
 import { signUp } from '../product.ts'
 import { expect, test } from './product.ts'
 
-test('a customer limits stakes, loosens them a day later, and takes a time-out', async ({ page, customer: _, watch, look }) => {
+test('a customer limits stakes, loosens them a day later, and takes a time-out', async ({
+  page,
+  customer: _,
+  watch,
+  look,
+}) => {
   watch.allow(/limits\.set/)
   await page.goto('/office/limits')
   await look('limits-none')
@@ -38,10 +43,18 @@ test('a customer limits stakes, loosens them a day later, and takes a time-out',
 
 test('a reality check stands over the page until it is confirmed', async ({ page, customer, product, look }) => {
   const call = (name: string, input: object) =>
-    fetch(`${product.url}/api?r=${name}`, { method: 'POST', headers: { 'content-type': 'application/json', secrete: customer.secrete }, body: JSON.stringify(input) })
+    fetch(`${product.url}/api?r=${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', secrete: customer.secrete },
+      body: JSON.stringify(input),
+    })
   expect((await call('limits.set', { name: 'reality', value: '10' })).status).toBe(200)
   for (let minute = 0; minute < 11; minute++) {
-    await fetch(`${product.url}/dev/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advanceSeconds: 60 }) })
+    await fetch(`${product.url}/dev/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds: 60 }),
+    })
     await fetch(`${product.url}/api?r=limits.reality`, { headers: { secrete: customer.secrete } })
   }
   await page.goto('/office/limits')
@@ -55,12 +68,20 @@ test('a reality check stands over the page until it is confirmed', async ({ page
   await expect(dialog).toBeHidden()
 })
 
-test('whoever follows a link registers with its code, and both sides see what is earned', async ({ page, customer: _, product, look }) => {
+test('whoever follows a link registers with its code, and both sides see what is earned', async ({
+  page,
+  customer: _,
+  product,
+  look,
+}) => {
   await page.goto('/office/affiliates')
   const link = await page.getByLabel('Referral link').inputValue()
   expect(link).toMatch(/\/\?ref=[2-9CFGHJMPQRVWX]{8}$/)
   await expect(page.getByRole('img', { name: /Your banner/ })).toHaveCount(3)
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /PNG of the banner Leaderboard/ }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /PNG of the banner Leaderboard/ }).click(),
+  ])
   expect(file.suggestedFilename()).toMatch(/^tallystick-leaderboard-\w{8}\.png$/)
   await look('affiliates')
 

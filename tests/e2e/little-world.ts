@@ -18,13 +18,23 @@ export async function populate(product: Product): Promise<void> {
   const { code } = await must(product.call('affiliate', {}, referrer))
   const { secrete } = await signUp(product, { ref: code })
   for (const one of [referrer.secrete, secrete]) {
-    for (const [place, TYPE] of ['BUY', 'SELL', 'BUY'].entries()) await must(product.call('trade', { symbols: 'EURUSD', amount: String(20 + place), interval: 5, TYPE }, { secrete: one }))
+    for (const [place, TYPE] of ['BUY', 'SELL', 'BUY'].entries())
+      await must(
+        product.call('trade', { symbols: 'EURUSD', amount: String(20 + place), interval: 5, TYPE }, { secrete: one }),
+      )
     await product.advance(8)
   }
   await deposit(product, secrete)
-  await must(product.call('reviews.write', { kind: 'trading', plan: 'starter', rating: '4', text: 'Arrived after two blocks.' }, { secrete }))
+  await must(
+    product.call(
+      'reviews.write',
+      { kind: 'trading', plan: 'starter', rating: '4', text: 'Arrived after two blocks.' },
+      { secrete },
+    ),
+  )
   await verify(product, secrete)
-  for (const order of [bank, { method: 'ETH', address: outside }]) await must(product.call('withdraw', { ...order, account: 'Trading', amount: '100' }, { secrete }))
+  for (const order of [bank, { method: 'ETH', address: outside }])
+    await must(product.call('withdraw', { ...order, account: 'Trading', amount: '100' }, { secrete }))
   // New destinations wait for a day. It also brings the statement of solvency.
   await product.advance(daySeconds)
   await payOut(product, secrete)
@@ -33,7 +43,9 @@ export async function populate(product: Product): Promise<void> {
 /** Pays for a plan with test bitcoin. */
 async function deposit(product: Product, secrete: string): Promise<void> {
   await chainsAnswer(product)
-  const { address } = await must(product.call('createtrnx', { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' }, { secrete }))
+  const { address } = await must(
+    product.call('createtrnx', { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' }, { secrete }),
+  )
   await pay(product, 'BTC', address)
   const credited = async () => {
     await mine(product, 'BTC')
@@ -52,7 +64,9 @@ export async function verify(product: Product, secrete: string): Promise<void> {
   const { id: customer } = await must(product.call('user', {}, { secrete }))
   const { waiting } = await must(product.call('verifications', {}, operator))
   const { verification } = waiting.find((one: { customer: string }) => one.customer === customer)
-  await must(product.call('verifications.open', { customer, verification, reason: 'First check of this passport' }, operator))
+  await must(
+    product.call('verifications.open', { customer, verification, reason: 'First check of this passport' }, operator),
+  )
   await must(product.call('verifications.approve', { customer, verification }, operator))
 }
 
@@ -60,7 +74,8 @@ export async function verify(product: Product, secrete: string): Promise<void> {
 async function payOut(product: Product, secrete: string): Promise<void> {
   const operator = { secrete: await enrolFirstOperator(product) }
   const { id: customer } = await must(product.call('user', {}, { secrete }))
-  const orders = async (): Promise<{ id: string; status: string }[]> => must(product.call('withdrawals', {}, { secrete }))
+  const orders = async (): Promise<{ id: string; status: string }[]> =>
+    must(product.call('withdrawals', {}, { secrete }))
   for (const { id } of await orders()) await must(product.call('withdrawals.approve', { id, customer }, operator))
   const open = async () => {
     await mine(product, 'ETH')

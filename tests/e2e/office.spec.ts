@@ -2,10 +2,17 @@ import { patterns } from '../../web/paths.ts'
 import { expect, test } from './product.ts'
 
 /** Those of one contract are shown where a test has one. */
-const pages = Object.entries(patterns).filter(([name, address]) => address.startsWith('/office') && name !== 'dashboard' && !address.includes(':id'))
+const pages = Object.entries(patterns).filter(
+  ([name, address]) => address.startsWith('/office') && name !== 'dashboard' && !address.includes(':id'),
+)
 
 /** Each office page once, with all that is looked at: one visit costs more than what is asked of it. */
-test('shows every office page, and leads from every link of it to a page and to the place in it', async ({ page, product, customer, look }) => {
+test('shows every office page, and leads from every link of it to a page and to the place in it', async ({
+  page,
+  product,
+  customer,
+  look,
+}) => {
   expect(customer.secrete).not.toBe('')
   const found = new Map<string, string>()
   for (const [name, address] of [...pages, ['dashboard', patterns.dashboard] as const]) {
@@ -15,7 +22,9 @@ test('shows every office page, and leads from every link of it to a page and to 
     // The dashboard has tests of its own.
     if (name !== 'dashboard') await look(`office-${name}`)
     // Also links in menus that are closed now.
-    const links = await page.locator('a[href]').evaluateAll((list) => list.map((link) => (link as HTMLAnchorElement).href))
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((list) => list.map((link) => (link as HTMLAnchorElement).href))
     for (const link of links) if (!link.startsWith('mailto:')) found.set(link, address)
   }
   const broken: string[] = []
@@ -31,7 +40,12 @@ test('shows every office page, and leads from every link of it to a page and to 
   expect(found.size).toBeGreaterThan(25)
 })
 
-test('opens the office menu and the bottom bar on a phone, or the side menu beside the page', async ({ page, customer, look, isMobile }) => {
+test('opens the office menu and the bottom bar on a phone, or the side menu beside the page', async ({
+  page,
+  customer,
+  look,
+  isMobile,
+}) => {
   expect(customer.secrete).not.toBe('')
   await page.goto('/office/profile')
   if (isMobile) {

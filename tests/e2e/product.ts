@@ -145,7 +145,10 @@ export async function signInOn(page: Page, secrete: string): Promise<void> {
 const onlyWrong = { resultTypes: ['violations'] } satisfies RunOptions
 
 function expectNone(violations: Result[], name: string): void {
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`)
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
+  )
   expect.soft(found, `axe on ${name}`).toEqual([])
 }
 
@@ -159,7 +162,13 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
 async function expectReadable(page: Page, name: string): Promise<void> {
   type Axe = { run(place: Document, options: RunOptions): Promise<AxeResults> }
   const options: RunOptions = { ...onlyWrong, runOnly: ['color-contrast', 'link-in-text-block'] }
-  expectNone(await page.evaluate(async (asked) => (await (globalThis as unknown as { axe: Axe }).axe.run(document, asked)).violations, options), name)
+  expectNone(
+    await page.evaluate(
+      async (asked) => (await (globalThis as unknown as { axe: Axe }).axe.run(document, asked)).violations,
+      options,
+    ),
+    name,
+  )
 }
 
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
@@ -169,8 +178,13 @@ async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
     const wider = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement
       if (scrollWidth <= clientWidth) return []
-      const beyond = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
-      return [`${scrollWidth} > ${clientWidth}`, ...beyond.slice(0, 5).map((element) => `${element.tagName}.${element.className}`)]
+      const beyond = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
+      )
+      return [
+        `${scrollWidth} > ${clientWidth}`,
+        ...beyond.slice(0, 5).map((element) => `${element.tagName}.${element.className}`),
+      ]
     })
     expect.soft(wider, `${name} scrolls sideways at ${width} px`).toEqual([])
   }
@@ -197,7 +211,9 @@ function waitForScripts(page: Page): void {
  */
 async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const hasScripts = [...document.scripts].some(({ type, text }) => type === 'module' && text.includes('entry.client'))
+    const hasScripts = [...document.scripts].some(
+      ({ type, text }) => type === 'module' && text.includes('entry.client'),
+    )
     const [, container] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? []
     return !hasScripts || container?.stateNode.current.memoizedState.isDehydrated === false
   })
@@ -216,8 +232,13 @@ export async function shiftsOn(page: Page): Promise<string[]> {
     observer.observe({ type: 'layout-shift', buffered: true })
     await document.fonts.ready
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-    const moved = [...shifts, ...(observer.takeRecords() as Shift[])].filter(({ hadRecentInput, value }) => !hadRecentInput && value > least)
-    return moved.map(({ value, sources }) => `${value}: ${sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(', ')}`)
+    const moved = [...shifts, ...(observer.takeRecords() as Shift[])].filter(
+      ({ hadRecentInput, value }) => !hadRecentInput && value > least,
+    )
+    return moved.map(
+      ({ value, sources }) =>
+        `${value}: ${sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(', ')}`,
+    )
   }, leastShift)
 }
 

@@ -7,7 +7,9 @@ import { populate } from './little-world.ts'
 import { expect, shiftsOn, test } from './product.ts'
 
 const names = Object.keys(patterns) as PageName[]
-const publicPages = names.filter((name) => !/^\/(office|operator|explorer)/.test(patterns[name]) && name !== 'index').map((name) => patterns[name])
+const publicPages = names
+  .filter((name) => !/^\/(office|operator|explorer)/.test(patterns[name]) && name !== 'index')
+  .map((name) => patterns[name])
 
 const explorerPath = /^\/explorer\//
 /** The explorer says itself that it reads from the node; all other figures are explained on /transparency. */
@@ -33,7 +35,11 @@ async function expectTrueFigures(page: Page, address: string): Promise<string[]>
 }
 
 /** Each public page once, with all that is looked at: one visit costs more than what is asked of it. */
-test('shows every public page whole, readable, still, accessible, with no figure but what its declared source answers', async ({ page, product, look }) => {
+test('shows every public page whole, readable, still, accessible, with no figure but what its declared source answers', async ({
+  page,
+  product,
+  look,
+}) => {
   test.setTimeout(300_000)
   await populate(product)
   await page.goto(path('transparency'))
@@ -53,13 +59,34 @@ test('shows every public page whole, readable, still, accessible, with no figure
     const links = await page.locator('a[href]').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     for (const anchor of new Set(sources.filter(isExplained).map(anchorOf))) {
       expect(parts).toContain(anchor)
-      if (address !== patterns.transparency) expect.soft(links, `${address}: ${anchor}`).toContain(path('transparency', { anchor }))
+      if (address !== patterns.transparency)
+        expect.soft(links, `${address}: ${anchor}`).toContain(path('transparency', { anchor }))
     }
     for (const source of sources) seen.add(source.split(/[?#]/)[0]!)
-    for (const part of await page.locator('details').all()) await part.evaluate((details) => ((details as HTMLDetailsElement).open = true))
-    await look(`public${explorerPath.test(address) ? address.split('/', 4).slice(0, 4).join('-') : address.replaceAll('/', '-')}`)
+    for (const part of await page.locator('details').all())
+      await part.evaluate((details) => ((details as HTMLDetailsElement).open = true))
+    await look(
+      `public${explorerPath.test(address) ? address.split('/', 4).slice(0, 4).join('-') : address.replaceAll('/', '-')}`,
+    )
   }
-  const calls = ['affiliate.figures', 'datacenters', 'experts', 'explorer.block', 'explorer.tx', 'figures', 'markets.commitments', 'mining.parameters', 'payouts', 'reviews.plans', 'solvency', 'symbols', 'ticks', 'tplans', 'trades.terms', 'withdrawals.times']
+  const calls = [
+    'affiliate.figures',
+    'datacenters',
+    'experts',
+    'explorer.block',
+    'explorer.tx',
+    'figures',
+    'markets.commitments',
+    'mining.parameters',
+    'payouts',
+    'reviews.plans',
+    'solvency',
+    'symbols',
+    'ticks',
+    'tplans',
+    'trades.terms',
+    'withdrawals.times',
+  ]
   expect([...seen].sort()).toEqual(expect.arrayContaining(calls))
 })
 
@@ -71,9 +98,16 @@ test('says that a page does not exist', async ({ page, look, watch }) => {
   await look('not-found')
 })
 
-test('shows an announcement on a page that does not move for it, nor for one that was closed', async ({ page, product }) => {
+test('shows an announcement on a page that does not move for it, nor for one that was closed', async ({
+  page,
+  product,
+}) => {
   const secrete = await enrolFirstOperator(product)
-  const { body } = await product.call('announcements.publish', { title: 'Tea & rules', words: 'They begin on <Monday>.' }, { secrete })
+  const { body } = await product.call(
+    'announcements.publish',
+    { title: 'Tea & rules', words: 'They begin on <Monday>.' },
+    { secrete },
+  )
   await page.goto('/')
   const bar = page.getByRole('complementary', { name: 'Announcement' })
   await expect(bar).toContainText('Tea & rules')

@@ -31,7 +31,13 @@ export class RecordedFile {
    * Strike: the first price after acceptance. Exit: the last one at or before the expiry. Void where there is none between
    * the two, or where one is older than a price of this class may be. Source: truth.md section 3.
    */
-  expected(type: string, acceptedAtMs: number, expiresAtMs: number, playedFromMs: number, toleranceMs: number): Expected {
+  expected(
+    type: string,
+    acceptedAtMs: number,
+    expiresAtMs: number,
+    playedFromMs: number,
+    toleranceMs: number,
+  ): Expected {
     const published = this.#rows.map((row) => ({ ...row, atMs: this.publishedAtMs(row.number, playedFromMs) }))
     const strike = published.find(({ atMs }) => atMs > acceptedAtMs)
     const exit = published.findLast(({ atMs }) => atMs <= expiresAtMs)
@@ -53,8 +59,11 @@ function pricesOfRows(lines: string[]): Omit<Row, 'number'>[] {
 /** The middle of best bid and ask when it was received; frames that repeat the two before are no price of their own. */
 function pricesOfFrames(lines: string[]): Omit<Row, 'number'>[] {
   const quotes = lines.map((line) => JSON.parse(line) as Frame).filter(({ msg }) => msg.stream.endsWith('@bookTicker'))
-  const isNew = ({ msg }: Frame, index: number) => msg.data.b !== quotes[index - 1]?.msg.data.b || msg.data.a !== quotes[index - 1]?.msg.data.a
-  return quotes.filter(isNew).map(({ rx_ms, msg }) => ({ atMs: rx_ms, price: (billionths(msg.data.b) + billionths(msg.data.a)) / 2n }))
+  const isNew = ({ msg }: Frame, index: number) =>
+    msg.data.b !== quotes[index - 1]?.msg.data.b || msg.data.a !== quotes[index - 1]?.msg.data.a
+  return quotes
+    .filter(isNew)
+    .map(({ rx_ms, msg }) => ({ atMs: rx_ms, price: (billionths(msg.data.b) + billionths(msg.data.a)) / 2n }))
 }
 
 /** A decimal text as a whole number of billionths, so that prices compare exactly. */

@@ -9,8 +9,12 @@ import { billionths, type RecordedFile } from './recorded-file.ts'
 import { signUpInBrowser } from './sign-up.ts'
 
 /** Where a recording lies: beside the repository; the product does not ship them. */
-export const recordingAt = (file: string) => fileURLToPath(new URL(`../../../shared/data/market/${file}`, import.meta.url))
-export const whyNone = (recording: string): [missing: boolean, why: string] => [!existsSync(recording), `there is no recording at ${recording}`]
+export const recordingAt = (file: string) =>
+  fileURLToPath(new URL(`../../../shared/data/market/${file}`, import.meta.url))
+export const whyNone = (recording: string): [missing: boolean, why: string] => [
+  !existsSync(recording),
+  `there is no recording at ${recording}`,
+]
 
 /** In the words of the history; an open trade is there for nobody who waited. */
 const words: Record<string, string> = { WON: 'Won', LOST: 'Lost', TIE: 'Tie', VOID: 'Void' }
@@ -32,7 +36,11 @@ async function placePair(page: Page, symbol: string, interval: number): Promise<
  * A new customer signs up in the browser, places BUY and SELL of every interval there, and sees the results that the file says under
  * the rules. Answers the secret of the session.
  */
-export async function tradeEveryInterval(page: Page, product: Product, { file, symbol, toleranceMs }: { file: RecordedFile; symbol: string; toleranceMs: number }): Promise<string> {
+export async function tradeEveryInterval(
+  page: Page,
+  product: Product,
+  { file, symbol, toleranceMs }: { file: RecordedFile; symbol: string; toleranceMs: number },
+): Promise<string> {
   await signUpInBrowser(page, product)
   await page.getByRole('button', { name: /^Symbol: / }).click()
   await page.getByRole('searchbox', { name: 'Find a symbol' }).fill(symbol)
@@ -43,12 +51,16 @@ export async function tradeEveryInterval(page: Page, product: Product, { file, s
     await product.advance(3)
   }
   await product.advance(Math.max(...tradeIntervals) + 1)
-  await expect(page.getByRole('region', { name: 'Trade reports' }).getByRole('heading', { name: 'TRADE REPORT' }).first()).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Trade reports' }).getByRole('heading', { name: 'TRADE REPORT' }).first(),
+  ).toBeVisible()
 
   const secrete = await page.evaluate(() => localStorage.getItem('secrete')!)
   const trades = (await product.call('trades', {}, { secrete })).body as TradeRecord[]
   const pairs = trades.map(({ asset, interval, type }) => `${asset} ${interval} ${type}`)
-  expect(pairs.toSorted()).toEqual(tradeIntervals.flatMap((interval) => ['BUY', 'SELL'].map((type) => `${symbol} ${interval} ${type}`)).toSorted())
+  expect(pairs.toSorted()).toEqual(
+    tradeIntervals.flatMap((interval) => ['BUY', 'SELL'].map((type) => `${symbol} ${interval} ${type}`)).toSorted(),
+  )
   const playedFromMs = await playedFrom(product, symbol)
   const rows = page.getByRole('region', { name: 'Trade history' }).getByRole('row')
   await page.reload()
@@ -58,9 +70,12 @@ export async function tradeEveryInterval(page: Page, product: Product, { file, s
     expect(resultOf(trade), `${type} of ${interval} s accepted at ${acceptedAt}`).toEqual(expected)
     // What the page shows is the same.
     const row = rows.filter({ has: page.getByRole('cell', { name: `${type} ${interval} s`, exact: true }) })
-    const cells = await Promise.all(['State', 'Strike', 'Exit'].map((name) => row.locator(`[data-name="${name}"]`).innerText()))
+    const cells = await Promise.all(
+      ['State', 'Strike', 'Exit'].map((name) => row.locator(`[data-name="${name}"]`).innerText()),
+    )
     expect(cells[0]).toContain(words[expected.status])
-    if (expected.status !== 'VOID') expect([billionths(cells[1]!.trim()), billionths(cells[2]!.trim())]).toEqual([expected.strike, expected.exit])
+    if (expected.status !== 'VOID')
+      expect([billionths(cells[1]!.trim()), billionths(cells[2]!.trim())]).toEqual([expected.strike, expected.exit])
   }
   expect(new Set(trades.map(({ status }) => status)).size).toBeGreaterThan(1)
   return secrete
@@ -73,7 +88,10 @@ function resultOf({ status, strike, exit }: TradeRecord) {
 /** When the product published the first row of its recording. */
 async function playedFrom(product: Product, symbol: string): Promise<number> {
   const now = await product.advance(0.001)
-  const [first] = (await product.call('ticks', { symbol, from: String(now - 86_400_000), to: String(now) })).body as { at: number; source: string }[]
+  const [first] = (await product.call('ticks', { symbol, from: String(now - 86_400_000), to: String(now) })).body as {
+    at: number
+    source: string
+  }[]
   expect(first!.source).toMatch(/#1$/)
   return first!.at
 }

@@ -13,7 +13,14 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   })
   return devtools
 }
@@ -34,7 +41,11 @@ async function typeCode(page: Page, code: string): Promise<void> {
 
 /** The app's code of the next half minute: the product's clock moves on, so that no code comes twice. */
 async function nextCode(product: Product, secret: string): Promise<string> {
-  const moved = await fetch(`${product.url}/dev/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advanceSeconds: 30 }) })
+  const moved = await fetch(`${product.url}/dev/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds: 30 }),
+  })
   return totpCode(secret, ((await moved.json()) as { now: number }).now)
 }
 
@@ -49,7 +60,13 @@ async function fillSignIn(page: Page, email: string, pwd: string): Promise<void>
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('sets up an authenticator app, signs in with its code and with a recovery code, removes it', async ({ page, customer, look, product, watch }) => {
+test('sets up an authenticator app, signs in with its code and with a recovery code, removes it', async ({
+  page,
+  customer,
+  look,
+  product,
+  watch,
+}) => {
   watch.allow(/status of 40[13]/)
   await page.goto('/office/security')
   const app = panel(page, 'Authenticator app')
@@ -96,7 +113,13 @@ test('sets up an authenticator app, signs in with its code and with a recovery c
   await expect(app.getByRole('button', { name: 'Set up an app' })).toBeVisible()
 })
 
-test('adds a passkey, signs in with it while the password is locked out, and removes it', async ({ page, customer, look, product, watch }) => {
+test('adds a passkey, signs in with it while the password is locked out, and removes it', async ({
+  page,
+  customer,
+  look,
+  product,
+  watch,
+}) => {
   watch.allow(/status of 40[13]|status of 429/)
   await addAuthenticator(page)
   await page.goto('/office/security')
@@ -126,7 +149,13 @@ test('adds a passkey, signs in with it while the password is locked out, and rem
   await expect(passkeys).not.toContainText('Test laptop')
 })
 
-test('makes and revokes a key, signs other devices out, freezes and releases, exports, closes', async ({ page, customer, look, product, watch }) => {
+test('makes and revokes a key, signs other devices out, freezes and releases, exports, closes', async ({
+  page,
+  customer,
+  look,
+  product,
+  watch,
+}) => {
   watch.allow(/status of 40[139]/)
   const other = (await product.call('login', { email: customer.email, pwd: customer.pwd })).body.secrete
   await page.goto('/office/security')

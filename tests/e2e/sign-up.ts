@@ -8,7 +8,10 @@ export const pwd = 'a long and quiet river'
 let people = 0
 export const newEmail = () => `visitor-${process.pid}-${(people += 1)}@example.org`
 
-export async function fillPerson(page: Page, { name = 'Ada Byron', email, cpwd = pwd }: { name?: string; email: string; cpwd?: string }): Promise<void> {
+export async function fillPerson(
+  page: Page,
+  { name = 'Ada Byron', email, cpwd = pwd }: { name?: string; email: string; cpwd?: string },
+): Promise<void> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(pwd)

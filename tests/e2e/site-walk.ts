@@ -3,9 +3,19 @@ import type { Product } from '../product.ts'
 
 /** Reads the site as a crawler does: by links in what the server renders, without a browser. */
 
-export type Answered = { address: string; status: number; type: string; html: string; /** Addresses with fragments, as the links say. */ links: Link[] }
+export type Answered = {
+  address: string
+  status: number
+  type: string
+  html: string
+  /** Addresses with fragments, as the links say. */ links: Link[]
+}
 export type Link = { href: string; /** Leads to the page in another language. */ toLanguage: boolean }
-export type Walk = { /** By path and query. */ answers: Map<string, Answered>; /** Where each link was found first. */ found: Map<string, string>; listed: string[] }
+export type Walk = {
+  /** By path and query. */ answers: Map<string, Answered>
+  /** Where each link was found first. */ found: Map<string, string>
+  listed: string[]
+}
 
 /** More than that is not this site but a walk in circles. */
 const mostPages = 1_000
@@ -13,13 +23,19 @@ const mostPages = 1_000
 const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
 
 const linksOf = (html: string): Link[] =>
-  [...html.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>/g)].map(([tag, href]) => ({ href: decoded(href!), toLanguage: /\bhreflang=/i.test(tag) })).filter(({ href }) => !href.startsWith('mailto:'))
+  [...html.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>/g)]
+    .map(([tag, href]) => ({ href: decoded(href!), toLanguage: /\bhreflang=/i.test(tag) }))
+    .filter(({ href }) => !href.startsWith('mailto:'))
 
 /**
  * Asks for every address of the site map, for `more`, and for what their links lead to. `follows` says of which addresses the links are
  * gone on with; links of the others are not.
  */
-export async function walkSite({ url }: Product, more: string[], follows: (pathname: string, from: string) => boolean): Promise<Walk> {
+export async function walkSite(
+  { url }: Product,
+  more: string[],
+  follows: (pathname: string, from: string) => boolean,
+): Promise<Walk> {
   const siteMap = await (await fetch(url + machineFiles.sitemap)).text()
   const listed = [...siteMap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => decoded(address!))
   const answers = new Map<string, Answered>()
@@ -63,7 +79,11 @@ const bytesOf = new Map<string, Promise<number>>()
 export async function gzippedBytes({ url }: Product, files: Iterable<string>): Promise<number> {
   let bytes = 0
   for (const file of files) {
-    const asked = bytesOf.get(file) ?? fetch(url + file, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } }).then((answer) => Number(answer.headers.get('content-length')))
+    const asked =
+      bytesOf.get(file) ??
+      fetch(url + file, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } }).then((answer) =>
+        Number(answer.headers.get('content-length')),
+      )
     bytesOf.set(file, asked)
     bytes += await asked
   }

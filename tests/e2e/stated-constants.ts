@@ -5,7 +5,10 @@
 const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/5 seconds to 3 minutes/g, 'product.md section 9, intervals'],
   [/\b24hrs\b/g, 'product.md section 9, public plan duration'],
-  [/^(10|5|1) % ?(of what people you invited deposit|of what the people they invited deposit|one level further)?$/g, 'product.md section 9, affiliate rates'],
+  [
+    /^(10|5|1) % ?(of what people you invited deposit|of what the people they invited deposit|one level further)?$/g,
+    'product.md section 9, affiliate rates',
+  ],
   [/earns 10 %, 5 % and 1 % of confirmed deposits/g, 'product.md section 9, affiliate rates'],
   [/\b(within|of|up to|take) (up to )?(3|three) business days/g, 'product.md section 9, withdrawal processing'],
   [/48 hours/g, 'product.md section 9, first mining output'],

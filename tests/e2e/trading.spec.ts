@@ -15,10 +15,14 @@ async function openDashboard(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('button', { name: /^Symbol: EURUSD/ })).toBeVisible()
 }
 
-const side = (page: Page, type: 'BUY' | 'SELL') => page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: new RegExp(`^${type}`) })
+const side = (page: Page, type: 'BUY' | 'SELL') =>
+  page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: new RegExp(`^${type}`) })
 const openTrades = (page: Page) => page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')
 const history = (page: Page) => page.getByRole('region', { name: 'Trade history' })
-const historyRows = (page: Page): Locator => history(page).getByRole('row').filter({ has: page.getByRole('cell') })
+const historyRows = (page: Page): Locator =>
+  history(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
 const balanceText = (page: Page) => page.getByTestId('portfolio-balance')
 
 async function placeByCall(product: Product, { secrete }: Customer, order: Record<string, unknown>) {
@@ -27,7 +31,13 @@ async function placeByCall(product: Product, { secrete }: Customer, order: Recor
   return answer.body as { id: string }
 }
 
-test('places BUY and SELL, counts down, reports, keeps history, replays, and gives a receipt that proves itself', async ({ page, product, customer, look, isMobile }, info) => {
+test('places BUY and SELL, counts down, reports, keeps history, replays, and gives a receipt that proves itself', async ({
+  page,
+  product,
+  customer,
+  look,
+  isMobile,
+}, info) => {
   await openDashboard(page, product)
   await expect(history(page).getByText('No trades yet')).toBeVisible()
   await expect(balanceText(page)).toHaveText('$10,000.00')
@@ -62,9 +72,13 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
   await look('dashboard-report')
   await expect(openTrades(page)).toHaveCount(0)
   await expect(historyRows(page)).toHaveCount(2)
-  for (const row of await historyRows(page).all()) await expect(row.getByRole('cell').first()).toHaveText(/^(Won|Lost|Tie)/)
+  for (const row of await historyRows(page).all())
+    await expect(row.getByRole('cell').first()).toHaveText(/^(Won|Lost|Tie)/)
 
-  await historyRows(page).first().getByRole('button', { name: /^Replay/ }).click()
+  await historyRows(page)
+    .first()
+    .getByRole('button', { name: /^Replay/ })
+    .click()
   const replay = page.getByRole('dialog', { name: /EURUSD, 5 s/ })
   await expect(replay.getByRole('region', { name: 'Ticks of the trade' }).getByRole('row').nth(1)).toBeVisible()
   await look('replay')
@@ -76,7 +90,8 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
   expect(verified.status, verified.stdout + verified.stderr).toBe(0)
   await replay.getByRole('button', { name: 'Close' }).click()
 
-  for (let count = 0; count < 11; count += 1) await placeByCall(product, customer, { amount: '10', TYPE: count % 2 ? 'BUY' : 'SELL' })
+  for (let count = 0; count < 11; count += 1)
+    await placeByCall(product, customer, { amount: '10', TYPE: count % 2 ? 'BUY' : 'SELL' })
   await product.advance(8)
   await expect(historyRows(page)).toHaveCount(10)
   await expect(history(page).getByText('Page 1 of 2')).toBeVisible()
@@ -90,7 +105,9 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
   await expect(history(page)).toBeInViewport()
   await expect(historyRows(page)).toHaveCount(10)
   const { balance } = (await product.call('user', {}, { secrete: customer.secrete })).body
-  await expect(balanceText(page)).toHaveText(`$${Number(balance).toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })}`)
+  await expect(balanceText(page)).toHaveText(
+    `$${Number(balance).toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })}`,
+  )
 })
 
 test('says what is wrong with an amount, and takes nothing', async ({ page, product, customer, look, isMobile }) => {
@@ -116,17 +133,26 @@ test('says what is wrong with an amount, and takes nothing', async ({ page, prod
   expect((await product.call('trades', {}, { secrete: customer.secrete })).body).toEqual([])
 })
 
-test('says that the balance does not suffice, in the words of the server', async ({ page, product, customer, look, watch }) => {
+test('says that the balance does not suffice, in the words of the server', async ({
+  page,
+  product,
+  customer,
+  look,
+  watch,
+}) => {
   watch.allow(/status of 409/)
   await openDashboard(page, product)
-  for (const amount of ['5000', '4995']) await placeByCall(product, customer, { amount, TYPE: 'BUY', symbols: 'BTCUSD', interval: 180 })
+  for (const amount of ['5000', '4995'])
+    await placeByCall(product, customer, { amount, TYPE: 'BUY', symbols: 'BTCUSD', interval: 180 })
   await page.reload()
   await expect(openTrades(page)).toHaveCount(2)
   await expect(openTrades(page).first().getByRole('timer')).toHaveText(/^[23]:\d\d$/)
   await look('dashboard-open-trades')
   await page.getByLabel(/^Amount/).fill('10')
   await side(page, 'SELL').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Your balance of 5.00 USD does not cover this trade.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your balance of 5.00 USD does not cover this trade.' }),
+  ).toBeVisible()
   await look('dashboard-insufficient')
 })
 
@@ -169,7 +195,13 @@ async function failCall(page: Page, name: string): Promise<() => Promise<void>> 
   return () => page.unroute(pattern)
 }
 
-test('says that the symbols could not be loaded, and loads them when asked to', async ({ page, product, customer, look, watch }) => {
+test('says that the symbols could not be loaded, and loads them when asked to', async ({
+  page,
+  product,
+  customer,
+  look,
+  watch,
+}) => {
   watch.allow(/status of 503/)
   expect(customer.secrete).not.toBe('')
   await product.advance(5)
@@ -189,7 +221,13 @@ test('says that the symbols could not be loaded, and loads them when asked to', 
   await expect(alert).toHaveCount(0)
 })
 
-test('says that the trades could not be read, never that there are none', async ({ page, product, customer, look, watch }) => {
+test('says that the trades could not be read, never that there are none', async ({
+  page,
+  product,
+  customer,
+  look,
+  watch,
+}) => {
   watch.allow(/status of 503/)
   await product.advance(5)
   await placeByCall(product, customer, { amount: '10', TYPE: 'BUY', symbols: 'BTCUSD', interval: 180 })

@@ -4,7 +4,13 @@ import { enrolFirstOperator } from '../product.ts'
 import { expect, test } from './product.ts'
 
 const card = (words: string) =>
-  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="760"><rect width="1200" height="760" fill="#dfe6ee"/><rect x="60" y="150" width="320" height="420" fill="#9ab"/><text x="430" y="230" font-size="64" font-family="sans-serif">${words}</text><text x="430" y="340" font-size="48" font-family="sans-serif">ADA BYRON</text></svg>`)).jpeg().toBuffer()
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="760"><rect width="1200" height="760" fill="#dfe6ee"/><rect x="60" y="150" width="320" height="420" fill="#9ab"/><text x="430" y="230" font-size="64" font-family="sans-serif">${words}</text><text x="430" y="340" font-size="48" font-family="sans-serif">ADA BYRON</text></svg>`,
+    ),
+  )
+    .jpeg()
+    .toBuffer()
 
 const picture = async (words: string) => ({ name: `${words}.jpg`, mimeType: 'image/jpeg', buffer: await card(words) })
 
@@ -17,13 +23,23 @@ async function openDesk(page: Page, secrete: string): Promise<void> {
 
 async function openNewest(desk: Page, reason: string): Promise<void> {
   await desk.reload()
-  await desk.getByRole('button', { name: /^Open the/ }).last().click()
+  await desk
+    .getByRole('button', { name: /^Open the/ })
+    .last()
+    .click()
   await desk.getByLabel('Why do you open it?').fill(reason)
   await desk.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(desk.getByText('Name of the account')).toBeVisible()
 }
 
-test('sends documents, is rejected, sends others and is verified, each as it happens', async ({ page, secondWindow: desk, product, customer, look, watch }) => {
+test('sends documents, is rejected, sends others and is verified, each as it happens', async ({
+  page,
+  secondWindow: desk,
+  product,
+  customer,
+  look,
+  watch,
+}) => {
   expect(customer.secrete).not.toBe('')
   // What the browser notes of a refusal.
   watch.allow(/400 \(Bad Request\)/)
@@ -37,7 +53,9 @@ test('sends documents, is rejected, sends others and is verified, each as it hap
   await page.getByRole('button', { name: 'OK' }).click()
   await dialog.getByText('National ID').click()
   await dialog.getByLabel('Front').setInputFiles(await picture('FRONT'))
-  await dialog.getByLabel('Back').setInputFiles({ name: 'back.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await dialog
+    .getByLabel('Back')
+    .setInputFiles({ name: 'back.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
   await expect(dialog.getByText('Choose a picture: JPEG, PNG or WebP.')).toBeVisible()
   await dialog.getByLabel('Back').setInputFiles(await picture('BACK'))
   await expect(dialog.getByRole('img')).toHaveCount(0)
@@ -74,7 +92,15 @@ test('shows the queue and an opened document', async ({ page, product, customer,
   const form = new FormData()
   form.set('voption', 'Passport')
   form.set('ID', new Blob([new Uint8Array(await card('PASSPORT'))]), 'passport.jpg')
-  expect((await fetch(`${product.url}/api?r=uploadid`, { method: 'POST', headers: { secrete: customer.secrete }, body: form })).status).toBe(200)
+  expect(
+    (
+      await fetch(`${product.url}/api?r=uploadid`, {
+        method: 'POST',
+        headers: { secrete: customer.secrete },
+        body: form,
+      })
+    ).status,
+  ).toBe(200)
   await openDesk(page, operatorSecrete)
   await expect(page.getByRole('button', { name: /^Open the/ }).last()).toBeVisible()
   await look('desk-verifications')
@@ -101,7 +127,13 @@ test('changes the photo', async ({ page, customer, look }) => {
   expect(customer.secrete).not.toBe('')
   await page.goto('/office/profile')
   await expect(page.getByRole('button', { name: 'Add a photo' })).toBeVisible()
-  await page.getByLabel('Profile photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 800, height: 500, channels: 3, background: '#b9785a' } }).png().toBuffer() })
+  await page.getByLabel('Profile photo').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 800, height: 500, channels: 3, background: '#b9785a' } })
+      .png()
+      .toBuffer(),
+  })
   await expect(page.getByText('Your photo is changed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible()
   await look('profile-photo')

@@ -4,7 +4,12 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './product.ts'
 
 /** A program on this machine that answers with `status`. */
-async function startReceiver(): Promise<{ server: Server; url: string; types: string[]; answer(status: number): void }> {
+async function startReceiver(): Promise<{
+  server: Server
+  url: string
+  types: string[]
+  answer(status: number): void
+}> {
   const types: string[] = []
   let status = 200
   const server = createServer(async (request, response) => {
@@ -14,7 +19,12 @@ async function startReceiver(): Promise<{ server: Server; url: string; types: st
     response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, types, answer: (next) => void (status = next) }
+  return {
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    types,
+    answer: (next) => void (status = next),
+  }
 }
 
 async function prove(page: Page, pwd: string, action: string): Promise<void> {
@@ -23,7 +33,12 @@ async function prove(page: Page, pwd: string, action: string): Promise<void> {
   await dialog.getByRole('button', { name: action }).click()
 }
 
-test('adds a webhook endpoint, tests it, sends a message again, replaces the secret, switches it on again and removes it', async ({ page, customer, look, watch }) => {
+test('adds a webhook endpoint, tests it, sends a message again, replaces the secret, switches it on again and removes it', async ({
+  page,
+  customer,
+  look,
+  watch,
+}) => {
   watch.allow(/status of 400/)
   const receiver = await startReceiver()
   await page.goto('/office/security')

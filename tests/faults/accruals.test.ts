@@ -42,7 +42,15 @@ afterEach(async () => {
 type Cohort = ManyCustomers & { nowMs: number }
 
 /** Customers with something in the account that their contracts pay into or lock. */
-async function addCohort({ code, asset, amountMinor }: { code: string; asset: string; amountMinor: number }): Promise<Cohort> {
+async function addCohort({
+  code,
+  asset,
+  amountMinor,
+}: {
+  code: string
+  asset: string
+  amountMinor: number
+}): Promise<Cohort> {
   const customers = await addManyCustomers(client, 2 * batch, { code, asset, amountOf: () => amountMinor })
   return { ...customers, nowMs: await product.advance(0.001) }
 }
@@ -105,7 +113,15 @@ const yields: Kind = {
        SELECT s, i, i, 'btc-steady', 'Bitcoin Steady', 'BTC', 'USD', 100000, 4, 500, 700, 1000, 50, 0, $3::bigint - 14 * $6::bigint, $4, $5,
          $3::bigint - 2 * $7::int + n - 14 * $6::bigint, $3::bigint - 2 * $7::int + n, $3::bigint - 2 * $7::int + n - 7 * $6::bigint
        FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)`,
-      [shards, ids, tick['at_ms'], entryPrice, liquidationPrice({ leverHalves: 4, marginBps: 1000, entryPrice }), dayMs, batch],
+      [
+        shards,
+        ids,
+        tick['at_ms'],
+        entryPrice,
+        liquidationPrice({ leverHalves: 4, marginBps: 1000, entryPrice }),
+        dayMs,
+        batch,
+      ],
     )
   },
   async expectPaidOnce({ ids }) {
@@ -138,26 +154,36 @@ const moments = [
   { name: 'in the first batch', contract: batch - 1, paid: 0 },
   { name: 'in the second batch', contract: batch, paid: batch },
 ]
-const runs = moments.flatMap((moment) => [{ ...moment, of: 'mining outputs', kind: mining }, { ...moment, of: 'yield contracts', kind: yields }])
+const runs = moments.flatMap((moment) => [
+  { ...moment, of: 'mining outputs', kind: mining },
+  { ...moment, of: 'yield contracts', kind: yields },
+])
 
 const ofCohort = 'contract_id = ANY ($1)'
-const periodsOf = async ({ periods }: Kind, { ids }: Cohort) => (await numbers(`SELECT count(*) AS n FROM ${periods} WHERE ${ofCohort}`, [ids]))['n']!
+const periodsOf = async ({ periods }: Kind, { ids }: Cohort) =>
+  (await numbers(`SELECT count(*) AS n FROM ${periods} WHERE ${ofCohort}`, [ids]))['n']!
 
 /** The run has written a batch of contracts and waits for a lock. */
 const isHeld = async ({ contracts }: Kind) =>
-  (await numbers(
-    `SELECT count(*) AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.relation = '${contracts}'::regclass AND l.mode = 'RowExclusiveLock' AND l.granted AND a.wait_event_type = 'Lock'`,
-  ))['n']! > 0
+  (
+    await numbers(
+      `SELECT count(*) AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.relation = '${contracts}'::regclass AND l.mode = 'RowExclusiveLock' AND l.granted AND a.wait_event_type = 'Lock'`,
+    )
+  )['n']! > 0
 
 describe.each(runs)('$of, killed $name', { timeout: 120_000 }, ({ kind, contract, paid }) => {
   it('are paid once each', async () => {
     const cohort = await addCohort(kind.account)
     await holder.query('BEGIN')
-    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 AND code = $2 FOR UPDATE', [cohort.ids[contract], kind.account.code])
+    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 AND code = $2 FOR UPDATE', [
+      cohort.ids[contract],
+      kind.account.code,
+    ])
     await kind.begin(cohort)
     // Everything that is due runs now; the answer never comes.
     const cutOff = expect(product.advance(0.001)).rejects.toThrow()
-    const isThere = async () => expect([await periodsOf(kind, cohort), await isHeld(kind)]).toEqual([paid * kind.periodsEach, true])
+    const isThere = async () =>
+      expect([await periodsOf(kind, cohort), await isHeld(kind)]).toEqual([paid * kind.periodsEach, true])
     await vi.waitFor(isThere, { timeout: 40_000, interval: 20 })
     await product.kill('SIGKILL')
     await cutOff
@@ -167,10 +193,13 @@ describe.each(runs)('$of, killed $name', { timeout: 120_000 }, ({ kind, contract
     // On a busy machine the restart takes longer than the database is left running without us.
     await client.end()
     client = await connectTo(product)
-    await vi.waitFor(async () => {
-      await product.advance(1)
-      expect(await periodsOf(kind, cohort)).toBe(2 * batch * kind.periodsEach)
-    }, { timeout: 60_000, interval: 100 })
+    await vi.waitFor(
+      async () => {
+        await product.advance(1)
+        expect(await periodsOf(kind, cohort)).toBe(2 * batch * kind.periodsEach)
+      },
+      { timeout: 60_000, interval: 100 },
+    )
     await product.advance(1)
 
     await kind.expectPaidOnce(cohort)

@@ -47,7 +47,10 @@ export async function connectTo(product: Product): Promise<pg.Client> {
 }
 
 /** Runs something over such a connection and ends it. */
-export async function inDatabase<Answer>(product: Product, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+export async function inDatabase<Answer>(
+  product: Product,
+  work: (client: pg.Client) => Promise<Answer>,
+): Promise<Answer> {
   const client = await connectTo(product)
   try {
     return await work(client)

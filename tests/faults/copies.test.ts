@@ -18,7 +18,8 @@ let secrete: string
 /** Looks at the database, and holds locks in it. */
 let client: pg.Client
 let holder: pg.Client
-const numberOf = async (text: string, values: unknown[] = []) => Number((await client.query<{ n: string }>(text, values)).rows[0]!.n)
+const numberOf = async (text: string, values: unknown[] = []) =>
+  Number((await client.query<{ n: string }>(text, values)).rows[0]!.n)
 
 beforeAll(async () => {
   product = await startProduct({ PORT: String(await freePort()), CHAINS: '0' })
@@ -35,7 +36,11 @@ afterAll(async () => {
 
 /** Customers with 1,000.00 each, one in fifty with less than a stake, who all follow the expert. */
 async function addCopiers(): Promise<void> {
-  const { shards, ids } = await addManyCustomers(client, copiers, { code: 'trading', asset: 'USD', amountOf: (place) => (place % 50 === 0 ? 500 : 100_000) })
+  const { shards, ids } = await addManyCustomers(client, copiers, {
+    code: 'trading',
+    asset: 'USD',
+    amountOf: (place) => (place % 50 === 0 ? 500 : 100_000),
+  })
   await client.query(
     `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
      SELECT s, i, i, $3, 'USD', 'fixed', 1000, $4, 1000000 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
@@ -48,7 +53,9 @@ async function addCopiers(): Promise<void> {
  * one, and hold the turn in which that would begin.
  */
 async function silenceRules(): Promise<void> {
-  const decided = Object.fromEntries(experts.flatMap(({ symbols }) => symbols).map((symbol) => [symbol, Number.MAX_SAFE_INTEGER]))
+  const decided = Object.fromEntries(
+    experts.flatMap(({ symbols }) => symbols).map((symbol) => [symbol, Number.MAX_SAFE_INTEGER]),
+  )
   await client.query('UPDATE copying.experts SET decided = $1', [decided])
   // What a turn before has read is over then.
   await product.advance(1)
@@ -58,10 +65,17 @@ async function silenceRules(): Promise<void> {
 async function beginOrder(): Promise<string> {
   const before = await client.query<{ id: string }>('SELECT id FROM copying.orders WHERE expert_id = $1', [expert])
   const known = new Set(before.rows.map(({ id }) => id))
-  const scheduled = await product.call('experts.schedule', { tid: expert, symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'To be cut off in the middle.' }, { secrete })
+  const scheduled = await product.call(
+    'experts.schedule',
+    { tid: expert, symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'To be cut off in the middle.' },
+    { secrete },
+  )
   expect(scheduled.status).toBe(200)
   for (;;) {
-    const { rows } = await client.query<{ id: string; key: string }>(`SELECT id, key FROM copying.orders WHERE expert_id = $1 AND key LIKE 'operator %'`, [expert])
+    const { rows } = await client.query<{ id: string; key: string }>(
+      `SELECT id, key FROM copying.orders WHERE expert_id = $1 AND key LIKE 'operator %'`,
+      [expert],
+    )
     const found = rows.find(({ id }) => !known.has(id))
     if (found) return found.id
   }
@@ -70,10 +84,12 @@ async function beginOrder(): Promise<string> {
 const placed = (order: string) => numberOf('SELECT count(*) AS n FROM trading.trades WHERE key = $1', [`copy ${order}`])
 
 async function placedAtLeast(order: string, count: number): Promise<void> {
-  while ((await placed(order)) < count) if ((await stateOf(order)) !== 'placing') throw new Error('the order was over before it was cut off')
+  while ((await placed(order)) < count)
+    if ((await stateOf(order)) !== 'placing') throw new Error('the order was over before it was cut off')
 }
 
-const stateOf = async (order: string) => (await client.query<{ state: string }>('SELECT state FROM copying.orders WHERE id = $1', [order])).rows[0]!.state
+const stateOf = async (order: string) =>
+  (await client.query<{ state: string }>('SELECT state FROM copying.orders WHERE id = $1', [order])).rows[0]!.state
 
 const paid = copiers - copiers / 50
 /** A copy of a locked account is left out. The write-down of all copies waits for this lock. */
@@ -87,7 +103,13 @@ const fromSecondBatch = `${beforeWriteDown};
 const moments = [
   { name: 'before the first copy', locked: 'SELECT', count: 0, least: 0, most: paid - 1 },
   { name: 'between two batches', locked: fromSecondBatch, count: 1, least: 2_400, most: 5_000 },
-  { name: 'after the last batch, before they are written down', locked: beforeWriteDown, count: paid, least: paid, most: paid },
+  {
+    name: 'after the last batch, before they are written down',
+    locked: beforeWriteDown,
+    count: paid,
+    least: paid,
+    most: paid,
+  },
 ]
 
 describe.each(moments)('killed $name', { timeout: 60_000 }, ({ locked, count, least, most }) => {
@@ -102,10 +124,13 @@ describe.each(moments)('killed $name', { timeout: 60_000 }, ({ locked, count, le
     expect(await stateOf(order)).toBe('placing')
     await holder.query('COMMIT')
     await product.restart()
-    await vi.waitFor(async () => {
-      await product.advance(60)
-      expect(['done', 'refused']).toContain(await stateOf(order))
-    }, { timeout: 30_000, interval: 250 })
+    await vi.waitFor(
+      async () => {
+        await product.advance(60)
+        expect(['done', 'refused']).toContain(await stateOf(order))
+      },
+      { timeout: 30_000, interval: 250 },
+    )
 
     const trades = await placed(order)
     process.stdout.write(`${trades} of ${copiers} copies were placed; the order is ${await stateOf(order)}\n`)
@@ -130,6 +155,19 @@ async function expectWrittenDown(order: string, trades: number): Promise<void> {
     [order, `copy ${order}`],
   )
   const numbers = Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]))
-  expect(numbers).toEqual({ lines: copiers, customers: copiers, placed: trades, trades, told: copiers - trades, open: 0, wrong: 0 })
-  expect(await numberOf('SELECT count(*) AS n FROM copying.relations r WHERE r.expert_id = $1 AND r.result_minor <> (SELECT coalesce(sum(c.mine_minor), 0) FROM copying.copies c WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id)', [expert])).toBe(0)
+  expect(numbers).toEqual({
+    lines: copiers,
+    customers: copiers,
+    placed: trades,
+    trades,
+    told: copiers - trades,
+    open: 0,
+    wrong: 0,
+  })
+  expect(
+    await numberOf(
+      'SELECT count(*) AS n FROM copying.relations r WHERE r.expert_id = $1 AND r.result_minor <> (SELECT coalesce(sum(c.mine_minor), 0) FROM copying.copies c WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id)',
+      [expert],
+    ),
+  ).toBe(0)
 }

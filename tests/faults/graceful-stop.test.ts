@@ -13,7 +13,12 @@ let product: Product
 /** Of our own, so that the product makes all that is in it. */
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-product-'))
 beforeAll(async () => {
-  product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent', DATA_DIR: dataDir, MARKET: 'simulated' })
+  product = await startProduct({
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    MARKET: 'simulated',
+  })
 }, 60_000)
 afterAll(async () => {
   await product?.stop()
@@ -22,7 +27,11 @@ afterAll(async () => {
 
 it('refuses a second instance over the same data with one line that names the first', () => {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: product.dataDir, PORT: '0', LOG_LEVEL: 'silent' }
-  const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: fileURLToPath(new URL('../..', import.meta.url)), env, encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env,
+    encoding: 'utf8',
+  })
   expect(status).toBe(1)
   expect(stderr).toMatch(/^Tallystick does not start:\nDATA_DIR: \S+ is in use by process \d+: [^\n]*\n$/)
 })

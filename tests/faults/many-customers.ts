@@ -8,7 +8,11 @@ export const bornMs = Date.UTC(2026, 0, 1)
 export type ManyCustomers = { shards: number[]; ids: string[] }
 
 /** Customers by the hundred, made in the database because signing up each would take minutes, with something in one account: in minor units, by place from 1. */
-export async function addManyCustomers(client: pg.Client, count: number, { code, asset, amountOf }: { code: string; asset: string; amountOf: (place: number) => number }): Promise<ManyCustomers> {
+export async function addManyCustomers(
+  client: pg.Client,
+  count: number,
+  { code, asset, amountOf }: { code: string; asset: string; amountOf: (place: number) => number },
+): Promise<ManyCustomers> {
   const ids = Array.from({ length: count }, () => uuidv7(bornMs, systemRandom))
   const shards = ids.map(shardOf)
   await client.query(

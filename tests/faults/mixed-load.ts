@@ -38,7 +38,11 @@ const patienceMs = 120_000
 const unknownCodes = new Set(['outcome_unknown', 'records_unreachable', 'internal'])
 
 /** Signs up verified customers, notes them in the journal, and lets the market run until there are prices. */
-export async function createLoadCustomers(product: Product, journal: JournalFile, count: number): Promise<LoadCustomer[]> {
+export async function createLoadCustomers(
+  product: Product,
+  journal: JournalFile,
+  count: number,
+): Promise<LoadCustomer[]> {
   const customers: LoadCustomer[] = []
   for (let account = 1; account <= count; account += 1) {
     const { secrete } = await signUp(product)
@@ -55,13 +59,21 @@ export async function createLoadCustomers(product: Product, journal: JournalFile
 }
 
 /** Sends a request, with its lines in the journal before and after. */
-export async function send(target: Target, journal: JournalFile, request: Pick<Sent, 'key' | 'call' | 'input' | 'customer'>): Promise<Sent> {
+export async function send(
+  target: Target,
+  journal: JournalFile,
+  request: Pick<Sent, 'key' | 'call' | 'input' | 'customer'>,
+): Promise<Sent> {
   const { key, call, input, customer } = request
   const sentAtMs = performance.now()
   journal.write({ type: 'sent', key, call, customer: customer.id, input, atMs: sentAtMs })
   const sent = { ...request, sentAtMs, answeredAtMs: sentAtMs, status: 0, code: '', body: undefined }
   try {
-    const options = { secrete: customer.secrete, headers: { 'idempotency-key': key }, signal: AbortSignal.timeout(answerWithinMs) }
+    const options = {
+      secrete: customer.secrete,
+      headers: { 'idempotency-key': key },
+      signal: AbortSignal.timeout(answerWithinMs),
+    }
     const { status, body } = await target.call(call, input, options)
     const answeredAtMs = performance.now()
     journal.write({ type: 'answer', key, status, body, atMs: answeredAtMs })
@@ -80,7 +92,10 @@ export function startMixedLoad(target: Target, journal: JournalFile, customers: 
   const sent: Sent[] = []
   const watchers = new Set<() => void>()
   let isOver = false
-  const attempt = async (request: Pick<Sent, 'key' | 'call' | 'input' | 'customer'>, until: Sent['outcome'][]): Promise<Sent> => {
+  const attempt = async (
+    request: Pick<Sent, 'key' | 'call' | 'input' | 'customer'>,
+    until: Sent['outcome'][],
+  ): Promise<Sent> => {
     for (;;) {
       const one = await send(target, journal, request)
       if (until.includes(one.outcome) || isOver) {
@@ -94,7 +109,11 @@ export function startMixedLoad(target: Target, journal: JournalFile, customers: 
   const loop = async (customer: LoadCustomer) => {
     for (let turn = customer.account; !isOver; turn += 1) {
       // An order of unknown outcome is put aside; it is sent again after the fault.
-      await attempt({ key: randomUUID(), call: 'trade', input: orderOf(turn), customer }, ['acknowledged', 'refused', 'unknown'])
+      await attempt({ key: randomUUID(), call: 'trade', input: orderOf(turn), customer }, [
+        'acknowledged',
+        'refused',
+        'unknown',
+      ])
       await pause(pauseMs)
       if (customer.account % 3 === 0) await otherWork(customer, turn, attempt)
     }
@@ -110,20 +129,37 @@ export function startMixedLoad(target: Target, journal: JournalFile, customers: 
   }
 }
 
-const orderOf = (turn: number) => ({ symbols: turn % 2 ? 'BTCUSD' : 'EURUSD', amount: `${10 + (turn % 3)}.5`, interval: 5, TYPE: turn % 3 ? 'SELL' : 'BUY' })
-const bank = { method: 'Bank', account: 'Trading', bname: 'First Test Bank', aname: 'Ada Byron', anumber: '12345678', rnumber: '110000000' }
+const orderOf = (turn: number) => ({
+  symbols: turn % 2 ? 'BTCUSD' : 'EURUSD',
+  amount: `${10 + (turn % 3)}.5`,
+  interval: 5,
+  TYPE: turn % 3 ? 'SELL' : 'BUY',
+})
+const bank = {
+  method: 'Bank',
+  account: 'Trading',
+  bname: 'First Test Bank',
+  aname: 'Ada Byron',
+  anumber: '12345678',
+  rnumber: '110000000',
+}
 
 type Attempt = (request: Pick<Sent, 'key' | 'call' | 'input' | 'customer'>, until: Sent['outcome'][]) => Promise<Sent>
 
 /** Requests something and takes it back. What is unknown is sent again with its key until it is known, because the next step depends on it. */
 async function otherWork(customer: LoadCustomer, turn: number, attempt: Attempt): Promise<void> {
-  const ask = (call: string, input: Record<string, unknown>) => attempt({ key: randomUUID(), call, input, customer }, ['acknowledged', 'refused'])
+  const ask = (call: string, input: Record<string, unknown>) =>
+    attempt({ key: randomUUID(), call, input, customer }, ['acknowledged', 'refused'])
   const choice = turn % 4
   if (choice === 0) {
     const { body, outcome } = await ask('withdraw', { ...bank, amount: `${20 + (turn % 7)}` })
     if (outcome === 'acknowledged') await ask('withdrawals.cancel', { id: body!.id })
   } else if (choice === 1) {
-    const { body, outcome } = await ask('createtrnx', { type: turn % 8 > 4 ? 'BTC' : 'ETH', plan: 'Custom', amount: `${100 + turn}` })
+    const { body, outcome } = await ask('createtrnx', {
+      type: turn % 8 > 4 ? 'BTC' : 'ETH',
+      plan: 'Custom',
+      amount: `${100 + turn}`,
+    })
     if (outcome === 'acknowledged') await ask('closetrnx', { tid: body!.tid })
   } else if (choice === 2) {
     const { body, outcome } = await ask('farm', { type: 'ETH', plan: 'Bitcoin Steady', amount: `${500 + turn}` })
@@ -142,7 +178,9 @@ function watch(sent: Sent[], watchers: Set<() => void>, count: number): Promise<
       reject(new Error(`${count} more orders were not acknowledged: ${JSON.stringify(sent.slice(-3))}`))
     }, patienceMs)
     const look = () => {
-      const found = sent.filter(({ call, outcome, sentAtMs }) => call === 'trade' && outcome === 'acknowledged' && sentAtMs >= fromMs)
+      const found = sent.filter(
+        ({ call, outcome, sentAtMs }) => call === 'trade' && outcome === 'acknowledged' && sentAtMs >= fromMs,
+      )
       if (found.length < count) return
       watchers.delete(look)
       clearTimeout(timer)

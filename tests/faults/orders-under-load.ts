@@ -47,7 +47,12 @@ export function startLoad(product: Product, customers: Customer[]): Load {
   let going = true
   const work = customers.map(async (customer, index) => {
     for (let turn = 0; going; turn += 1) {
-      const order: Order = { symbols: turn % 2 ? 'BTCUSD' : 'EURUSD', amount: `${10 + (turn % 3)}.5`, interval: 5, TYPE: (index + turn) % 2 ? 'SELL' : 'BUY' }
+      const order: Order = {
+        symbols: turn % 2 ? 'BTCUSD' : 'EURUSD',
+        amount: `${10 + (turn % 3)}.5`,
+        interval: 5,
+        TYPE: (index + turn) % 2 ? 'SELL' : 'BUY',
+      }
       const entry = await sendOrder(product, customer, order, randomUUID())
       if (entry) journal.push(entry)
       for (const look of waiting) look()
@@ -59,9 +64,20 @@ export function startLoad(product: Product, customers: Customer[]): Load {
     acknowledged(count) {
       const fromMs = performance.now()
       return new Promise((resolve, reject) => {
-        const giveUp = setTimeout(() => reject(new Error(`${count} more orders were not acknowledged; the last answers: ${JSON.stringify(journal.slice(-5))}`)), patienceMs)
+        const giveUp = setTimeout(
+          () =>
+            reject(
+              new Error(
+                `${count} more orders were not acknowledged; the last answers: ${JSON.stringify(journal.slice(-5))}`,
+              ),
+            ),
+          patienceMs,
+        )
         const look = () => {
-          if (journal.filter(({ outcome, sentAtMs }) => outcome === 'acknowledged' && sentAtMs >= fromMs).length < count) return
+          if (
+            journal.filter(({ outcome, sentAtMs }) => outcome === 'acknowledged' && sentAtMs >= fromMs).length < count
+          )
+            return
           waiting.delete(look)
           clearTimeout(giveUp)
           resolve()
@@ -78,10 +94,18 @@ export function startLoad(product: Product, customers: Customer[]): Load {
 }
 
 /** Sends an order and notes what became of it; undefined where no connection could be made, so that nothing was sent. */
-export async function sendOrder(product: Product, customer: Customer, order: Order, key: string): Promise<Entry | undefined> {
+export async function sendOrder(
+  product: Product,
+  customer: Customer,
+  order: Order,
+  key: string,
+): Promise<Entry | undefined> {
   const sent = { key, order, customer, sentAtMs: performance.now() }
   try {
-    const { status, body } = await product.call('trade', order, { secrete: customer.secrete, headers: { 'idempotency-key': key } })
+    const { status, body } = await product.call('trade', order, {
+      secrete: customer.secrete,
+      headers: { 'idempotency-key': key },
+    })
     if (status === 200) return { ...sent, outcome: 'acknowledged', status, code: '', answer: body }
     return { ...sent, outcome: unknownOutcomes.has(body.code) ? 'unknown' : 'refused', status, code: body.code }
   } catch (error) {

@@ -45,7 +45,9 @@ function start(folder: string): ChildProcess {
 
 const running = (folder: string) => {
   const commands = programsOn(folder).map(commandOf)
-  return Object.entries(programs).filter(([, named]) => commands.some((command) => named.test(command))).map(([name]) => name)
+  return Object.entries(programs)
+    .filter(([, named]) => commands.some((command) => named.test(command)))
+    .map(([name]) => name)
 }
 
 type Pids = { npm: number; script: number; server: number }
@@ -86,7 +88,8 @@ describe.concurrent('of npm start', { timeout: 300_000 }, () => {
       const pids = await started(folder)
       process.kill(pids[which], signal)
       await nothingRuns(folder)
-    }))
+    }),
+  )
 
   it('nothing stays when it is ended while it starts', () =>
     inFolder(async (folder) => {

@@ -1,13 +1,26 @@
 import { eventually } from '../../server/payments/chains/test-nodes.ts'
 import type { ChainCoin } from '../../server/payments/chains/adapter.ts'
 import type { Product } from '../product.ts'
-import { approvedPayout, isOnChain, programOf, readSends, signal, whileLocked, type Payee, type Payout, type StoredSend } from './payouts.ts'
+import {
+  approvedPayout,
+  isOnChain,
+  programOf,
+  readSends,
+  signal,
+  whileLocked,
+  type Payee,
+  type Payout,
+  type StoredSend,
+} from './payouts.ts'
 
 /**
  * kill -9 of the signer and of the server between every two steps of a real withdrawal, on the product's own nodes. The steps are held apart by
  * stopping the signer or the node, so each kill falls where it is meant to. Source: chains.md "Withdrawals"; targets.md R6, R9.
  */
-export type PayoutKill = { title: string; run(world: { product: Product; payee: Payee }, coin: ChainCoin): Promise<Payout> }
+export type PayoutKill = {
+  title: string
+  run(world: { product: Product; payee: Payee }, coin: ChainCoin): Promise<Payout>
+}
 type World = Parameters<PayoutKill['run']>[0]
 
 /** Waits for the one attempt to reach a state. */

@@ -19,7 +19,13 @@ import { databaseOf, inDatabase } from './books.ts'
 
 /** Real withdrawals of a running product, and what its chains, its database and its ledger say of them. */
 
-export type Payee = { customer: string; secrete: string; owner: string; outside: Record<ChainCoin, string>; book: Record<ChainCoin, string> }
+export type Payee = {
+  customer: string
+  secrete: string
+  owner: string
+  outside: Record<ChainCoin, string>
+  book: Record<ChainCoin, string>
+}
 export type Payout = { id: string; coin: ChainCoin; arrivesUnits: bigint }
 export type StoredSend = { state: string; txid: string | null; raw: string | null }
 
@@ -27,11 +33,15 @@ const programs = { BTC: /bitcoind .*-regtest/, ETH: /anvil --host/, signer: /sig
 /** Process id of a node or the signer of the product. */
 export const programOf = (product: Product, program: keyof typeof programs) => product.program(programs[program])
 /** Stops, continues or kills it. */
-export const signal = (product: Product, program: keyof typeof programs, name: NodeJS.Signals) => process.kill(programOf(product, program), name)
+export const signal = (product: Product, program: keyof typeof programs, name: NodeJS.Signals) =>
+  process.kill(programOf(product, program), name)
 
 const coolingSeconds = 24 * 3600
 /** Addresses that no key of the product belongs to (BIP 173's example, with the prefix of regtest). */
-const outside = { BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', ETH: '0x00000000000000000000000000000000000a11ce' }
+const outside = {
+  BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  ETH: '0x00000000000000000000000000000000000a11ce',
+}
 
 async function must(asked: Promise<{ status: number; body: any }>): Promise<any> {
   const { status, body } = await asked
@@ -45,7 +55,13 @@ export async function addPayee(product: Product): Promise<Payee> {
   const { id: customer } = await must(product.call('user', {}, { secrete }))
   const book = {} as Payee['book']
   for (const coin of ['BTC', 'ETH'] as const) {
-    book[coin] = (await eventually(async () => ((answer) => answer.status === 200 && answer)(await product.call('addresses.add', { method: coin, address: outside[coin] }, { secrete })))).body.id
+    book[coin] = (
+      await eventually(async () =>
+        ((answer) => answer.status === 200 && answer)(
+          await product.call('addresses.add', { method: coin, address: outside[coin] }, { secrete }),
+        ),
+      )
+    ).body.id
   }
   const form = new FormData()
   form.set('voption', 'Passport')
@@ -55,15 +71,25 @@ export async function addPayee(product: Product): Promise<Payee> {
   const owner = await enrolFirstOperator(product)
   const { waiting } = await must(product.call('verifications', {}, { secrete: owner }))
   const named = { customer, verification: waiting[0].verification as string }
-  await must(product.call('verifications.open', { ...named, reason: 'First check of this passport' }, { secrete: owner }))
+  await must(
+    product.call('verifications.open', { ...named, reason: 'First check of this passport' }, { secrete: owner }),
+  )
   await must(product.call('verifications.approve', named, { secrete: owner }))
   return { customer, secrete, owner, outside, book }
 }
 
 /** Asks for a withdrawal and approves it: the next turn of the sender takes it up. */
 export async function approvedPayout(product: Product, payee: Payee, coin: ChainCoin): Promise<Payout> {
-  const { id } = await must(product.call('withdraw', { method: coin, account: 'Trading', amount: '90', book: payee.book[coin] }, { secrete: payee.secrete }))
-  const { arrives } = (await must(product.call('withdrawals', {}, { secrete: payee.secrete }))).find((one: { id: string }) => one.id === id)
+  const { id } = await must(
+    product.call(
+      'withdraw',
+      { method: coin, account: 'Trading', amount: '90', book: payee.book[coin] },
+      { secrete: payee.secrete },
+    ),
+  )
+  const { arrives } = (await must(product.call('withdrawals', {}, { secrete: payee.secrete }))).find(
+    (one: { id: string }) => one.id === id,
+  )
   await must(product.call('withdrawals.approve', { id, customer: payee.customer }, { secrete: payee.owner }))
   const decimals = coin === 'BTC' ? 8 : 18
   const [whole, rest = ''] = String(arrives.amount).split('.') as [string, string?]
@@ -92,8 +118,12 @@ export async function receivedUnits(product: Product, coin: ChainCoin, address: 
   let sum = 0n
   // Block by block: the node makes one scan of its outputs at a time, and the product needs that.
   for (let height = 1; height <= blocks; height += 1) {
-    const { tx } = await rpc<{ tx: { vout: { value: number; scriptPubKey: { address?: string } }[] }[] }>('getblock', [await rpc('getblockhash', [height]), 2])
-    for (const { value, scriptPubKey } of tx.flatMap(({ vout }) => vout)) if (scriptPubKey.address === address) sum += BigInt(Math.round(value * 1e8))
+    const { tx } = await rpc<{ tx: { vout: { value: number; scriptPubKey: { address?: string } }[] }[] }>('getblock', [
+      await rpc('getblockhash', [height]),
+      2,
+    ])
+    for (const { value, scriptPubKey } of tx.flatMap(({ vout }) => vout))
+      if (scriptPubKey.address === address) sum += BigInt(Math.round(value * 1e8))
   }
   return sum
 }
@@ -106,13 +136,26 @@ export async function isOnChain(product: Product, coin: ChainCoin, txid: string)
 }
 
 export async function mine(product: Product, coin: ChainCoin, blocks: number): Promise<void> {
-  const answer = await fetch(`${product.url}/dev/mine`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ coin, blocks }) })
+  const answer = await fetch(`${product.url}/dev/mine`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ coin, blocks }),
+  })
   if (!answer.ok) throw new Error(await answer.text())
 }
 
 /** Attempts to send a withdrawal, as the database has them. */
 export async function readSends(product: Product, id: string): Promise<StoredSend[]> {
-  return inDatabase(product, async (client) => (await client.query<StoredSend>('SELECT state, txid, raw FROM payments.sends WHERE holder = $1 ORDER BY planned_at_ms', [id])).rows)
+  return inDatabase(
+    product,
+    async (client) =>
+      (
+        await client.query<StoredSend>(
+          'SELECT state, txid, raw FROM payments.sends WHERE holder = $1 ORDER BY planned_at_ms',
+          [id],
+        )
+      ).rows,
+  )
 }
 
 /** Runs `work` while nobody else can change the withdrawal: whatever the product has to write about it waits. */
@@ -126,7 +169,10 @@ export async function whileLocked(product: Product, id: string, work: () => Prom
 }
 
 /** Coins on the chain at the product's own addresses against its ledger, and what the ledger says of itself. */
-export async function readReserves(product: Product, coin: ChainCoin): Promise<{ report: ReservesReport; breaks: unknown[] }> {
+export async function readReserves(
+  product: Product,
+  coin: ChainCoin,
+): Promise<{ report: ReservesReport; breaks: unknown[] }> {
   const accounts = keysOfSeed(readSeed({ seedFile: undefined, dataDir: product.dataDir, production: false })).accounts
   const key = readAccountKey(accounts[coin])
   if (!key.ok) throw new Error(key.reason)
@@ -135,8 +181,17 @@ export async function readReserves(product: Product, coin: ChainCoin): Promise<{
   const { db, stop } = await connectDatabase(databaseOf(product), 2)
   try {
     const chains = { adapters: { [coin]: adapter } as Record<ChainCoin, ChainAdapter>, issuedDeposits: countAddresses }
-    const ledger = { houseBalance: (account: { house: never; asset: never }) => readHouseBalance(db, null, account.house, account.asset) }
-    return { report: await reconcileReserves({ chains, ledger, db } as unknown as Parameters<typeof reconcileReserves>[0], coin), breaks: (await reconcile(db)).breaks }
+    const ledger = {
+      houseBalance: (account: { house: never; asset: never }) =>
+        readHouseBalance(db, null, account.house, account.asset),
+    }
+    return {
+      report: await reconcileReserves(
+        { chains, ledger, db } as unknown as Parameters<typeof reconcileReserves>[0],
+        coin,
+      ),
+      breaks: (await reconcile(db)).breaks,
+    }
   } finally {
     await stop()
   }

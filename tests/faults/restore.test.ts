@@ -27,7 +27,9 @@ async function archiveLog(): Promise<void> {
   mkdirSync(place('wal'))
   await inDatabase(product, async (client) => {
     await client.query(`ALTER SYSTEM SET archive_mode = on`)
-    await client.query(`ALTER SYSTEM SET archive_command = 'test ! -f ${place('wal')}/%f && cp %p ${place('wal')}/%f.part && mv ${place('wal')}/%f.part ${place('wal')}/%f'`)
+    await client.query(
+      `ALTER SYSTEM SET archive_command = 'test ! -f ${place('wal')}/%f && cp %p ${place('wal')}/%f.part && mv ${place('wal')}/%f.part ${place('wal')}/%f'`,
+    )
   })
   await product.kill('SIGTERM')
   await product.restart()
@@ -39,7 +41,8 @@ async function backUp(): Promise<void> {
     await client.query(`SELECT pg_backup_start('trial', true)`)
     // Files may vanish while they are copied, of which cp complains; the log makes up for them.
     spawnSync('cp', ['-Rp', path.join(product.dataDir, 'postgres', 'cluster'), place('base')], { stdio: 'ignore' })
-    for (const left of ['postmaster.pid', 'postmaster.opts', 'pg_wal']) rmSync(path.join(place('base'), left), { recursive: true, force: true })
+    for (const left of ['postmaster.pid', 'postmaster.opts', 'pg_wal'])
+      rmSync(path.join(place('base'), left), { recursive: true, force: true })
     mkdirSync(path.join(place('base'), 'pg_wal'), { mode: 0o700 })
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(true)')
     writeFileSync(path.join(place('base'), 'backup_label'), rows[0]!.labelfile)
@@ -60,15 +63,19 @@ async function restore(time: string): Promise<string> {
 /** Takes every table of a module from under its orders. The database ends this statement, and not an order, when the two wait for each other: then once more. */
 async function dropTrading(client: pg.Client): Promise<void> {
   for (;;) {
-    const deadlocked = await client.query('DROP SCHEMA trading CASCADE').then(() => false, (error: pg.DatabaseError) => {
-      if (error.code !== '40P01') throw error
-      return true
-    })
+    const deadlocked = await client.query('DROP SCHEMA trading CASCADE').then(
+      () => false,
+      (error: pg.DatabaseError) => {
+        if (error.code !== '40P01') throw error
+        return true
+      },
+    )
     if (!deadlocked) return
   }
 }
 
-const tradesIn = async (client: pg.Client) => (await client.query<{ key: string }>('SELECT key FROM trading.trades ORDER BY key')).rows.map(({ key }) => key)
+const tradesIn = async (client: pg.Client) =>
+  (await client.query<{ key: string }>('SELECT key FROM trading.trades ORDER BY key')).rows.map(({ key }) => key)
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'tallystick-restore-'))
@@ -100,17 +107,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-it('brings back every order acknowledged before the moment, and none that was sent after it', { timeout: 60_000 }, async () => {
-  const client = new pg.Client({ connectionString: await restore(target.time) })
-  await client.connect()
-  const trades = new Set(await tradesIn(client))
-  await client.end()
-  expect(target.trades.length).toBeGreaterThanOrEqual(60)
-  expect(target.trades.filter((key) => !trades.has(key))).toEqual([])
-  const sentAfter = journal.filter(({ sentAtMs }) => sentAtMs > target.atMs)
-  expect(sentAfter.length).toBeGreaterThanOrEqual(30)
-  expect(sentAfter.filter(({ key }) => trades.has(key))).toEqual([])
-})
+it(
+  'brings back every order acknowledged before the moment, and none that was sent after it',
+  { timeout: 60_000 },
+  async () => {
+    const client = new pg.Client({ connectionString: await restore(target.time) })
+    await client.connect()
+    const trades = new Set(await tradesIn(client))
+    await client.end()
+    expect(target.trades.length).toBeGreaterThanOrEqual(60)
+    expect(target.trades.filter((key) => !trades.has(key))).toEqual([])
+    const sentAfter = journal.filter(({ sentAtMs }) => sentAtMs > target.atMs)
+    expect(sentAfter.length).toBeGreaterThanOrEqual(30)
+    expect(sentAfter.filter(({ key }) => trades.has(key))).toEqual([])
+  },
+)
 
 it('reconciles', async () => {
   const { db, stop } = await connectDatabase(restored!.url, 1)

@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** Returns the ids of the processes that work on a folder: their command line or their environment names it. Zombies don't count. */
 export function programsOn(folder: string): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
-  return pids.filter((pid) => pid !== process.pid && [read(pid, 'cmdline'), read(pid, 'environ')].some((text) => text.includes(folder)))
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+  return pids.filter(
+    (pid) => pid !== process.pid && [read(pid, 'cmdline'), read(pid, 'environ')].some((text) => text.includes(folder)),
+  )
 }
 
 /** Returns the command line of a process, empty when it has ended. */

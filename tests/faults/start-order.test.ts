@@ -26,22 +26,38 @@ const readiness = async () => {
   return [answer.status, { modules }]
 }
 
-it('takes orders before the signer is there, and says meanwhile that it is not ready and which calls must wait', { timeout: 60_000 }, async () => {
-  const [customer] = await createCustomers(product, 1)
-  await product.kill('SIGKILL')
-  settings['SIGNER_SOCKET'] = path.join(product.dataDir, 'signer.socket')
-  const restarted = product.restart()
-  restarted.catch(() => {})
+it(
+  'takes orders before the signer is there, and says meanwhile that it is not ready and which calls must wait',
+  { timeout: 60_000 },
+  async () => {
+    const [customer] = await createCustomers(product, 1)
+    await product.kill('SIGKILL')
+    settings['SIGNER_SOCKET'] = path.join(product.dataDir, 'signer.socket')
+    const restarted = product.restart()
+    restarted.catch(() => {})
 
-  const order = { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' } as const
-  await vi.waitFor(async () => expect(await sendOrder(product, customer!, order, randomUUID())).toMatchObject({ outcome: 'acknowledged' }), { timeout: 20_000 })
-  expect(await readiness()).toEqual([503, { modules: false }])
-  const asked = { method: 'POST', headers: { 'content-type': 'application/json', secrete: customer!.secrete }, body: JSON.stringify({ type: 'BTC', plan: 'Custom', amount: '500' }) }
-  const deposit = await fetch(`${product.url}/api?r=createtrnx`, asked)
-  expect([deposit.status, ((await deposit.json()) as { code: string }).code, deposit.headers.get('retry-after')]).toEqual([503, 'no_wallet', '1'])
+    const order = { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' } as const
+    await vi.waitFor(
+      async () =>
+        expect(await sendOrder(product, customer!, order, randomUUID())).toMatchObject({ outcome: 'acknowledged' }),
+      { timeout: 20_000 },
+    )
+    expect(await readiness()).toEqual([503, { modules: false }])
+    const asked = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', secrete: customer!.secrete },
+      body: JSON.stringify({ type: 'BTC', plan: 'Custom', amount: '500' }),
+    }
+    const deposit = await fetch(`${product.url}/api?r=createtrnx`, asked)
+    expect([
+      deposit.status,
+      ((await deposit.json()) as { code: string }).code,
+      deposit.headers.get('retry-after'),
+    ]).toEqual([503, 'no_wallet', '1'])
 
-  const env = { DATA_DIR: product.dataDir, NODE_ENV: 'development', SIGNER_SOCKET: settings['SIGNER_SOCKET'] }
-  signer = spawn(process.execPath, [signerProgram], { env, stdio: 'ignore' })
-  await restarted
-  expect(await readiness()).toEqual([200, { modules: true }])
-})
+    const env = { DATA_DIR: product.dataDir, NODE_ENV: 'development', SIGNER_SOCKET: settings['SIGNER_SOCKET'] }
+    signer = spawn(process.execPath, [signerProgram], { env, stdio: 'ignore' })
+    await restarted
+    expect(await readiness()).toEqual([200, { modules: true }])
+  },
+)

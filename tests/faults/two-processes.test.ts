@@ -8,7 +8,13 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 const products: Product[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
-  const settings = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', CHAINS: '0' }
+  const settings = {
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SECRET_KEY: 'ab'.repeat(32),
+    LOG_LEVEL: 'silent',
+    CHAINS: '0',
+  }
   for (let process = 0; process < 2; process += 1) products.push(await startProduct(settings))
 }, 120_000)
 afterAll(async () => {
@@ -19,19 +25,29 @@ afterAll(async () => {
 const leads = async ({ url }: Product) => /feed_leads 1$/m.test(await (await fetch(`${url}/metrics`)).text())
 
 /** Without a common bus, only the process that leads the feed has prices. */
-it('goes on with prices and orders in the second process when the one that leads the feed is killed', { timeout: 60_000 }, async () => {
-  const [first, second] = products as [Product, Product]
-  expect([await leads(first), await leads(second)]).toEqual([true, false])
-  const customer = await signUp(first)
-  const order = { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' } as const
-  const acknowledgedBy = (product: Product) =>
-    vi.waitFor(async () => expect(await sendOrder(product, customer, order, randomUUID())).toMatchObject({ outcome: 'acknowledged' }), { timeout: 15_000, interval: 20 })
-  await acknowledgedBy(first)
+it(
+  'goes on with prices and orders in the second process when the one that leads the feed is killed',
+  { timeout: 60_000 },
+  async () => {
+    const [first, second] = products as [Product, Product]
+    expect([await leads(first), await leads(second)]).toEqual([true, false])
+    const customer = await signUp(first)
+    const order = { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' } as const
+    const acknowledgedBy = (product: Product) =>
+      vi.waitFor(
+        async () =>
+          expect(await sendOrder(product, customer, order, randomUUID())).toMatchObject({ outcome: 'acknowledged' }),
+        { timeout: 15_000, interval: 20 },
+      )
+    await acknowledgedBy(first)
 
-  const atMs = performance.now()
-  await first.kill('SIGKILL')
-  await vi.waitFor(async () => expect(await leads(second)).toBe(true), { timeout: 15_000, interval: 20 })
-  const leadMs = performance.now() - atMs
-  await acknowledgedBy(second)
-  process.stdout.write(`killed the leader: the second leads after ${Math.round(leadMs)} ms, first order through it after ${Math.round(performance.now() - atMs)} ms\n`)
-})
+    const atMs = performance.now()
+    await first.kill('SIGKILL')
+    await vi.waitFor(async () => expect(await leads(second)).toBe(true), { timeout: 15_000, interval: 20 })
+    const leadMs = performance.now() - atMs
+    await acknowledgedBy(second)
+    process.stdout.write(
+      `killed the leader: the second leads after ${Math.round(leadMs)} ms, first order through it after ${Math.round(performance.now() - atMs)} ms\n`,
+    )
+  },
+)

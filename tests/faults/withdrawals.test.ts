@@ -4,7 +4,17 @@ import { startProduct, type Product } from '../product.ts'
 import { inDatabase } from './books.ts'
 import { checkPayments } from './checker/payments.ts'
 import { payoutKills } from './payout-kills.ts'
-import { addPayee, isCompleted, mine, nodeOf, readReserves, readSends, receivedUnits, type Payee, type Payout } from './payouts.ts'
+import {
+  addPayee,
+  isCompleted,
+  mine,
+  nodeOf,
+  readReserves,
+  readSends,
+  receivedUnits,
+  type Payee,
+  type Payout,
+} from './payouts.ts'
 
 let product: Product
 let payee: Payee
@@ -24,32 +34,43 @@ async function expectCompletedByOneTransaction(payout: Payout): Promise<void> {
   expect(new Set((await readSends(product, payout.id)).flatMap(({ txid }) => txid ?? [])).size).toBe(1)
 }
 
-describe.each(['ETH', 'BTC'] as const)('a withdrawal of %s is paid once and the reserves are the ledger’s', { timeout: 90_000 }, (coin) => {
-  const payouts: Payout[] = []
+describe.each(['ETH', 'BTC'] as const)(
+  'a withdrawal of %s is paid once and the reserves are the ledger’s',
+  { timeout: 90_000 },
+  (coin) => {
+    const payouts: Payout[] = []
 
-  it.each(payoutKills)('$title', async ({ run }) => {
-    payouts.push(await run({ product, payee }, coin))
-    await expectCompletedByOneTransaction(payouts.at(-1)!)
-  })
+    it.each(payoutKills)('$title', async ({ run }) => {
+      payouts.push(await run({ product, payee }, coin))
+      await expectCompletedByOneTransaction(payouts.at(-1)!)
+    })
 
-  it('and nothing arrived twice after any of them', async () => {
-    expect(payouts).toHaveLength(payoutKills.length)
-    // Blocks on top, so that a second payment would have been mined as well. Once for all cases, because it reads the whole chain.
-    await mine(product, coin, 3)
-    expect(await receivedUnits(product, coin, payee.outside[coin])).toBe(payouts.reduce((sum, { arrivesUnits }) => sum + arrivesUnits, 0n))
-    const { report, breaks } = await readReserves(product, coin)
-    expect(breaks).toEqual([])
-    expect(report.differenceMinor, String(report.differenceMinor)).toBeGreaterThanOrEqual(0n)
-    expect(report.differenceMinor).toBeLessThan(100n)
-  })
-})
+    it('and nothing arrived twice after any of them', async () => {
+      expect(payouts).toHaveLength(payoutKills.length)
+      // Blocks on top, so that a second payment would have been mined as well. Once for all cases, because it reads the whole chain.
+      await mine(product, coin, 3)
+      expect(await receivedUnits(product, coin, payee.outside[coin])).toBe(
+        payouts.reduce((sum, { arrivesUnits }) => sum + arrivesUnits, 0n),
+      )
+      const { report, breaks } = await readReserves(product, coin)
+      expect(breaks).toEqual([])
+      expect(report.differenceMinor, String(report.differenceMinor)).toBeGreaterThanOrEqual(0n)
+      expect(report.differenceMinor).toBeLessThan(100n)
+    })
+  },
+)
 
 it('the checker of payments reports nothing, and then a payment that was made once more', async () => {
-  const chains = { BTC: { node: nodeOf(product, 'BTC'), outside: payee.outside.BTC }, ETH: { node: nodeOf(product, 'ETH'), outside: payee.outside.ETH } }
+  const chains = {
+    BTC: { node: nodeOf(product, 'BTC'), outside: payee.outside.BTC },
+    ETH: { node: nodeOf(product, 'ETH'), outside: payee.outside.ETH },
+  }
   const check = () => inDatabase(product, (client) => checkPayments(client, chains))
   expect(await check()).toEqual([])
   const body = JSON.stringify({ coin: 'ETH', address: payee.outside.ETH, amount: '0.001' })
   await fetch(`${product.url}/dev/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   await mine(product, 'ETH', 1)
-  expect(await check()).toEqual([{ fault: 'doubled', subject: '5 withdrawals of ETH', detail: expect.stringContaining('arrived outside') }])
+  expect(await check()).toEqual([
+    { fault: 'doubled', subject: '5 withdrawals of ETH', detail: expect.stringContaining('arrived outside') },
+  ])
 })

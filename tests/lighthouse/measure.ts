@@ -12,7 +12,12 @@ import { freePort } from '../../server/platform/postgres.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 /** Every public page that search engines may list, and the other addresses of the questions. */
-const publicPages = [...(Object.keys(listedPages) as (keyof typeof listedPages)[]), 'tradingFaqs', 'miningFaqs', 'yieldFaqs'] as const
+const publicPages = [
+  ...(Object.keys(listedPages) as (keyof typeof listedPages)[]),
+  'tradingFaqs',
+  'miningFaqs',
+  'yieldFaqs',
+] as const
 
 const asked = process.argv.slice(2)
 const pages = publicPages.filter((page) => asked.length === 0 || asked.includes(page))
@@ -22,19 +27,30 @@ async function scoresOf(address: string): Promise<{ scores: number[]; findings: 
   const runs: number[][] = []
   const findings = new Set<string>()
   for (let run = 0; run < 3; run++) {
-    const result = await lighthouse(address, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] })
+    const result = await lighthouse(address, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: [...categories],
+    })
     runs.push(categories.map((category) => Math.round((result?.lhr.categories[category]?.score ?? 0) * 100)))
     for (const audit of Object.values(result?.lhr.audits ?? {})) {
       const isShort = audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode !== 'informative'
       if (isShort) findings.add(`${audit.id}: ${audit.displayValue ?? audit.title}`)
     }
   }
-  return { scores: categories.map((_, index) => runs.map((scores) => scores[index]!).sort((a, b) => a - b)[1]!), findings }
+  return {
+    scores: categories.map((_, index) => runs.map((scores) => scores[index]!).sort((a, b) => a - b)[1]!),
+    findings,
+  }
 }
 
 const product = await startProduct({ CHAINS: '0', MARKET: installedMarket })
 const port = await freePort()
-const browser = await chromium.launch({ ...browserOptions, args: [...browserOptions.args, `--remote-debugging-port=${port}`] })
+const browser = await chromium.launch({
+  ...browserOptions,
+  args: [...browserOptions.args, `--remote-debugging-port=${port}`],
+})
 let short = 0
 try {
   await product.advance(60)
@@ -45,7 +61,9 @@ try {
     const { scores, findings } = await scoresOf(address)
     const low = scores.some((score) => score < 100)
     if (low || bytes > mostScriptBytes) short += 1
-    process.stdout.write(`${page.padEnd(20)} ${scores.map((score) => String(score).padStart(4)).join('  ')}   ${(bytes / 1000).toFixed(1).padStart(9)}\n`)
+    process.stdout.write(
+      `${page.padEnd(20)} ${scores.map((score) => String(score).padStart(4)).join('  ')}   ${(bytes / 1000).toFixed(1).padStart(9)}\n`,
+    )
     if (low) for (const finding of findings) process.stdout.write(`    ${finding}\n`)
   }
 } finally {

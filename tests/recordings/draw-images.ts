@@ -7,19 +7,31 @@ import { browserOptions } from '../browser.ts'
 // `npm run images`: draws every picture under web/public that is made of the mark: icons, the logo and the image that shared links show.
 
 const publicDir = new URL('../../web/public/', import.meta.url)
-const font = readFileSync(fileURLToPath(import.meta.resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'))).toString('base64')
+const font = readFileSync(
+  fileURLToPath(import.meta.resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2')),
+).toString('base64')
 
-const left = 'M6.5 4a2 2 0 0 1 2-2H14.5v5.5l-3.5 2.5 3.5 2.5v1.5l-3.5 2.5 3.5 2.5v1.5l-3.5 2.5 3.5 2.5V30H8.5a2 2 0 0 1-2-2Z'
-const right = 'M25.5 4a2 2 0 0 0-2-2H17.5v5.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5V30h6a2 2 0 0 0 2-2Z'
+const left =
+  'M6.5 4a2 2 0 0 1 2-2H14.5v5.5l-3.5 2.5 3.5 2.5v1.5l-3.5 2.5 3.5 2.5v1.5l-3.5 2.5 3.5 2.5V30H8.5a2 2 0 0 1-2-2Z'
+const right =
+  'M25.5 4a2 2 0 0 0-2-2H17.5v5.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5V30h6a2 2 0 0 0 2-2Z'
 
 /** The mark on a square; `space` is what is left free around it, in units of its 32. */
 function mark({ ink, ground, space, radius }: { ink: string; ground?: string; space: number; radius: number }): Buffer {
   const size = 32 + 2 * space
-  const square = ground ? `<rect x="${-space}" y="${-space}" width="${size}" height="${size}" rx="${radius}" fill="${ground}"/>` : ''
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-space} ${-space} ${size} ${size}">${square}<path fill="${ink}" d="${left}"/><path fill="#e0a045" d="${right}"/></svg>`)
+  const square = ground
+    ? `<rect x="${-space}" y="${-space}" width="${size}" height="${size}" rx="${radius}" fill="${ground}"/>`
+    : ''
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-space} ${-space} ${size} ${size}">${square}<path fill="${ink}" d="${left}"/><path fill="#e0a045" d="${right}"/></svg>`,
+  )
 }
 
-const png = (svg: Buffer, size: number) => sharp(svg, { density: 72 * (size / 16) }).resize(size, size).png({ compressionLevel: 9, palette: true }).toBuffer()
+const png = (svg: Buffer, size: number) =>
+  sharp(svg, { density: 72 * (size / 16) })
+    .resize(size, size)
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
 const save = (name: string, content: Buffer | string) => writeFileSync(new URL(name, publicDir), content)
 
 /** An .ico of one PNG: a directory of one entry before the picture. */
@@ -37,7 +49,8 @@ function icon(picture: Buffer, size: number): Buffer {
 }
 
 const cuts = [90, 150, 236, 300, 352, 470, 540, 640, 700, 812, 890, 960, 1040, 1108]
-const edge = (y: number, depth: number, half: number, at: number[]) => at.map((x) => `L${x - half} ${y}L${x} ${y + depth * (0.45 + (x % 10) / 18 + (x % 7) / 30)}L${x + half} ${y}`).join('')
+const edge = (y: number, depth: number, half: number, at: number[]) =>
+  at.map((x) => `L${x - half} ${y}L${x} ${y + depth * (0.45 + (x % 10) / 18 + (x % 7) / 30)}L${x + half} ${y}`).join('')
 
 /** What a shared link shows: the words, and a stick split along its notches. */
 const socialPage = `<!doctype html><meta charset="utf-8"><style>

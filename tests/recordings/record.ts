@@ -31,7 +31,13 @@ async function film(page: Page, name: string, act: (film: Film) => Promise<void>
       await pause(page, 300)
     },
     async still() {
-      writeFileSync(new URL(`${name}.webp`, folder), await sharp(await page.screenshot()).resize(800).webp({ quality: 70 }).toBuffer())
+      writeFileSync(
+        new URL(`${name}.webp`, folder),
+        await sharp(await page.screenshot())
+          .resize(800)
+          .webp({ quality: 70 })
+          .toBuffer(),
+      )
     },
   })
   const endMs = Math.round(performance.now() - startMs)
@@ -45,7 +51,9 @@ async function film(page: Page, name: string, act: (film: Film) => Promise<void>
 const stamp = (ms: number) => new Date(ms).toISOString().slice(11, 23)
 
 function captions(cues: readonly Cue[], endMs: number): string {
-  const blocks = cues.map(({ atMs, words }, index) => `${stamp(atMs)} --> ${stamp(cues[index + 1]?.atMs ?? endMs)}\n${words}\n`)
+  const blocks = cues.map(
+    ({ atMs, words }, index) => `${stamp(atMs)} --> ${stamp(cues[index + 1]?.atMs ?? endMs)}\n${words}\n`,
+  )
   return ['WEBVTT\n', ...blocks].join('\n')
 }
 
@@ -101,7 +109,11 @@ async function trade(page: Page, { say, still }: Film): Promise<void> {
   await page.getByRole('heading', { name: 'TRADE REPORT' }).first().waitFor({ timeout: 30_000 })
   await say('The last price before the time is up decides, and the report says how.')
   await pause(page, 2500)
-  const row = page.getByRole('region', { name: 'Trade history' }).getByRole('row').filter({ has: page.getByRole('cell') }).first()
+  const row = page
+    .getByRole('region', { name: 'Trade history' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+    .first()
   await row.getByRole('button', { name: /^Replay/ }).click()
   await page.getByRole('region', { name: 'Ticks of the trade' }).waitFor()
   await say('The replay shows every tick, and the receipt can be verified without the server.')
@@ -114,7 +126,13 @@ async function main(): Promise<void> {
   const browser = await chromium.launch(browserOptions)
   try {
     await product.advance(30)
-    const page = await browser.newPage({ viewport: size, colorScheme: 'light', locale: 'en-GB', timezoneId: 'UTC', baseURL: product.url })
+    const page = await browser.newPage({
+      viewport: size,
+      colorScheme: 'light',
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      baseURL: product.url,
+    })
     await page.goto('/account/signup')
     await film(page, 'sign-up', (one) => signUp(page, product, one))
     await page.reload()

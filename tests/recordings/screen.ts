@@ -32,7 +32,11 @@ function thin(shots: readonly Shot[]): Shot[] {
 }
 
 /** The pictures as VP9, by the encoder that the browser has. The page must be one of a secure origin. */
-async function encode(page: Page, shots: readonly Shot[], size: { width: number; height: number }): Promise<EncodedFrame[]> {
+async function encode(
+  page: Page,
+  shots: readonly Shot[],
+  size: { width: number; height: number },
+): Promise<EncodedFrame[]> {
   const encoded = await page.evaluate(
     async ({ all, width, height }) => {
       const frames: { atMs: number; key: boolean; data: string }[] = []
@@ -41,15 +45,30 @@ async function encode(page: Page, shots: readonly Shot[], size: { width: number;
         output(chunk) {
           const bytes = new Uint8Array(chunk.byteLength)
           chunk.copyTo(bytes)
-          frames.push({ atMs: Math.round(chunk.timestamp / 1000), key: chunk.type === 'key', data: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) })
+          frames.push({
+            atMs: Math.round(chunk.timestamp / 1000),
+            key: chunk.type === 'key',
+            data: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')),
+          })
         },
         error: (error) => failed.reject(error),
       })
-      encoder.configure({ codec: 'vp09.00.31.08', width, height, bitrate: 180_000, framerate: 10, latencyMode: 'quality', contentHint: 'text' } as VideoEncoderConfig)
+      encoder.configure({
+        codec: 'vp09.00.31.08',
+        width,
+        height,
+        bitrate: 180_000,
+        framerate: 10,
+        latencyMode: 'quality',
+        contentHint: 'text',
+      } as VideoEncoderConfig)
       let keyAtMs = -Infinity
       for (const { atMs, jpeg } of all) {
         const bytes = Uint8Array.from(atob(jpeg), (sign) => sign.charCodeAt(0))
-        const picture = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }), { resizeWidth: width, resizeHeight: height })
+        const picture = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }), {
+          resizeWidth: width,
+          resizeHeight: height,
+        })
         const frame = new VideoFrame(picture, { timestamp: atMs * 1000 })
         const keyFrame = atMs - keyAtMs > 8000
         if (keyFrame) keyAtMs = atMs

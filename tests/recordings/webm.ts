@@ -5,17 +5,50 @@ export type EncodedFrame = { atMs: number; key: boolean; data: Buffer }
  * A WebM file of one VP9 track, with its duration and an index to jump by. `codecPrivate` is not needed for VP9.
  * Source: RFC 8794 (EBML), RFC 9559 (Matroska).
  */
-export function webm(frames: readonly EncodedFrame[], { width, height, durationMs }: { width: number; height: number; durationMs: number }): Buffer {
-  const head = element(0x1a45dfa3, element(0x4286, uint(1)), element(0x42f7, uint(1)), element(0x42f2, uint(4)), element(0x42f3, uint(8)), element(0x4282, text('webm')), element(0x4287, uint(4)), element(0x4285, uint(2)))
-  const info = element(0x1549a966, element(0x2ad7b1, uint(1_000_000)), element(0x4489, float(durationMs)), element(0x4d80, text('tallystick')), element(0x5741, text('tallystick')))
+export function webm(
+  frames: readonly EncodedFrame[],
+  { width, height, durationMs }: { width: number; height: number; durationMs: number },
+): Buffer {
+  const head = element(
+    0x1a45dfa3,
+    element(0x4286, uint(1)),
+    element(0x42f7, uint(1)),
+    element(0x42f2, uint(4)),
+    element(0x42f3, uint(8)),
+    element(0x4282, text('webm')),
+    element(0x4287, uint(4)),
+    element(0x4285, uint(2)),
+  )
+  const info = element(
+    0x1549a966,
+    element(0x2ad7b1, uint(1_000_000)),
+    element(0x4489, float(durationMs)),
+    element(0x4d80, text('tallystick')),
+    element(0x5741, text('tallystick')),
+  )
   const video = element(0xe0, element(0xb0, uint(width)), element(0xba, uint(height)))
-  const track = element(0x1654ae6b, element(0xae, element(0xd7, uint(1)), element(0x73c5, uint(1)), element(0x9c, uint(0)), element(0x86, text('V_VP9')), element(0x83, uint(1)), video))
+  const track = element(
+    0x1654ae6b,
+    element(
+      0xae,
+      element(0xd7, uint(1)),
+      element(0x73c5, uint(1)),
+      element(0x9c, uint(0)),
+      element(0x86, text('V_VP9')),
+      element(0x83, uint(1)),
+      video,
+    ),
+  )
   const clusters = groups(frames).map((group) => ({ atMs: group[0]!.atMs, content: cluster(group) }))
   // Positions of the index count from the start of the segment's content, where it stands itself: its size is the same whatever they are.
   const cuesOf = (start: number) => {
     let position = start
     const points = clusters.map(({ atMs, content }) => {
-      const point = element(0xbb, element(0xb3, uint(atMs, 4)), element(0xb7, element(0xf7, uint(1)), element(0xf1, uint(position, 4))))
+      const point = element(
+        0xbb,
+        element(0xb3, uint(atMs, 4)),
+        element(0xb7, element(0xf7, uint(1)), element(0xf1, uint(position, 4))),
+      )
       position += content.length
       return point
     })

@@ -6,19 +6,27 @@ import { root } from './sources.ts'
 const page = 'docs/security/asvs.md'
 const text = readFileSync(path.join(root, page), 'utf8')
 /** Ids and levels of OWASP ASVS 5.0.0, levels 1 and 2 (CC BY-SA 4.0). */
-const requirements = JSON.parse(readFileSync(path.join(root, 'tests/repo-rules/asvs-5.0.0.json'), 'utf8')) as Record<string, number>
+const requirements = JSON.parse(readFileSync(path.join(root, 'tests/repo-rules/asvs-5.0.0.json'), 'utf8')) as Record<
+  string,
+  number
+>
 
 const statuses = ['met', 'met differently', 'not met', 'out of scope']
 
 type Row = { id: string; level: number; status: string; evidence: string; tests: { file: string; title: string }[] }
 
-const rows: Row[] = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, id, level, status, evidence]) => ({
-  id: id!,
-  level: Number(level),
-  status: status!,
-  evidence: evidence!,
-  tests: [...evidence!.matchAll(/\]\(([^)]+\.(?:test|spec)\.tsx?)\): “([^”]+)”/g)].map((match) => ({ file: path.join(path.dirname(page), match[1]!), title: match[2]! })),
-}))
+const rows: Row[] = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+  ([, id, level, status, evidence]) => ({
+    id: id!,
+    level: Number(level),
+    status: status!,
+    evidence: evidence!,
+    tests: [...evidence!.matchAll(/\]\(([^)]+\.(?:test|spec)\.tsx?)\): “([^”]+)”/g)].map((match) => ({
+      file: path.join(path.dirname(page), match[1]!),
+      title: match[2]!,
+    })),
+  }),
+)
 const inScope = rows.filter(({ status }) => status !== 'out of scope')
 const tested = inScope.filter(({ status, tests }) => status !== 'not met' && tests.length > 0)
 
@@ -39,7 +47,9 @@ describe('the table of OWASP ASVS 5.0.0', () => {
       const count = rows.filter((row) => row.status === status).length
       expect(text).toMatch(new RegExp(`^\\| ${status} \\| [^|]+ \\| ${count} \\|$`, 'm'))
     }
-    expect(text).toContain(`In scope: ${inScope.length}. Shown by an automatic test: ${tested.length} of them (${Math.floor((tested.length * 100) / inScope.length)} %).`)
+    expect(text).toContain(
+      `In scope: ${inScope.length}. Shown by an automatic test: ${tested.length} of them (${Math.floor((tested.length * 100) / inScope.length)} %).`,
+    )
   })
 
   it('shows at least 70 % of those in scope by an automatic test', () => {
@@ -47,7 +57,12 @@ describe('the table of OWASP ASVS 5.0.0', () => {
   })
 
   it('names only files and tests that exist', () => {
-    const links = rows.flatMap(({ id, evidence }) => [...evidence.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => ({ id, file: path.join(path.dirname(page), match[1]!) })))
+    const links = rows.flatMap(({ id, evidence }) =>
+      [...evidence.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => ({
+        id,
+        file: path.join(path.dirname(page), match[1]!),
+      })),
+    )
     expect(links.filter(({ file }) => !existsSync(path.join(root, file)))).toEqual([])
     const files = rows.flatMap(({ evidence }) => [...evidence.matchAll(/\.(?:test|spec)\.tsx?\)/g)])
     const named = rows.flatMap(({ tests }) => tests)

@@ -11,23 +11,37 @@ const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals))
 /** Fields that may be in an address, where proxies log them: ids, choices, times, amounts, and coin addresses, which every chain shows. */
 const fieldsInAddresses = new Set(
   `id tid v list as p state queue show customer operator before day hour from to until limit interval
-  account action asset coin kind method plan size symbol amount duration lever addr hash height shard batch`.split(/\s+/),
+  account action asset coin kind method plan size symbol amount duration lever addr hash height shard batch`.split(
+    /\s+/,
+  ),
 )
 
 it('take nothing in an address that could name a person', () => {
-  const found = declared.filter(({ method }) => method === 'GET').flatMap(({ name, input }) => Object.keys(input.shape).map((field) => [name, field] as const))
+  const found = declared
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ name, input }) => Object.keys(input.shape).map((field) => [name, field] as const))
   expect(found.length).toBeGreaterThan(50)
-  expect(found.filter(([, field]) => !fieldsInAddresses.has(field)).map(([name, field]) => `${name}: ${field}`)).toEqual([])
+  expect(
+    found.filter(([, field]) => !fieldsInAddresses.has(field)).map(([name, field]) => `${name}: ${field}`),
+  ).toEqual([])
 })
 
 describe('refusals', () => {
   it('are thrown only by codes that calls of the module, or of a module that asks it, declare', () => {
     const undocumented = Object.keys(modules).flatMap((module) => {
-      const asked = (asker: string) => asker === module || (modules[asker as keyof typeof modules] as readonly string[] | undefined)?.includes(module)
-      const own = new Set([...declared.filter((call) => asked(call.module)).flatMap((call) => Object.keys(call.refusals)), ...Object.keys(commonRefusals)])
+      const asked = (asker: string) =>
+        asker === module || (modules[asker as keyof typeof modules] as readonly string[] | undefined)?.includes(module)
+      const own = new Set([
+        ...declared.filter((call) => asked(call.module)).flatMap((call) => Object.keys(call.refusals)),
+        ...Object.keys(commonRefusals),
+      ])
       return sources([`server/${module}`], ['.ts'])
         .filter((source) => !isTest(source))
-        .flatMap(({ file, code }) => [...code.matchAll(/new Refused\(\s*'(\w+)'/g)].filter((match) => !own.has(match[1]!)).map((match) => `${file}: ${match[1]}`))
+        .flatMap(({ file, code }) =>
+          [...code.matchAll(/new Refused\(\s*'(\w+)'/g)]
+            .filter((match) => !own.has(match[1]!))
+            .map((match) => `${file}: ${match[1]}`),
+        )
     })
     expect(undocumented).toEqual([])
   })
@@ -36,7 +50,13 @@ describe('refusals', () => {
     const tests = sources(['server'], ['.test.ts'])
     const untested = declared.flatMap((call) =>
       Object.keys(call.refusals)
-        .filter((code) => !tests.some(({ file, text }) => file.startsWith(`server/${call.module}/`) && text.includes(`'${call.name}'`) && text.includes(code)))
+        .filter(
+          (code) =>
+            !tests.some(
+              ({ file, text }) =>
+                file.startsWith(`server/${call.module}/`) && text.includes(`'${call.name}'`) && text.includes(code),
+            ),
+        )
         .map((code) => `${call.name}: ${code}`),
     )
     expect(untested).toEqual([])

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { isTest, sources } from './sources.ts'
 
-const files = sources(['server', 'scripts'], ['.ts', '.mjs']).filter((source) => !isTest(source) && /node:child_process|\brunCommand\b/.test(source.code))
+const files = sources(['server', 'scripts'], ['.ts', '.mjs']).filter(
+  (source) => !isTest(source) && /node:child_process|\brunCommand\b/.test(source.code),
+)
 
 /** Programs that need our own environment, and why. */
 const exceptions: Record<string, string> = {
@@ -14,10 +16,20 @@ const exceptions: Record<string, string> = {
 /** The calls that start a program, as `file: text of the call`. */
 function starts({ file, code }: { file: string; code: string }): { file: string; call: string; code: string }[] {
   const imported = /import \{([^}]*)\} from 'node:child_process'/.exec(code)?.[1] ?? ''
-  const names = imported.split(',').map((name) => name.trim()).filter((name) => name && !name.startsWith('type '))
-  const promised = [...code.matchAll(/const (\w+) = promisify\((\w+)\)/g)].filter(([, , of]) => names.includes(of!)).map(([, name]) => name!)
-  const pattern = new RegExp(String.raw`(?<![.\w]|function )(?:${[...names, ...promised, 'runCommand'].join('|')})\(`, 'g')
-  return [...code.matchAll(pattern)].map(({ index }) => ({ file, call: balanced(code, index), code })).filter(({ call }) => !/^\w+\(\w+: \w/.test(call))
+  const names = imported
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name && !name.startsWith('type '))
+  const promised = [...code.matchAll(/const (\w+) = promisify\((\w+)\)/g)]
+    .filter(([, , of]) => names.includes(of!))
+    .map(([, name]) => name!)
+  const pattern = new RegExp(
+    String.raw`(?<![.\w]|function )(?:${[...names, ...promised, 'runCommand'].join('|')})\(`,
+    'g',
+  )
+  return [...code.matchAll(pattern)]
+    .map(({ index }) => ({ file, call: balanced(code, index), code }))
+    .filter(({ call }) => !/^\w+\(\w+: \w/.test(call))
 }
 
 /** The text from `start` to the bracket that closes the first one. */
@@ -46,9 +58,15 @@ function isMinimal({ call, code }: { call: string; code: string }): boolean {
 
 const asLine = ({ file, call }: { file: string; call: string }) => `${file}: ${call}`
 const matches = (line: string, exception: string) =>
-  line.replaceAll(/[[\]',]/g, '').replace(/: runCommand\(/, ': ').startsWith(exception)
+  line
+    .replaceAll(/[[\]',]/g, '')
+    .replace(/: runCommand\(/, ': ')
+    .startsWith(exception)
 
-const others = files.flatMap(starts).filter((start) => !isMinimal(start)).map(asLine)
+const others = files
+  .flatMap(starts)
+  .filter((start) => !isMinimal(start))
+  .map(asLine)
 
 it('starts every program with an environment that holds none of our secrets', () => {
   expect(files.flatMap(starts).length).toBeGreaterThan(20)
@@ -57,7 +75,8 @@ it('starts every program with an environment that holds none of our secrets', ()
 
 it('takes no environment but these from childEnvironment', () => {
   const own = sources(['server', 'scripts'], ['.ts', '.mjs']).flatMap(({ code }) =>
-    [...code.matchAll(/function (\w+)\([^)]*\)[^{]*\{[^}]*return childEnvironment\(/g)].map((match) => match[1]!))
+    [...code.matchAll(/function (\w+)\([^)]*\)[^{]*\{[^}]*return childEnvironment\(/g)].map((match) => match[1]!),
+  )
   expect(own.sort()).toEqual(minimal.slice(1))
 })
 

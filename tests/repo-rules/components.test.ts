@@ -4,20 +4,40 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { root, sources } from './sources.ts'
 
-const { dependencies, optionalDependencies, allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
+const { dependencies, optionalDependencies, allowScripts } = JSON.parse(
+  readFileSync(path.join(root, 'package.json'), 'utf8'),
+) as Record<string, Record<string, string>>
 const runsInProduction = (file: string) => !/\.test\.ts$|(^|\/)test-/.test(file)
 
 it('runs on packages that stay when development packages are removed', () => {
   const files = sources(['server', 'contract', 'deploy'], ['.ts', '.mjs']).filter(({ file }) => runsInProduction(file))
-  const named = files.flatMap(({ file, text }) => [...text.matchAll(/^(?:import|export) (?!type )(?:[^'\n]* from )?'([^'.#/][^'\n]*)'$/gm)].map(([, name]) => ({ file, name: name! })))
-  const packageOf = (name: string) => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')
-  const missing = named.filter(({ name }) => !name.startsWith('node:') && !builtinModules.includes(name) && !(packageOf(name) in { ...dependencies, ...optionalDependencies }))
+  const named = files.flatMap(({ file, text }) =>
+    [...text.matchAll(/^(?:import|export) (?!type )(?:[^'\n]* from )?'([^'.#/][^'\n]*)'$/gm)].map(([, name]) => ({
+      file,
+      name: name!,
+    })),
+  )
+  const packageOf = (name: string) =>
+    name
+      .split('/')
+      .slice(0, name.startsWith('@') ? 2 : 1)
+      .join('/')
+  const missing = named.filter(
+    ({ name }) =>
+      !name.startsWith('node:') &&
+      !builtinModules.includes(name) &&
+      !(packageOf(name) in { ...dependencies, ...optionalDependencies }),
+  )
   expect(named.length).toBeGreaterThan(100)
   expect(missing).toEqual([])
 })
 
 it('names every version exactly', () => {
-  expect(Object.entries({ ...dependencies, ...optionalDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version))).toEqual([])
+  expect(
+    Object.entries({ ...dependencies, ...optionalDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version),
+    ),
+  ).toEqual([])
 })
 
 it('lets no package run a script of its own, but PostgreSQL its library links', () => {

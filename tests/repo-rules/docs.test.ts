@@ -5,7 +5,10 @@ import { modules } from '../../server/modules.ts'
 import { isCurrent } from '../../scripts/docs.ts'
 import { root, sources } from './sources.ts'
 
-const atTheRoot = ['README.md', 'SECURITY.md'].map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
+const atTheRoot = ['README.md', 'SECURITY.md'].map((file) => ({
+  file,
+  text: readFileSync(path.join(root, file), 'utf8'),
+}))
 
 it('keeps the generated documents current (npm run docs)', () => {
   expect(isCurrent()).toBe(true)
@@ -14,13 +17,18 @@ it('keeps the generated documents current (npm run docs)', () => {
 it('links only to files that exist', () => {
   const documents = [...sources(['docs'], ['.md']), ...atTheRoot]
   const broken = documents.flatMap(({ file, text }) =>
-    [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map((match) => path.join(path.dirname(file), match[1]!)).filter((target) => !existsSync(path.join(root, target))).map((target) => `${file} -> ${target}`),
+    [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
+      .map((match) => path.join(path.dirname(file), match[1]!))
+      .filter((target) => !existsSync(path.join(root, target)))
+      .map((target) => `${file} -> ${target}`),
   )
   expect(broken).toEqual([])
 })
 
 it('names only npm commands that exist', () => {
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
   const documents = [...sources(['docs'], ['.md']), ...atTheRoot]
   const named = documents.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1]!))
   expect(named.filter((name) => !(name in scripts))).toEqual([])
@@ -28,9 +36,16 @@ it('names only npm commands that exist', () => {
 
 it('says of every module what it owns, and of every decision that it is one', () => {
   const architecture = readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8')
-  const rows = architecture.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split('|')[1]!)
+  const rows = architecture
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|')[1]!)
   expect(Object.keys(modules).filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([])
   const decisions = sources(['docs/decisions'], ['.md'])
-  const incomplete = decisions.filter(({ file, text }) => !text.startsWith(`# ${Number(path.basename(file).slice(0, 4))}. `) || !['Context', 'Decision', 'Consequences'].every((part) => text.includes(part)))
+  const incomplete = decisions.filter(
+    ({ file, text }) =>
+      !text.startsWith(`# ${Number(path.basename(file).slice(0, 4))}. `) ||
+      !['Context', 'Decision', 'Consequences'].every((part) => text.includes(part)),
+  )
   expect(incomplete.map(({ file }) => file)).toEqual([])
 })

@@ -53,7 +53,9 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'payments.sends': 'withdrawals',
   'payments.withdrawals': 'withdrawals',
   'payments.withdrawers': { not: 'a row to lock, without content' },
-  'platform.answers': { not: 'answers to repeated requests, which other parts show, deleted when the account is closed' },
+  'platform.answers': {
+    not: 'answers to repeated requests, which other parts show, deleted when the account is closed',
+  },
   'proofs.leaves': { not: 'copies of balances, shown with their proof on the statement of solvency' },
   'trading.customers': { not: 'sums over the trades' },
   'trading.trades': 'trades',
@@ -63,14 +65,22 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
 
 it('has a part in the export for every table with a customer in it, or a reason', () => {
   const schema = readFileSync(path.join(root, 'db/schema.sql'), 'utf8')
-  const tables = [...schema.matchAll(/^CREATE TABLE (\S+) \(\n([\s\S]*?)^\)/gm)].filter(([, , columns]) => /^ {2}customer_id /m.test(columns!)).map(([, name]) => name!)
+  const tables = [...schema.matchAll(/^CREATE TABLE (\S+) \(\n([\s\S]*?)^\)/gm)]
+    .filter(([, , columns]) => /^ {2}customer_id /m.test(columns!))
+    .map(([, name]) => name!)
   expect(tables.filter((table) => !(table in partOf))).toEqual([])
   expect(Object.keys(partOf).filter((table) => !tables.includes(table))).toEqual([])
 })
 
 it('names only parts that the modules export', () => {
-  const code = sources(['server'], ['.ts']).map((source) => source.code).join('\n')
-  const parts = new Set([...code.matchAll(/addExporter\('(\w+)'|exporters\.set\('(\w+)'|^ {4}\['(\w+)', (?:async )?\(/gm)].map(([, one, two, three]) => one ?? two ?? three))
+  const code = sources(['server'], ['.ts'])
+    .map((source) => source.code)
+    .join('\n')
+  const parts = new Set(
+    [...code.matchAll(/addExporter\('(\w+)'|exporters\.set\('(\w+)'|^ {4}\['(\w+)', (?:async )?\(/gm)].map(
+      ([, one, two, three]) => one ?? two ?? three,
+    ),
+  )
   const named = Object.values(partOf).filter((part) => typeof part === 'string')
   expect(named.filter((part) => !parts.has(part))).toEqual([])
 })

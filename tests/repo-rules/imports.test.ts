@@ -14,12 +14,17 @@ function relativeImports(folders: string[]): [string, string][] {
   return sources(folders, ['.ts', '.tsx'])
     .filter((source) => !isTest(source))
     .flatMap(({ file, code }) =>
-      [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match): [string, string] => [file, path.join(path.dirname(file), match[1]!)]),
+      [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match): [string, string] => [
+        file,
+        path.join(path.dirname(file), match[1]!),
+      ]),
     )
 }
 
 it('lists every module', () => {
-  const folders = readdirSync(path.join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'platform')
+  const folders = readdirSync(path.join(root, 'server'), { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'platform',
+  )
   expect(folders.map((folder) => folder.name).sort()).toEqual([...names].sort())
 })
 
@@ -34,14 +39,18 @@ it('imports other modules only as modules.ts allows, and only their public.ts', 
 })
 
 it('keeps the platform free of modules, and the contract free of everything', () => {
-  const platform = relativeImports(['server/platform']).filter(([, target]) => names.some((name) => target.startsWith(`server/${name}/`)))
+  const platform = relativeImports(['server/platform']).filter(([, target]) =>
+    names.some((name) => target.startsWith(`server/${name}/`)),
+  )
   const contract = relativeImports(['contract']).filter(([, target]) => !target.startsWith('contract/'))
   expect([...platform, ...contract]).toEqual([])
 })
 
 it('keeps server code out of the web, and web code out of the modules', () => {
   const web = relativeImports(['web']).filter(([, target]) => target.startsWith('server/'))
-  const server = relativeImports(names.map((name) => `server/${name}`)).filter(([, target]) => target.startsWith('web/'))
+  const server = relativeImports(names.map((name) => `server/${name}`)).filter(([, target]) =>
+    target.startsWith('web/'),
+  )
   expect([...web, ...server]).toEqual([])
 })
 

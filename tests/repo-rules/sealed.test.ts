@@ -16,7 +16,9 @@ function sealedColumns(): string[] {
 }
 
 it('re-encrypts every encrypted column of the schema when a key is replaced', () => {
-  const listed = sealedValues.flatMap(({ columns }) => columns.flatMap((column) => ('column' in column ? [`${column.table}.${column.column}`] : [])))
+  const listed = sealedValues.flatMap(({ columns }) =>
+    columns.flatMap((column) => ('column' in column ? [`${column.table}.${column.column}`] : [])),
+  )
   expect(sealedColumns().length).toBeGreaterThan(15)
   expect(listed.sort()).toEqual(sealedColumns())
 })
@@ -30,6 +32,13 @@ it('re-encrypts the files of every purpose', () => {
 })
 
 it('reads SECRET_KEY only where its keys are made', () => {
-  const users = sources(['server', 'scripts'], ['.ts']).filter((source) => !isTest(source) && /\bsecretKey\b/.test(source.code.replace(/\(secretKey\b.*/g, '')))
-  expect(users.map(({ file }) => file).sort()).toEqual(['server/platform/config.ts', 'server/platform/files.ts', 'server/platform/keys.ts', 'server/platform/open-keys.ts'])
+  const users = sources(['server', 'scripts'], ['.ts']).filter(
+    (source) => !isTest(source) && /\bsecretKey\b/.test(source.code.replace(/\(secretKey\b.*/g, '')),
+  )
+  expect(users.map(({ file }) => file).sort()).toEqual([
+    'server/platform/config.ts',
+    'server/platform/files.ts',
+    'server/platform/keys.ts',
+    'server/platform/open-keys.ts',
+  ])
 })

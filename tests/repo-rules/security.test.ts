@@ -20,7 +20,9 @@ it('starts programs with a list of arguments, never through a line for a shell',
 })
 
 it('writes raw HTML only where the text is a constant or escaped JSON', () => {
-  expect(files(findings(product, /dangerouslySetInnerHTML|[iI]nnerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write/))).toEqual([
+  expect(
+    files(findings(product, /dangerouslySetInnerHTML|[iI]nnerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write/)),
+  ).toEqual([
     'web/site/announcements.tsx',
     'web/site/installed-app/offline-page.tsx',
     'web/site/machine-readable/structured-data.tsx',
@@ -38,11 +40,18 @@ it('hashes with SHA-256, and encrypts with AES-256-GCM', () => {
   expect(hashes.filter((line) => !/(?:create(?:Hash|Hmac)|hkdfSync)\('sha256'/.test(line))).toEqual([])
   const ciphers = findings(server, /create(?:C|Dec)ipheriv\(/)
   // The simulated market draws its prices from a key stream: nothing is encrypted with it.
-  expect(files(ciphers.filter((line) => !line.includes("'aes-256-gcm'")))).toEqual(['server/markets/simulator/seeds.ts'])
+  expect(files(ciphers.filter((line) => !line.includes("'aes-256-gcm'")))).toEqual([
+    'server/markets/simulator/seeds.ts',
+  ])
 })
 
 it('exchanges no messages with other windows', () => {
-  expect(findings(product.filter(({ file }) => file.startsWith('web/')), /postMessage|addEventListener\('message'|window\.onmessage/)).toEqual([])
+  expect(
+    findings(
+      product.filter(({ file }) => file.startsWith('web/')),
+      /postMessage|addEventListener\('message'|window\.onmessage/,
+    ),
+  ).toEqual([])
 })
 
 it('checks the certificate of every server it connects to', () => {
@@ -59,11 +68,15 @@ it('builds no query from values', () => {
   // Kysely and pg send values apart from the text. A role and its password can't be parameters; the driver escapes them.
   expect(files(findings(server, /query\(\s*`[^`]*\$\{/))).toEqual(['server/platform/database-rights.ts'])
   expect(findings(server, /sql\.lit\(/)).toEqual([])
-  const raw = server.flatMap(({ file, code }) => [...code.matchAll(/sql\.raw\(([^)]*)/g)].map((match) => ({ file, text: match[1]! })))
+  const raw = server.flatMap(({ file, code }) =>
+    [...code.matchAll(/sql\.raw\(([^)]*)/g)].map((match) => ({ file, text: match[1]! })),
+  )
   expect(raw.length).toBeGreaterThan(5)
   expect(raw.filter(({ text }) => text.includes('${')).map(({ file }) => file)).toEqual([])
   // A migration is a file of ours.
-  expect(raw.filter(({ text }) => /^\s*\w+\s*$/.test(text)).map(({ file }) => file)).toEqual(['server/platform/database.ts'])
+  expect(raw.filter(({ text }) => /^\s*\w+\s*$/.test(text)).map(({ file }) => file)).toEqual([
+    'server/platform/database.ts',
+  ])
 })
 
 it('lets people paste and save passwords, and hides what they type', () => {
@@ -94,7 +107,12 @@ it('ships proxies that offer TLS 1.2 and 1.3 only, and refuse plain calls instea
   const nginx = read('deploy/nginx.conf')
   expect(nginx).toMatch(/ssl_protocols TLSv1\.2 TLSv1\.3;/)
   expect(nginx).toMatch(/ssl_ciphers \S+;/)
-  expect(/ssl_ciphers (\S+);/.exec(nginx)![1]!.split(':').filter((suite) => !/^ECDHE-(?:ECDSA|RSA)-(?:AES(?:128|256)-GCM-SHA(?:256|384)|CHACHA20-POLY1305)$/.test(suite))).toEqual([])
+  expect(
+    /ssl_ciphers (\S+);/
+      .exec(nginx)![1]!
+      .split(':')
+      .filter((suite) => !/^ECDHE-(?:ECDSA|RSA)-(?:AES(?:128|256)-GCM-SHA(?:256|384)|CHACHA20-POLY1305)$/.test(suite)),
+  ).toEqual([])
   // Caddy's own defaults are TLS 1.2 and 1.3.
   expect(read('deploy/Caddyfile')).not.toContain('protocols')
   for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) expect(read(file), file).toMatch(/\bapi\b[\s\S]*403/)
@@ -102,7 +120,8 @@ it('ships proxies that offer TLS 1.2 and 1.3 only, and refuse plain calls instea
 
 it('has none of the parts whose requirements are left out of the table', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-  const left = /graphql|ldap|xpath|xml|latex|memcache|redis|jsonwebtoken|^jose$|oauth|openid|saml|passport|webrtc|twilio|wysiwyg|markdown|^marked$/i
+  const left =
+    /graphql|ldap|xpath|xml|latex|memcache|redis|jsonwebtoken|^jose$|oauth|openid|saml|passport|webrtc|twilio|wysiwyg|markdown|^marked$/i
   expect(Object.keys(dependencies).filter((name) => left.test(name))).toEqual([])
   expect(findings(product, /RTCPeerConnection|DOMParser|XSLTProcessor/)).toEqual([])
 })

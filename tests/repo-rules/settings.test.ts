@@ -11,13 +11,17 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Name and default of each setting, as the schema has them. */
 const declared = new Map(
-  [...(/environment = z\s+\.object\(\{(.*?)\n {2}\}\)/s.exec(read('server/platform/config.ts'))?.[1] ?? '').matchAll(/^ {4}([A-Z_]+): (.*),$/gm)].map(
-    ([, name, schema]) => [name!, /\.default\('?([^')]*)'?\)/.exec(schema!)?.[1] ?? ''] as const,
-  ),
+  [
+    ...(/environment = z\s+\.object\(\{(.*?)\n {2}\}\)/s.exec(read('server/platform/config.ts'))?.[1] ?? '').matchAll(
+      /^ {4}([A-Z_]+): (.*),$/gm,
+    ),
+  ].map(([, name, schema]) => [name!, /\.default\('?([^')]*)'?\)/.exec(schema!)?.[1] ?? ''] as const),
 )
 
 it('describes every setting with its default', () => {
-  const rows = [...read('docs/how-to/settings.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| \S/gm)].map(([, name, value = '']) => [name!, value] as const)
+  const rows = [...read('docs/how-to/settings.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| \S/gm)].map(
+    ([, name, value = '']) => [name!, value] as const,
+  )
   // Flags without a default in the schema: what unset means stands in readConfig.
   const expected = new Map([...declared, ['CHAINS', '1'], ['DEV_TOOLS', '1']])
   expect(declared.size).toBeGreaterThan(20)
@@ -25,25 +29,53 @@ it('describes every setting with its default', () => {
 })
 
 it('lists every setting in .env.example, and what it sets there is the default', () => {
-  const lines = [...read('.env.example').matchAll(/^(# )?([A-Z_]+)=(.*)$/gm)].map(([, comment, name, value]) => ({ name: name!, value: value!, set: !comment }))
+  const lines = [...read('.env.example').matchAll(/^(# )?([A-Z_]+)=(.*)$/gm)].map(([, comment, name, value]) => ({
+    name: name!,
+    value: value!,
+    set: !comment,
+  }))
   expect(lines.map(({ name }) => name).sort()).toEqual([...declared.keys()].sort())
-  expect(lines.filter(({ name, value, set }) => set && declared.get(name)!.replaceAll('_', '') !== value).map(({ name }) => name)).toEqual([])
+  expect(
+    lines
+      .filter(({ name, value, set }) => set && declared.get(name)!.replaceAll('_', '') !== value)
+      .map(({ name }) => name),
+  ).toEqual([])
 })
 
 it('gives examples of a server that are accepted', () => {
   const example = parseEnv(read('deploy/settings.example'))
   const known = Object.keys(example).filter((name) => !declared.has(name))
   expect(known).toEqual([])
-  const secrets = { SMTP_URL: 'smtps://mail.example.org', SECRET_KEY: 'c4f1a98e73d205b6e8179a3c5d40f2619b7e08d3462ca51f8d93b07e64f5a21c' }
-  const config = readConfig({ ...example, ...secrets, SIGNER_SOCKET: '/run/signer', OPERATOR_PROFILE: '', NODE_ENV: 'production' } as NodeJS.ProcessEnv)
-  expect(config).toMatchObject({ production: true, devTools: false, trustedProxies: 1, chains: true, publicUrl: 'https://practice.example.org' })
+  const secrets = {
+    SMTP_URL: 'smtps://mail.example.org',
+    SECRET_KEY: 'c4f1a98e73d205b6e8179a3c5d40f2619b7e08d3462ca51f8d93b07e64f5a21c',
+  }
+  const config = readConfig({
+    ...example,
+    ...secrets,
+    SIGNER_SOCKET: '/run/signer',
+    OPERATOR_PROFILE: '',
+    NODE_ENV: 'production',
+  } as NodeJS.ProcessEnv)
+  expect(config).toMatchObject({
+    production: true,
+    devTools: false,
+    trustedProxies: 1,
+    chains: true,
+    publicUrl: 'https://practice.example.org',
+  })
 })
 
 it('hands every secret to the service as an encrypted credential, and lists it in the document of settings', () => {
-  const loaded = [...read('deploy/tallystick.service').matchAll(/^LoadCredentialEncrypted=([A-Z_]+):tallystick\.\1$/gm)].map(([, name]) => name!)
+  const loaded = [
+    ...read('deploy/tallystick.service').matchAll(/^LoadCredentialEncrypted=([A-Z_]+):tallystick\.\1$/gm),
+  ].map(([, name]) => name!)
   expect(loaded.toSorted()).toEqual([...secretSettings].sort())
   expect(secretSettings.filter((name) => !declared.has(name))).toEqual([])
-  const listed = /A setting that holds a secret may come from a file instead: ([^.]+)\./.exec(read('docs/how-to/settings.md'))?.[1] ?? ''
+  const listed =
+    /A setting that holds a secret may come from a file instead: ([^.]+)\./.exec(
+      read('docs/how-to/settings.md'),
+    )?.[1] ?? ''
   expect([...listed.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!).sort()).toEqual([...secretSettings].sort())
 })
 

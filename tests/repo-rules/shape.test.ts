@@ -14,7 +14,9 @@ it('has no file of more than 400 lines that a person writes', () => {
 
 it('has no folder or file for leftovers', () => {
   const files = sources(['contract', 'server', 'web', 'scripts', 'tests', 'bench'], ['.ts', '.tsx', '.mjs'])
-  expect(files.map(({ file }) => file).filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.|$)/.test(file))).toEqual([])
+  expect(
+    files.map(({ file }) => file).filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.|$)/.test(file)),
+  ).toEqual([])
 })
 
 /** Files that a module's `calls.ts` binds and that can refuse. */
@@ -22,7 +24,11 @@ function actions(): string[] {
   const files = sources(['server'], ['.ts'])
   const bound = files
     .filter(({ file }) => /^server\/\w+\/calls\.ts$/.test(file))
-    .flatMap(({ file, code }) => [...code.matchAll(/^import \{.*\} from '\.\/([\w-]+\.ts)'/gm)].map((match) => path.join(path.dirname(file), match[1]!)))
+    .flatMap(({ file, code }) =>
+      [...code.matchAll(/^import \{.*\} from '\.\/([\w-]+\.ts)'/gm)].map((match) =>
+        path.join(path.dirname(file), match[1]!),
+      ),
+    )
   return files.filter(({ file, code }) => bound.includes(file) && code.includes('new Refused(')).map(({ file }) => file)
 }
 
@@ -32,8 +38,15 @@ it('has the test of every action beside it, under its name', () => {
 })
 
 it('skips, sleeps through and silences no test', () => {
-  const tests = sources(['server', 'web', 'tests', 'contract', 'scripts'], ['.test.ts', '.test.tsx', '.spec.ts']).filter(({ file }) => !file.startsWith('tests/repo-rules/'))
-  const found = tests.filter(({ code }) => /\b(it|test|describe)\.(skip|only|todo)\b|expect\(true\)\.toBe\(true\)|waitForTimeout\(|(?:(?<!test\.)setTimeout|sleep|delay)\(\s*(?:resolve|done|\d)|new Promise\(\(?\w+\)? => setTimeout/.test(code))
+  const tests = sources(
+    ['server', 'web', 'tests', 'contract', 'scripts'],
+    ['.test.ts', '.test.tsx', '.spec.ts'],
+  ).filter(({ file }) => !file.startsWith('tests/repo-rules/'))
+  const found = tests.filter(({ code }) =>
+    /\b(it|test|describe)\.(skip|only|todo)\b|expect\(true\)\.toBe\(true\)|waitForTimeout\(|(?:(?<!test\.)setTimeout|sleep|delay)\(\s*(?:resolve|done|\d)|new Promise\(\(?\w+\)? => setTimeout/.test(
+      code,
+    ),
+  )
   expect(found.map(({ file }) => file)).toEqual([])
 })
 

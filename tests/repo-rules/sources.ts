@@ -20,7 +20,13 @@ export function sources(folders: string[], endings: string[]): Source[] {
 function readSource(file: string): Source {
   const text = readFileSync(path.join(root, file), 'utf8')
   const isSql = file.endsWith('.sql')
-  return { file, text, code: isSql ? text.replace(/--.*$/gm, '') : text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1') }
+  return {
+    file,
+    text,
+    code: isSql
+      ? text.replace(/--.*$/gm, '')
+      : text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1'),
+  }
 }
 
 /** `file:line: text` of each line that matches. */

@@ -3,32 +3,61 @@ import { modules, type ModuleName } from '../../server/modules.ts'
 import { isTest, sources, type Source } from './sources.ts'
 
 /** SQL functions, and their input types, that are a module's public door: the only things of a schema that another module's SQL may name. */
-const doors = new Set(['ledger.post_transfers', 'ledger.new_transfer', 'ledger.post_plain', 'ledger.plain_accounts', 'ledger.plain_kinds', 'ledger.plain_transfers', 'ledger.available_of', 'ledger.reserved_of', 'ledger.held_of', 'markets.strike_and_exit', 'markets.seams_between'])
+const doors = new Set([
+  'ledger.post_transfers',
+  'ledger.new_transfer',
+  'ledger.post_plain',
+  'ledger.plain_accounts',
+  'ledger.plain_kinds',
+  'ledger.plain_transfers',
+  'ledger.available_of',
+  'ledger.reserved_of',
+  'ledger.held_of',
+  'markets.strike_and_exit',
+  'markets.seams_between',
+])
 const names = Object.keys(modules) as ModuleName[]
 
-const migrationModule = ({ file }: Source) => names.find((name) => new RegExp(`^db/migrations/\\d+-${name}(-|\\.)`).test(file))
+const migrationModule = ({ file }: Source) =>
+  names.find((name) => new RegExp(`^db/migrations/\\d+-${name}(-|\\.)`).test(file))
 const codeModule = ({ file }: Source) => names.find((name) => file.startsWith(`server/${name}/`))
 
 /** Schema-qualified names in SQL text that belong to another module and are no door. */
 function foreignNames(source: Source, own: string | undefined): string[] {
   const others = names.filter((name) => name !== own).join('|')
-  const sqlNames = [...source.code.matchAll(new RegExp(`(?:\\b(?:FROM|JOIN|INTO|UPDATE|TABLE|ON|EXECUTE|PERFORM|CALL|selectFrom\\('|insertInto\\('|updateTable\\('|deleteFrom\\('|Join\\(')\\s*|\\W)((?:${others})\\.[a-z_]+)`, 'g'))].map((match) => match[1]!)
+  const sqlNames = [
+    ...source.code.matchAll(
+      new RegExp(
+        `(?:\\b(?:FROM|JOIN|INTO|UPDATE|TABLE|ON|EXECUTE|PERFORM|CALL|selectFrom\\('|insertInto\\('|updateTable\\('|deleteFrom\\('|Join\\(')\\s*|\\W)((?:${others})\\.[a-z_]+)`,
+        'g',
+      ),
+    ),
+  ].map((match) => match[1]!)
   return [...new Set(sqlNames)].filter((name) => !doors.has(name)).map((name) => `${source.file}: ${name}`)
 }
 
 it('names no other module’s schema in a migration', () => {
-  const found = sources(['db/migrations'], ['.sql']).flatMap((source) => (migrationModule(source) ? foreignNames(source, migrationModule(source)) : []))
+  const found = sources(['db/migrations'], ['.sql']).flatMap((source) =>
+    migrationModule(source) ? foreignNames(source, migrationModule(source)) : [],
+  )
   expect(found).toEqual([])
 })
 
 it('names no other module’s schema in a store', () => {
   const stores = sources(['server'], ['store.ts']).filter((source) => codeModule(source))
-  expect(stores.flatMap((source) => foreignNames({ ...source, code: source.code.replace(/^import .*$/gm, '') }, codeModule(source)))).toEqual([])
+  expect(
+    stores.flatMap((source) =>
+      foreignNames({ ...source, code: source.code.replace(/^import .*$/gm, '') }, codeModule(source)),
+    ),
+  ).toEqual([])
 })
 
 it('has SQL only in stores, the platform and migrations', () => {
-  const files = sources(['server'], ['.ts']).filter((source) => codeModule(source) && !isTest(source) && !source.file.endsWith('store.ts'))
-  const statements = /sql`|\.query\(|\.query<|\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\s+[a-z_"]+\b.*\b(FROM|SET|VALUES|WHERE)\b/
+  const files = sources(['server'], ['.ts']).filter(
+    (source) => codeModule(source) && !isTest(source) && !source.file.endsWith('store.ts'),
+  )
+  const statements =
+    /sql`|\.query\(|\.query<|\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\s+[a-z_"]+\b.*\b(FROM|SET|VALUES|WHERE)\b/
   expect(files.filter(({ code }) => statements.test(code)).map(({ file }) => file)).toEqual([])
 })
 

@@ -3,24 +3,43 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { isTest, root, sources } from './sources.ts'
 
-const pages = sources(['web'], ['.ts', '.tsx']).filter((source) => !isTest(source) && !source.file.endsWith('.generated.ts'))
+const pages = sources(['web'], ['.ts', '.tsx']).filter(
+  (source) => !isTest(source) && !source.file.endsWith('.generated.ts'),
+)
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Each command that a page may show: the same as the documents, and where a test runs the script with these arguments. */
 const shown: Record<string, { documented: RegExp; ranBy: [file: string, text: string] }> = {
-  'verify:${verifier} -- ${file} ${installation?.publicUrl ?? \'ADDRESS\'}': {
+  "verify:${verifier} -- ${file} ${installation?.publicUrl ?? 'ADDRESS'}": {
     documented: /verify:receipt -- receipt\.json http:[^]*verify:mining -- statement\.json http:/,
     ranBy: ['server/copying/show-traders.test.ts', "['scripts/verify-expert.ts', file, ...more]"],
   },
-  'verify:market -- ${publicUrl}': { documented: /verify:market -- http:/, ranBy: ['scripts/verify/market.test.ts', 'checkHour'] },
-  'verify:solvency -- FILE ROOT': { documented: /verify:solvency -- proof\.json ROOT/, ranBy: ['server/proofs/test-world.ts', 'scripts/verify-solvency.ts'] },
-  'verify:solvency -- proof.json ROOT': { documented: /verify:solvency -- proof\.json ROOT/, ranBy: ['server/proofs/test-world.ts', 'scripts/verify-solvency.ts'] },
+  'verify:market -- ${publicUrl}': {
+    documented: /verify:market -- http:/,
+    ranBy: ['scripts/verify/market.test.ts', 'checkHour'],
+  },
+  'verify:solvency -- FILE ROOT': {
+    documented: /verify:solvency -- proof\.json ROOT/,
+    ranBy: ['server/proofs/test-world.ts', 'scripts/verify-solvency.ts'],
+  },
+  'verify:solvency -- proof.json ROOT': {
+    documented: /verify:solvency -- proof\.json ROOT/,
+    ranBy: ['server/proofs/test-world.ts', 'scripts/verify-solvency.ts'],
+  },
 }
 
 it('shows commands of verifiers with the file and the address or root that they take, as the documents do', () => {
-  const commands = pages.flatMap(({ code }) => [...code.matchAll(/npm run (verify:[^`'<\n]*(?:'ADDRESS'\})?)/g)].map((match) => match[1]!.trim()))
+  const commands = pages.flatMap(({ code }) =>
+    [...code.matchAll(/npm run (verify:[^`'<\n]*(?:'ADDRESS'\})?)/g)].map((match) => match[1]!.trim()),
+  )
   expect([...new Set(commands)].sort()).toEqual(Object.keys(shown).sort())
-  for (const [command, { documented, ranBy: [file, text] }] of Object.entries(shown)) {
+  for (const [
+    command,
+    {
+      documented,
+      ranBy: [file, text],
+    },
+  ] of Object.entries(shown)) {
     expect(read('README.md'), command).toMatch(documented)
     expect(read(file), command).toContain(text)
   }

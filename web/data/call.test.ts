@@ -17,7 +17,9 @@ beforeEach(async () => {
   answer = { body: '{}' }
   server = createServer(async (request, response) => {
     seen.push({ method: request.method!, url: request.url!, headers: request.headers, body: await text(request) })
-    response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json; charset=utf-8' }).end(answer.body)
+    response
+      .writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json; charset=utf-8' })
+      .end(answer.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -51,7 +53,11 @@ it('sends the input of a POST as JSON, with the secret, further headers and the 
   storeSecret('s3cret')
   await call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }, { idempotencyKey: 'key-1' })
   await call('reset', { email: 'a@b.c', pwd: 'x', cpwd: 'x', vcode: '12345' }, { headers: { resetcode: 'token' } })
-  expect(seen[0]).toMatchObject({ method: 'POST', url: '/api?r=trade', headers: { secrete: 's3cret', 'idempotency-key': 'key-1', 'content-type': 'application/json' } })
+  expect(seen[0]).toMatchObject({
+    method: 'POST',
+    url: '/api?r=trade',
+    headers: { secrete: 's3cret', 'idempotency-key': 'key-1', 'content-type': 'application/json' },
+  })
   expect(JSON.parse(seen[0]!.body)).toEqual({ symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' })
   expect(seen[1]!.headers).toMatchObject({ resetcode: 'token', 'accept-language': 'en' })
 })
@@ -67,7 +73,13 @@ it('throws a refusal with its code, status, fields and sentence', async () => {
   refusal('weak_password', 400, { fields: { pwd: 'too short' }, details: { least: 8 } })
   const error = await call('login', { email: '', pwd: '' }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(CallRefused)
-  expect(error).toMatchObject({ code: 'weak_password', status: 400, msg: 'said weak_password', fields: { pwd: 'too short' }, details: { least: 8 } })
+  expect(error).toMatchObject({
+    code: 'weak_password',
+    status: 400,
+    msg: 'said weak_password',
+    fields: { pwd: 'too short' },
+    details: { least: 8 },
+  })
   expect(errorText(error)).toBe('said weak_password')
 })
 
@@ -78,7 +90,11 @@ it('says in the language of the page what was done, and what was refused', async
   provideI18n(() => german)
   try {
     answer.body = JSON.stringify({ type: 'success', msg: 'Welcome back.', secrete: 's' })
-    expect(await call('login', { email: '', pwd: '' })).toEqual({ type: 'success', msg: 'Willkommen zurück.', secrete: 's' })
+    expect(await call('login', { email: '', pwd: '' })).toEqual({
+      type: 'success',
+      msg: 'Willkommen zurück.',
+      secrete: 's',
+    })
     answer = { status: 400, body: JSON.stringify({ type: 'warning', code: 'some', msg: 'You are signed out.' }) }
     await expect(call('login', { email: '', pwd: '' })).rejects.toThrow('Du bist abgemeldet.')
   } finally {
@@ -118,5 +134,9 @@ it('sends the calls of the desk with the operator’s secret, and all others wit
   await call('audit', {})
   await call('messages.close', { id: 'x' })
   await call('user', {})
-  expect(seen.map(({ method, headers }) => [method, headers['secrete']])).toEqual([['GET', 'of an operator'], ['POST', 'of an operator'], ['GET', 'of a customer']])
+  expect(seen.map(({ method, headers }) => [method, headers['secrete']])).toEqual([
+    ['GET', 'of an operator'],
+    ['POST', 'of an operator'],
+    ['GET', 'of a customer'],
+  ])
 })

@@ -63,7 +63,11 @@ export function addDeskCalls(gets: readonly string[], posts: readonly string[]):
  * there is one. What an answer says to the person, `msg`, comes in the page's language. Throws `CallRefused` or
  * `ServerUnreachable`, both with a message for the person.
  */
-export async function call<N extends CallName>(name: N, input: CallInput<N>, options: CallOptions<N> = {}): Promise<CallOutput<N>> {
+export async function call<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  options: CallOptions<N> = {},
+): Promise<CallOutput<N>> {
   const deskMethod = deskMethods.get(name)
   const method = deskMethod ?? (postCalls.includes(name) ? 'POST' : 'GET')
   const query = new URLSearchParams({ r: name })
@@ -116,7 +120,11 @@ function formOf(input: object, files: Record<string, Blob>): FormData {
 }
 
 /** Makes a call that answers a picture or a file. */
-export async function callForBytes<N extends CallName>(name: N, input: CallInput<N>, options: CallOptions<N> = {}): Promise<Blob> {
+export async function callForBytes<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  options: CallOptions<N> = {},
+): Promise<Blob> {
   return (await call(name, input, options)) as unknown as Blob
 }
 
@@ -126,7 +134,11 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, init)
     const kind = response.headers.get('content-type') ?? ''
-    const value = kind.includes('json') ? await response.json() : kind.startsWith('text/plain') ? await response.text() : await response.blob()
+    const value = kind.includes('json')
+      ? await response.json()
+      : kind.startsWith('text/plain')
+        ? await response.text()
+        : await response.blob()
     return { ok: response.ok, status: response.status, value }
   } catch (error) {
     if (init.signal?.aborted) throw error
@@ -135,7 +147,10 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
 }
 
 function refusalOf({ status, value }: Answer, session: SecretStore, secret: string | null): CallRefused {
-  const refused = new CallRefused(status, typeof value === 'object' && value !== null ? (value as Partial<RefusalBody>) : {})
+  const refused = new CallRefused(
+    status,
+    typeof value === 'object' && value !== null ? (value as Partial<RefusalBody>) : {},
+  )
   // The secret was revoked or has run out: the office guard sees it go and leads to sign-in.
   if (refused.code === 'not_signed_in' && secret && session.read() === secret) session.clear()
   return refused

@@ -28,7 +28,8 @@ const refused: Reply = { status: 409, body: { type: 'warning', code: 'already_de
 
 it('sends a decision with a key of its own', async () => {
   replies = [done, done]
-  for (let time = 0; time < 2; time++) expect(await decide('messages.close', { id: 'a' }, wait)).toMatchObject({ type: 'success' })
+  for (let time = 0; time < 2; time++)
+    expect(await decide('messages.close', { id: 'a' }, wait)).toMatchObject({ type: 'success' })
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)])
   expect(keys[0]).not.toBe(keys[1])
   expect(waits).toEqual([])

@@ -17,7 +17,11 @@ const pause: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
  * Makes an operator's decision. While its outcome is unknown it is sent again with the same Idempotency-Key, now and when the operator repeats it,
  * so that the answer says what the first one did. Throws what `call` throws.
  */
-export async function decide<N extends DecisionName>(name: N, input: CallInput<N>, wait: Wait = pause): Promise<CallOutput<N>> {
+export async function decide<N extends DecisionName>(
+  name: N,
+  input: CallInput<N>,
+  wait: Wait = pause,
+): Promise<CallOutput<N>> {
   const decision = JSON.stringify([name, input])
   const idempotencyKey = openKeys.get(decision) ?? newKey()
   openKeys.set(decision, idempotencyKey)
@@ -37,7 +41,8 @@ export async function decide<N extends DecisionName>(name: N, input: CallInput<N
 
 /** Whether the server may have done it: no answer, one of a proxy that could not reach the server, or one that says so. */
 function leavesOpen(error: unknown): boolean {
-  if (error instanceof CallRefused) return error.code === 'outcome_unknown' || (error.code === 'unknown' && error.status >= 502)
+  if (error instanceof CallRefused)
+    return error.code === 'outcome_unknown' || (error.code === 'unknown' && error.status >= 502)
   return error instanceof ServerUnreachable
 }
 

@@ -1,5 +1,11 @@
 /** What belongs to the browser and not to a customer: it stays for the next person. Everything else in local storage goes. */
-const ofTheBrowser: ReadonlySet<string> = new Set(['color-scheme', 'devices', 'operator-secrete', 'referral', 'announcements-closed'])
+const ofTheBrowser: ReadonlySet<string> = new Set([
+  'color-scheme',
+  'devices',
+  'operator-secrete',
+  'referral',
+  'announcements-closed',
+])
 
 /**
  * Deletes what a customer left in this browser, such as drawings on charts, preferences and recent commands, so that the next person on a

@@ -12,7 +12,9 @@ export function deviceHeader(): string | undefined {
 
 /** Keeps the secret that a sign-in gave this device, the newest first. */
 export function keepDevice(device: string): void {
-  const kept = (localStorage.getItem(storageKey) ?? '').split(',').filter((secret) => secret !== '' && secret !== device)
+  const kept = (localStorage.getItem(storageKey) ?? '')
+    .split(',')
+    .filter((secret) => secret !== '' && secret !== device)
   // The same device has the same beginning: its older secret goes.
   const others = kept.filter((secret) => secret.slice(0, 21) !== device.slice(0, 21))
   localStorage.setItem(storageKey, [device, ...others].slice(0, keptAtMost).join(','))

@@ -34,7 +34,14 @@ afterEach(() => {
 })
 
 const say = (message: LiveFromServer) => sockets.at(-1)!.send(JSON.stringify(message))
-const tick = (symbol: string, seq: number): LiveTick => ({ symbol, seq, at: seq, bid: '1', ask: '1', price: String(seq) })
+const tick = (symbol: string, seq: number): LiveTick => ({
+  symbol,
+  seq,
+  at: seq,
+  bid: '1',
+  ask: '1',
+  price: String(seq),
+})
 const subscriptions = () => heard.filter((message) => message.kind === 'subscribe')
 
 function listen(symbols: string[]): number[] {
@@ -92,7 +99,9 @@ it('subscribes to what is new only, and unsubscribes when nobody is left', async
   await expect.poll(() => subscriptions().map((message) => message.symbols)).toEqual([['EURUSD'], ['BTCUSD']])
   stop()
   stops.pop()!()
-  await expect.poll(() => heard.filter((message) => message.kind === 'unsubscribe')).toEqual([{ kind: 'unsubscribe', symbols: ['BTCUSD'] }])
+  await expect
+    .poll(() => heard.filter((message) => message.kind === 'unsubscribe'))
+    .toEqual([{ kind: 'unsubscribe', symbols: ['BTCUSD'] }])
 })
 
 it('hands on every other message', async () => {

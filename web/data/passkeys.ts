@@ -7,7 +7,8 @@ type Options = Record<string, unknown>
 /** Why this page cannot have passkeys, in words; undefined where it can. */
 export function passkeyObstacle(): string | undefined {
   if (typeof window === 'undefined') return undefined
-  if (typeof PublicKeyCredential === 'undefined') return t`This browser has no passkeys, or the page was not opened over a safe connection.`
+  if (typeof PublicKeyCredential === 'undefined')
+    return t`This browser has no passkeys, or the page was not opened over a safe connection.`
   if (!/^[\d.]+$|^\[/.test(location.hostname)) return undefined
   if (!isLoopback()) return t`Passkeys need a site with a name.`
   const address = `${location.protocol}//localhost:${location.port}`
@@ -43,8 +44,10 @@ export async function makePasskey(options: Options): Promise<Options> {
 
 /** The sentence for whatever went wrong with a passkey; null where the person called it off. */
 export function passkeyErrorText(error: unknown): string | null {
-  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return t`This device has a passkey for the account already.`
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return t`This device has a passkey for the account already.`
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null
-  if (error instanceof WebAuthnError) return t`The device did not make or use the passkey. Try again, or with another device.`
+  if (error instanceof WebAuthnError)
+    return t`The device did not make or use the passkey. Try again, or with another device.`
   return errorText(error)
 }

@@ -22,9 +22,16 @@ export function callQuery<N extends CallName>(name: N, input: CallInput<N>) {
   return queryOptions({ queryKey: [name, input] as const, queryFn: ({ signal }) => call(name, input, { signal }) })
 }
 
-type Options<N extends CallName> = Pick<UseQueryOptions<CallOutput<N>>, 'enabled' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'>
+type Options<N extends CallName> = Pick<
+  UseQueryOptions<CallOutput<N>>,
+  'enabled' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
+>
 
 /** `useCall('trades', { p: 2 })`: a call as a query. Invalidate with `queryClient.invalidateQueries({ queryKey: ['trades'] })`. */
 export function useCall<N extends CallName>(name: N, input: CallInput<N>, options: Options<N> = {}) {
-  return useQuery<CallOutput<N>>({ queryKey: [name, input], queryFn: ({ signal }) => call(name, input, { signal }), ...options })
+  return useQuery<CallOutput<N>>({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(name, input, { signal }),
+    ...options,
+  })
 }

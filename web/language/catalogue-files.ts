@@ -15,10 +15,17 @@ export function catalogueFiles(): Plugin {
       filter: { id: /\/catalogues\/\w+\/\w+\.po$/ },
       async handler(code, id) {
         // A server fetches none.
-        if (this.environment.name !== 'client') return { code: `${code}\nexport default ''`, map: null, moduleType: 'js' }
+        if (this.environment.name !== 'client')
+          return { code: `${code}\nexport default ''`, map: null, moduleType: 'js' }
         const [, language, area] = /(\w+)\/(\w+)\.po$/.exec(id)!
-        const { messages } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { messages: Messages }
-        const file = this.emitFile({ type: 'asset', name: `${area}-${language}.json`, source: JSON.stringify(messages) })
+        const { messages } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+          messages: Messages
+        }
+        const file = this.emitFile({
+          type: 'asset',
+          name: `${area}-${language}.json`,
+          source: JSON.stringify(messages),
+        })
         return { code: `export default import.meta.ROLLUP_FILE_URL_${file}`, map: null, moduleType: 'js' }
       },
     },

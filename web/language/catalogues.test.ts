@@ -14,13 +14,21 @@ type Entry = { id: string; message: string; translation: string }
 
 async function entriesOf(language: string, area: string): Promise<Entry[]> {
   const filename = path.join(folder, language, area)
-  const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), { locale: language, sourceLocale: sourceLanguage, filename })
-  return Object.entries(catalogue as Record<string, { message?: string; translation?: string }>).map(([id, { message = id, translation = '' }]) => ({ id, message, translation }))
+  const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), {
+    locale: language,
+    sourceLocale: sourceLanguage,
+    filename,
+  })
+  return Object.entries(catalogue as Record<string, { message?: string; translation?: string }>).map(
+    ([id, { message = id, translation = '' }]) => ({ id, message, translation }),
+  )
 }
 
 /** The values and elements that a message puts in, each once. A branch of one word, as in `one {Customer}`, is no value. */
 function holesOf(message: string): string[] {
-  const names = [...message.matchAll(/(?<!\b(?:zero|one|two|few|many|other) )\{(\w+)[,}]|<(\d+)\/?>/g)].map(([, value, element]) => value ?? `<${element}>`)
+  const names = [...message.matchAll(/(?<!\b(?:zero|one|two|few|many|other) )\{(\w+)[,}]|<(\d+)\/?>/g)].map(
+    ([, value, element]) => value ?? `<${element}>`,
+  )
   return [...new Set(names)].sort()
 }
 
@@ -30,21 +38,25 @@ describe.each(others)('the catalogues in %s', (language) => {
   it('say the same where they have the same message', async () => {
     const said = new Map<string, Set<string>>()
     for (const area of areas) {
-      for (const { id, translation } of await entriesOf(language, area)) said.set(id, (said.get(id) ?? new Set()).add(translation))
+      for (const { id, translation } of await entriesOf(language, area))
+        said.set(id, (said.get(id) ?? new Set()).add(translation))
     }
     expect([...said].filter(([, translations]) => translations.size > 1)).toEqual([])
   })
 
-  it.each(areas)('%s: each message is translated, can be read, and puts in the same values and elements', async (area) => {
-    const wrong = (await entriesOf(language, area)).filter(({ message, translation }) => {
-      if (!translation || holesOf(message).join() !== holesOf(translation).join()) return true
-      try {
-        compileMessageOrThrow(translation)
-        return false
-      } catch {
-        return true
-      }
-    })
-    expect(wrong).toEqual([])
-  })
+  it.each(areas)(
+    '%s: each message is translated, can be read, and puts in the same values and elements',
+    async (area) => {
+      const wrong = (await entriesOf(language, area)).filter(({ message, translation }) => {
+        if (!translation || holesOf(message).join() !== holesOf(translation).join()) return true
+        try {
+          compileMessageOrThrow(translation)
+          return false
+        } catch {
+          return true
+        }
+      })
+      expect(wrong).toEqual([])
+    },
+  )
 })

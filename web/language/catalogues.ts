@@ -6,13 +6,17 @@ import { type Language, languageOf, prefixOf, sourceLanguage } from './languages
 export type Area = 'site' | 'articles' | 'office' | 'operator' | 'refusals'
 
 /** Addresses of the catalogues, which the build writes as files (`catalogue-files.ts`). */
-const files = import.meta.glob<string>(['./catalogues/*/*.po', '!./catalogues/*/mails.po'], { eager: true, import: 'default' })
+const files = import.meta.glob<string>(['./catalogues/*/*.po', '!./catalogues/*/mails.po'], {
+  eager: true,
+  import: 'default',
+})
 
 let load: ((areas: Area[]) => Promise<void>) | undefined
 
 /** Areas of which a page shows texts. What calls answer is loaded with the first sentence of theirs. */
 function areasOf(pathname: string): Area[] {
-  if (/^\/(office|operator)(\/|$)/.test(pathname)) return ['site', pathname.startsWith('/office') ? 'office' : 'operator']
+  if (/^\/(office|operator)(\/|$)/.test(pathname))
+    return ['site', pathname.startsWith('/office') ? 'office' : 'operator']
   return ['site', 'articles']
 }
 
@@ -25,7 +29,9 @@ export async function adoptPageLanguage(): Promise<void> {
   const held = new Set<Area>()
   load = async (areas) => {
     const missing = areas.filter((area) => !held.has(area))
-    const loaded = await Promise.all(missing.map((area) => readCatalogue(files[`./catalogues/${language}/${area}.po`]!)))
+    const loaded = await Promise.all(
+      missing.map((area) => readCatalogue(files[`./catalogues/${language}/${area}.po`]!)),
+    )
     for (const messages of loaded) i18n.load(language, messages)
     for (const area of missing) held.add(area)
   }

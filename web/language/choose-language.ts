@@ -8,7 +8,9 @@ const aYearSeconds = 31_536_000
  */
 export function cookieOfChoice(language: Language, protocol: string): string {
   const kept = `Path=/; Max-Age=${aYearSeconds}; SameSite=Lax`
-  return protocol === 'https:' ? `__Host-${languageCookie}=${language}; ${kept}; Secure` : `${languageCookie}=${language}; ${kept}`
+  return protocol === 'https:'
+    ? `__Host-${languageCookie}=${language}; ${kept}; Secure`
+    : `${languageCookie}=${language}; ${kept}`
 }
 
 /** Keeps a choice of language in this browser, so that plain addresses lead to it. */

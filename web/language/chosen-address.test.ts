@@ -13,6 +13,8 @@ it('leads to the English original for a link that asks for it', () => {
 })
 
 it('leaves alone what names its language, what no person reads, and who chose nothing or English', () => {
-  for (const url of ['/fr/about', '/sitemap.xml', '/office/dashboard.data', '//elsewhere.test/x']) expect(chosenAddress(url, 'language=de')).toBeUndefined()
-  for (const cookies of [undefined, 'language=en', 'language=xx', 'language=constructor', 'mylanguage=de']) expect(chosenAddress('/about', cookies)).toBeUndefined()
+  for (const url of ['/fr/about', '/sitemap.xml', '/office/dashboard.data', '//elsewhere.test/x'])
+    expect(chosenAddress(url, 'language=de')).toBeUndefined()
+  for (const cookies of [undefined, 'language=en', 'language=xx', 'language=constructor', 'mylanguage=de'])
+    expect(chosenAddress('/about', cookies)).toBeUndefined()
 })

@@ -22,5 +22,8 @@ export function chosenAddress(url: string, cookies = ''): string | undefined {
 }
 
 function cookieOf(name: string, cookies: string): string | undefined {
-  return cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+  return cookies
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
 }

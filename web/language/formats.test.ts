@@ -12,7 +12,7 @@ const speak = (locale: string) => {
 }
 afterEach(() => provideI18n(() => english))
 
-it('writes amounts with the signs of the page\'s language, and loses no digit', () => {
+it("writes amounts with the signs of the page's language, and loses no digit", () => {
   const written = ['en', 'de', 'fr', 'es', 'ar'].map((locale) => {
     speak(locale)
     return groupDigits('-12345678901234567890.10')
@@ -29,11 +29,17 @@ it('writes amounts with the signs of the page\'s language, and loses no digit', 
 it('writes dates and durations in it', () => {
   const day = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
   speak('de')
-  expect([day(0), quantityText(12, 'minute'), quantityText(2.5, 'hour', 1)]).toEqual(['1. Januar 1970', '12 Minuten', '2,5 Stunden'])
+  expect([day(0), quantityText(12, 'minute'), quantityText(2.5, 'hour', 1)]).toEqual([
+    '1. Januar 1970',
+    '12 Minuten',
+    '2,5 Stunden',
+  ])
   speak('en')
   expect([day(0), quantityText(1, 'minute')]).toEqual(['1 January 1970', '1 minute'])
 })
 
 it('reads the language of an address by its first part', () => {
-  expect(['/', '/de', '/de/about', '/deutsch', '/ar/office/dashboard', '/en/about', '/toString'].map(languageOf)).toEqual(['en', 'de', 'de', 'en', 'ar', 'en', 'en'])
+  expect(
+    ['/', '/de', '/de/about', '/deutsch', '/ar/office/dashboard', '/en/about', '/toString'].map(languageOf),
+  ).toEqual(['en', 'de', 'de', 'en', 'ar', 'en', 'en'])
 })

@@ -17,6 +17,15 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
 }
 
 /** A number with a unit in words, `12 minutes`: `quantityText(12, 'minute')`. At most `decimals` digits behind the point. */
-export function quantityText(value: number, unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year', decimals = 0): string {
-  return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: decimals }).format(value)
+export function quantityText(
+  value: number,
+  unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year',
+  decimals = 0,
+): string {
+  return new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: decimals,
+  }).format(value)
 }

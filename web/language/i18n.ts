@@ -21,4 +21,6 @@ export const currentLanguage = (): Language => currentI18n().locale as Language
 export const currentLocale = (): string => languages[currentLanguage()].locale
 
 /** What the macro `t` and `msg` descriptors are translated by. Outside of a rendering it is English. */
-export const i18n: Pick<I18n, '_'> = { _: (...parts: unknown[]) => (currentI18n()._ as (...parts: unknown[]) => string).apply(currentI18n(), parts) }
+export const i18n: Pick<I18n, '_'> = {
+  _: (...parts: unknown[]) => (currentI18n()._ as (...parts: unknown[]) => string).apply(currentI18n(), parts),
+}

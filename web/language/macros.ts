@@ -2,7 +2,12 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import type { PluginOption } from 'vite'
 
-type Node = { type: string; leadingComments?: { value: string }[] | null; properties?: { key?: { name?: string }; value: Node }[]; value?: string }
+type Node = {
+  type: string
+  leadingComments?: { value: string }[] | null
+  properties?: { key?: { name?: string }; value: Node }[]
+  value?: string
+}
 type Path = { node: Node; traverse(visitor: Record<string, (path: Path) => void>): void }
 
 /**
@@ -18,7 +23,8 @@ const compileMessages = ({ types }: { types: { valueToNode(value: unknown): Node
           ObjectExpression({ node }) {
             if (!node.leadingComments?.some(({ value }) => value.trim() === 'i18n' || value.trim() === '* i18n')) return
             const message = node.properties?.find(({ key }) => key?.name === 'message')
-            if (message?.value.type === 'StringLiteral') message.value = types.valueToNode(compileMessageOrThrow(message.value.value!))
+            if (message?.value.type === 'StringLiteral')
+              message.value = types.valueToNode(compileMessageOrThrow(message.value.value!))
           },
         })
       },
@@ -27,7 +33,9 @@ const compileMessages = ({ types }: { types: { valueToNode(value: unknown): Node
 })
 
 const preset = defineRolldownBabelPreset({
-  preset: () => ({ plugins: [['@lingui/babel-plugin-lingui-macro', { descriptorFields: 'message' }], compileMessages] }),
+  preset: () => ({
+    plugins: [['@lingui/babel-plugin-lingui-macro', { descriptorFields: 'message' }], compileMessages],
+  }),
   rolldown: { filter: { code: /from '@lingui\/(core|react)\/macro'/ } },
 })
 

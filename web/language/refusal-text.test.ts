@@ -9,7 +9,10 @@ const english = activeI18n()
 afterEach(() => provideI18n(() => english))
 
 it('says a refusal in the page’s language, with what stood in its holes', () => {
-  const messages = { 'The largest trade is {max}.': ['Der größte Handel ist ', ['max'], '.'], 'Choose BUY or SELL.': ['BUY oder SELL wählen.'] }
+  const messages = {
+    'The largest trade is {max}.': ['Der größte Handel ist ', ['max'], '.'],
+    'Choose BUY or SELL.': ['BUY oder SELL wählen.'],
+  }
   const german = setupI18n({ locale: 'de', messages: { de: messages as never } })
   expect(refusalText('The largest trade is $5.00.')).toBe('The largest trade is $5.00.')
   provideI18n(() => german)
@@ -19,10 +22,16 @@ it('says a refusal in the page’s language, with what stood in its holes', () =
 })
 
 it('finds what actions say that they did, with names for what stands in the holes', () => {
-  const found = ['The withdrawal is released.', 'That session has ended.', 'You now copy {name}.', 'Welcome to {siteName}. Your practice account is open.']
+  const found = [
+    'The withdrawal is released.',
+    'That session has ended.',
+    'You now copy {name}.',
+    'Welcome to {siteName}. Your practice account is open.',
+  ]
   expect(refusalTexts()).toEqual(expect.arrayContaining(found))
 })
 
 it('has every sentence of the contract, of the actions and of the mails in the lists that are translated', async () => {
-  for (const [file, text] of await textsModules()) expect(readFileSync(file, 'utf8'), 'run `npm run messages`').toBe(text)
+  for (const [file, text] of await textsModules())
+    expect(readFileSync(file, 'utf8'), 'run `npm run messages`').toBe(text)
 })

@@ -21,7 +21,11 @@ export function refusalText(english: string): string {
 /** What stands in the holes of a template, where the text is made of it. */
 function valuesOf(template: string, text: string): Record<string, string> | undefined {
   const names = [...template.matchAll(holes)].map(([, name]) => name!)
-  const pattern = template.split(holes).filter((_, place) => place % 2 === 0).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('(.+?)')
+  const pattern = template
+    .split(holes)
+    .filter((_, place) => place % 2 === 0)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('(.+?)')
   const found = new RegExp(`^${pattern}$`, 's').exec(text)
   return found ? Object.fromEntries(names.map((name, place) => [name, found[place + 1]!])) : undefined
 }

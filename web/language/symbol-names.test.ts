@@ -19,7 +19,13 @@ it('leaves the names of the catalogue on English pages', () => {
 })
 
 it('says currencies in the page’s language, and leaves companies, funds and coins their names', () => {
-  expect(namesIn('de')).toMatchObject({ GBPUSD: 'Britisches Pfund / US-Dollar', EURJPY: 'Euro / Japanischer Yen', BTCUSD: 'Bitcoin / US-Dollar', AAPL: 'Apple', BBBY: 'Bed Bath & Beyond' })
+  expect(namesIn('de')).toMatchObject({
+    GBPUSD: 'Britisches Pfund / US-Dollar',
+    EURJPY: 'Euro / Japanischer Yen',
+    BTCUSD: 'Bitcoin / US-Dollar',
+    AAPL: 'Apple',
+    BBBY: 'Bed Bath & Beyond',
+  })
   expect(namesIn('fr')['USDCHF']).toBe('Dollar des États-Unis / franc suisse')
   expect(namesIn('es')['AUDUSD']).toBe('Dólar australiano / dólar estadounidense')
   expect(namesIn('ar')).toMatchObject({ EURUSD: 'يورو / دولار أمريكي', NVDA: 'NVIDIA' })

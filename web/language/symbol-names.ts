@@ -18,6 +18,9 @@ export function namedInPageLanguage<S extends Named>(symbols: readonly S[]): S[]
 function pairName({ symbol, name, class: kind }: Named, currencies: Intl.DisplayNames): string {
   const [base, quote] = name.split(' / ')
   if (!base || !quote) return name
-  const named = [kind === 'forex' ? (currencies.of(symbol.slice(0, 3)) ?? base) : base, currencies.of(symbol.slice(-3)) ?? quote].join(' / ')
+  const named = [
+    kind === 'forex' ? (currencies.of(symbol.slice(0, 3)) ?? base) : base,
+    currencies.of(symbol.slice(-3)) ?? quote,
+  ].join(' / ')
   return named.charAt(0).toLocaleUpperCase(currentLocale()) + named.slice(1)
 }

@@ -25,10 +25,22 @@ export function DownloadList({ list }: { list: ExportedList }) {
   }
   return (
     <div className={classes.buttons}>
-      <Button variant="default" size="xs" leftSection={<Icon name="download" size={16} />} loading={busy === 'csv'} onClick={() => void save('csv')}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="download" size={16} />}
+        loading={busy === 'csv'}
+        onClick={() => void save('csv')}
+      >
         {t`Download all as CSV`}
       </Button>
-      <Button variant="default" size="xs" leftSection={<Icon name="download" size={16} />} loading={busy === 'json'} onClick={() => void save('json')}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="download" size={16} />}
+        loading={busy === 'json'}
+        onClick={() => void save('json')}
+      >
         {t`Download all as JSON`}
       </Button>
     </div>

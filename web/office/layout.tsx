@@ -113,7 +113,13 @@ function Header({ signedIn, onMenu, onSignOut }: { signedIn: boolean; onMenu: ()
       </IconButton>
       {signedIn && <BalanceBar />}
       <div className={classes.actions}>
-        <IconButton className={classes.wide} label={t`Find a page or an action`} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={showPalette}>
+        <IconButton
+          className={classes.wide}
+          label={t`Find a page or an action`}
+          aria-keyshortcuts="Control+K Meta+K"
+          aria-haspopup="dialog"
+          onClick={showPalette}
+        >
           <Icon name="search" />
         </IconButton>
         <ThemeToggle />

@@ -30,4 +30,6 @@ export function Panel({ title, id, children }: { title?: string; id?: string; ch
   )
 }
 
-export const officeMeta = (title: string) => ({ matches }: MetaArgs) => [{ title: `${title} · ${siteNameOf(matches)}` }, { name: 'robots', content: 'noindex' }]
+export const officeMeta =
+  (title: string) =>
+  ({ matches }: MetaArgs) => [{ title: `${title} · ${siteNameOf(matches)}` }, { name: 'robots', content: 'noindex' }]

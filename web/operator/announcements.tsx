@@ -13,7 +13,12 @@ export const meta = () => deskMeta(t`Announcements`)
 
 type Announcement = CallOutput<'announcements.list'>[number]
 const tones: Record<Announcement['state'], Tone> = { planned: 'wait', shown: 'good', over: 'plain', withdrawn: 'plain' }
-const stateNames = (): Record<Announcement['state'], string> => ({ planned: t`planned`, shown: t`shown`, over: t`over`, withdrawn: t`withdrawn` })
+const stateNames = (): Record<Announcement['state'], string> => ({
+  planned: t`planned`,
+  shown: t`shown`,
+  over: t`over`,
+  withdrawn: t`withdrawn`,
+})
 const announcementsOfPage = 50
 
 /** What everybody is told, in the office and on the site. */
@@ -35,7 +40,17 @@ export default function Announcements() {
       ),
     },
     { head: t`From`, cell: ({ from }) => <Time at={from} /> },
-    { head: t`Until`, cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}><Trans>no end</Trans></span>) },
+    {
+      head: t`Until`,
+      cell: ({ until }) =>
+        until ? (
+          <Time at={until} />
+        ) : (
+          <span className={classes.quiet}>
+            <Trans>no end</Trans>
+          </span>
+        ),
+    },
     { head: t`By`, cell: ({ by }) => by },
     { head: t`Confirmed by`, end: true, cell: ({ mustSee, readBy }) => (mustSee ? readBy : '–') },
     {
@@ -55,7 +70,10 @@ export default function Announcements() {
     },
   ]
   return (
-    <DeskPage title={t`Announcements`} words={t`Shown to everybody on the site and in the office, until their end or until they are taken down.`}>
+    <DeskPage
+      title={t`Announcements`}
+      words={t`Shown to everybody on the site and in the office, until their end or until they are taken down.`}
+    >
       <Panel>
         <div className={classes.toolbar}>
           <Button onClick={() => setWriting({})}>
@@ -79,7 +97,9 @@ export default function Announcements() {
           confirm={t`Take down`}
           danger
           onClose={() => setWithdrawing(undefined)}
-          onConfirm={() => change('announcements.withdraw', { id: withdrawing.id }, ['announcements.list', 'announcements'])}
+          onConfirm={() =>
+            change('announcements.withdraw', { id: withdrawing.id }, ['announcements.list', 'announcements'])
+          }
         />
       )}
     </DeskPage>
@@ -90,7 +110,11 @@ function States({ state, mustSee }: Pick<Announcement, 'state' | 'mustSee'>) {
   return (
     <span className={classes.badges}>
       <Badge tone={tones[state]}>{stateNames()[state]}</Badge>
-      {mustSee && <Badge tone="wait"><Trans>must see</Trans></Badge>}
+      {mustSee && (
+        <Badge tone="wait">
+          <Trans>must see</Trans>
+        </Badge>
+      )}
     </span>
   )
 }
@@ -104,15 +128,41 @@ const local = (iso: string | null | undefined) => {
 const instant = (text: string) => (text ? new Date(text).toISOString() : undefined)
 
 function Write({ change: former, onClose }: { change?: Announcement; onClose: () => void }) {
-  const [form, setForm] = useState({ title: former?.title ?? '', words: former?.words ?? '', from: former?.state === 'planned' ? local(former.from) : '', until: local(former?.until) })
+  const [form, setForm] = useState({
+    title: former?.title ?? '',
+    words: former?.words ?? '',
+    from: former?.state === 'planned' ? local(former.from) : '',
+    until: local(former?.until),
+  })
   const [mustSee, setMustSee] = useState(former?.mustSee ?? false)
   const change = useChange(t`ANNOUNCEMENT`)
-  const typed = (name: keyof typeof form) => ({ value: form[name], onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }) })
-  const input = { ...(former && { id: former.id }), title: form.title, words: form.words, mustSee, from: instant(form.from), until: instant(form.until) }
+  const typed = (name: keyof typeof form) => ({
+    value: form[name],
+    onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }),
+  })
+  const input = {
+    ...(former && { id: former.id }),
+    title: form.title,
+    words: form.words,
+    mustSee,
+    from: instant(form.from),
+    until: instant(form.until),
+  }
   return (
-    <Decision title={former ? t`Change the announcement` : t`Write an announcement`} confirm={form.from ? t`Plan it` : t`Publish`} onClose={onClose} onConfirm={() => change('announcements.publish', input, ['announcements.list', 'announcements'])}>
+    <Decision
+      title={former ? t`Change the announcement` : t`Write an announcement`}
+      confirm={form.from ? t`Plan it` : t`Publish`}
+      onClose={onClose}
+      onConfirm={() => change('announcements.publish', input, ['announcements.list', 'announcements'])}
+    >
       <TextField label={t`Title`} maxLength={120} {...typed('title')} />
-      <TextArea label={t`Words`} rows={5} maxLength={2000} value={form.words} onChange={(words) => setForm({ ...form, words })} />
+      <TextArea
+        label={t`Words`}
+        rows={5}
+        maxLength={2000}
+        value={form.words}
+        onChange={(words) => setForm({ ...form, words })}
+      />
       <TextField label={t`From (empty: now)`} type="datetime-local" {...typed('from')} />
       <TextField label={t`Until (empty: no end)`} type="datetime-local" {...typed('until')} />
       <fieldset className={classes.checks}>

@@ -16,7 +16,11 @@ export const meta = () => deskMeta(t`Approvals`)
 
 type Approval = CallOutput<'operators.approvals'>[number]
 type Deciding = { approval: Approval; how: 'approve' | 'reject' }
-const stateNames = (): Record<Approval['state'], string> => ({ waiting: t`waiting`, approved: t`approved`, rejected: t`rejected` })
+const stateNames = (): Record<Approval['state'], string> => ({
+  waiting: t`waiting`,
+  approved: t`approved`,
+  rejected: t`rejected`,
+})
 const approvalsOfPage = 50
 
 /** What waits for a second operator. */
@@ -27,21 +31,45 @@ export default function Approvals() {
   const approvals = useCall('operators.approvals', { state, p }, { refetchInterval: 15_000 })
   const columns: Column<Approval>[] = [
     { head: t`What`, cell: (approval) => <What approval={approval} /> },
-    { head: t`Amount`, end: true, cell: ({ amount, asset }) => (amount !== null ? <Money amount={amount} unit={assets[asset as Asset].symbol} /> : '–') },
-    { head: t`Proposed by`, cell: ({ proposedBy: name, mine }) => <span className={classes.name}>{mine ? t`${name} (you)` : name}</span> },
+    {
+      head: t`Amount`,
+      end: true,
+      cell: ({ amount, asset }) =>
+        amount !== null ? <Money amount={amount} unit={assets[asset as Asset].symbol} /> : '–',
+    },
+    {
+      head: t`Proposed by`,
+      cell: ({ proposedBy: name, mine }) => <span className={classes.name}>{mine ? t`${name} (you)` : name}</span>,
+    },
     { head: t`When`, cell: ({ proposed }) => <Time at={proposed} /> },
     state === 'waiting'
       ? { head: t`Decision`, end: true, cell: (approval) => <Buttons approval={approval} onDecide={setDeciding} /> }
       : { head: t`Decision`, cell: (approval) => <Decided approval={approval} /> },
   ]
   return (
-    <DeskPage title={t`Approvals`} words={t`What one operator proposes, another one decides. Nobody approves a proposal of their own.`}>
+    <DeskPage
+      title={t`Approvals`}
+      words={t`What one operator proposes, another one decides. Nobody approves a proposal of their own.`}
+    >
       <Panel>
-        <Tabs label={t`Which`} value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'waiting', label: t`Waiting` }, { value: 'decided', label: t`Decided` }]} />
+        <Tabs
+          label={t`Which`}
+          value={state}
+          onChange={(value) => (setState(value), setPage(1))}
+          options={[
+            { value: 'waiting', label: t`Waiting` },
+            { value: 'decided', label: t`Decided` },
+          ]}
+        />
         <Answered query={approvals}>
           {(list) => (
             <>
-              <Table label={t`Approvals`} columns={columns} rows={list} empty={state === 'waiting' ? t`Nothing waits for a second operator.` : t`Nothing was decided yet.`} />
+              <Table
+                label={t`Approvals`}
+                columns={columns}
+                rows={list}
+                empty={state === 'waiting' ? t`Nothing waits for a second operator.` : t`Nothing was decided yet.`}
+              />
               <Pager page={p} isLast={list.length < approvalsOfPage} onPage={setPage} />
             </>
           )}
@@ -95,7 +123,8 @@ function Waiting({ who, until }: NonNullable<Approval['waiting']>) {
         </Trans>
       ) : (
         <Trans>
-          The account that proposed this is new, or has new credentials or rights. It can be approved from <Time at={until} /> on.
+          The account that proposed this is new, or has new credentials or rights. It can be approved from{' '}
+          <Time at={until} /> on.
         </Trans>
       )}
     </p>
@@ -105,7 +134,8 @@ function Waiting({ who, until }: NonNullable<Approval['waiting']>) {
 function Decided({ approval: { state, decidedBy, decided, reason } }: { approval: Approval }) {
   return (
     <div>
-      <Badge tone={state === 'approved' ? 'good' : 'bad'}>{stateNames()[state]}</Badge> <Trans>by {decidedBy}</Trans> {decided && <Time at={decided} />}
+      <Badge tone={state === 'approved' ? 'good' : 'bad'}>{stateNames()[state]}</Badge> <Trans>by {decidedBy}</Trans>{' '}
+      {decided && <Time at={decided} />}
       {reason && <p className={classes.small}>{reason}</p>}
     </div>
   )
@@ -115,7 +145,13 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
   const decide = useDecide(t`APPROVAL`)
   const input = (reason: string) => ({ id: approval.id, reason })
   return how === 'approve' ? (
-    <Decision title={t`Approve and do it now?`} words={approval.words} confirm={t`Approve`} onClose={onClose} onConfirm={(reason) => decide('operators.approve', input(reason), ['operators.approvals'])} />
+    <Decision
+      title={t`Approve and do it now?`}
+      words={approval.words}
+      confirm={t`Approve`}
+      onClose={onClose}
+      onConfirm={(reason) => decide('operators.approve', input(reason), ['operators.approvals'])}
+    />
   ) : (
     <Decision
       title={approval.mine ? t`Take this proposal back?` : t`Reject this proposal?`}

@@ -32,16 +32,27 @@ export default function AuditLog() {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   const entries = useCall('audit', { ...given, p })
   const chain = useCall('audit.verify', {}, { staleTime: 60_000 })
-  const set = (name: keyof typeof filter) => (event: { currentTarget: { value: string } }) => (setFilter({ ...filter, [name]: event.currentTarget.value }), setPage(1))
+  const set = (name: keyof typeof filter) => (event: { currentTarget: { value: string } }) => (
+    setFilter({ ...filter, [name]: event.currentTarget.value }),
+    setPage(1)
+  )
   return (
-    <DeskPage title={t`Audit log`} words={t`Nobody can change or delete an entry: each carries the hash of the one before it.`}>
+    <DeskPage
+      title={t`Audit log`}
+      words={t`Nobody can change or delete an entry: each carries the hash of the one before it.`}
+    >
       <Panel title={t`The chain`}>
         <Answered query={chain} lines={2}>
           {({ ok, entries: count, head, problems }) => (
             <div className={classes.stack}>
               <div className={classes.itemTop}>
                 <span>
-                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? t`whole` : t`broken`}</Badge> <Plural value={count} one="# entry, recomputed from the first one" other="# entries, recomputed from the first one" />
+                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? t`whole` : t`broken`}</Badge>{' '}
+                  <Plural
+                    value={count}
+                    one="# entry, recomputed from the first one"
+                    other="# entries, recomputed from the first one"
+                  />
                 </span>
                 <Button size="xs" variant="default" loading={chain.isFetching} onClick={() => void chain.refetch()}>
                   <Trans>Check again</Trans>
@@ -50,7 +61,9 @@ export default function AuditLog() {
               <p className={`${classes.mono} ${classes.quiet}`}>{head}</p>
               {problems.map(({ id, problem }) => (
                 <p key={id}>
-                  <Trans>Entry {id}: {problem}</Trans>
+                  <Trans>
+                    Entry {id}: {problem}
+                  </Trans>
                 </p>
               ))}
             </div>
@@ -59,7 +72,13 @@ export default function AuditLog() {
       </Panel>
       <Panel title={t`Entries`}>
         <div className={classes.toolbar}>
-          <SelectField className={classes.grow} label={t`What`} value={filter.action} onChange={set('action')} data={[{ value: '', label: t`Everything` }, ...(chain.data?.actions ?? [])]} />
+          <SelectField
+            className={classes.grow}
+            label={t`What`}
+            value={filter.action}
+            onChange={set('action')}
+            data={[{ value: '', label: t`Everything` }, ...(chain.data?.actions ?? [])]}
+          />
           <TextField label={t`From`} type="date" value={filter.from} onChange={set('from')} />
           <TextField label={t`Until`} type="date" value={filter.until} onChange={set('until')} />
         </div>

@@ -28,24 +28,62 @@ export function RetireYieldPlan({ plan: { id, plan: name }, onClose }: { plan: P
 /** Without zeros at its end. */
 const short = (text: string) => String(Number(text))
 
-const empty = { plan: '', min: '', lever: '2', margin: '10', earlyFee: '0.5', place: '1', coin: 'BTC' as FarmCoin, weekly: '', minimum: '', borrowing: '', note: '' }
-const formOf = ({ plan, min, lever, margin, earlyFee, place }: Plan) => ({ ...empty, plan, min, lever: String(lever), margin: short(margin), earlyFee: short(earlyFee), place: String(place) })
+const empty = {
+  plan: '',
+  min: '',
+  lever: '2',
+  margin: '10',
+  earlyFee: '0.5',
+  place: '1',
+  coin: 'BTC' as FarmCoin,
+  weekly: '',
+  minimum: '',
+  borrowing: '',
+  note: '',
+}
+const formOf = ({ plan, min, lever, margin, earlyFee, place }: Plan) => ({
+  ...empty,
+  plan,
+  min,
+  lever: String(lever),
+  margin: short(margin),
+  earlyFee: short(earlyFee),
+  place: String(place),
+})
 
 /** The terms of a plan; of a new one its coin and first rates too. */
 export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => void }) {
   const [form, setForm] = useState(plan ? formOf(plan) : empty)
   const change = useChange(title())
   const name = plan?.plan ?? ''
-  const set = (field: keyof typeof form) => ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [field]: value }))
+  const set =
+    (field: keyof typeof form) =>
+    ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setForm((was) => ({ ...was, [field]: value }))
   const number = (field: Exclude<keyof typeof form, 'plan' | 'coin' | 'note'>, label: string) => (
-    <TextField label={label} required inputMode="decimal" autoComplete="off" value={form[field]} onChange={(event) => setForm({ ...form, [field]: event.currentTarget.value.trim().replace(',', '.') })} />
+    <TextField
+      label={label}
+      required
+      inputMode="decimal"
+      autoComplete="off"
+      value={form[field]}
+      onChange={(event) => setForm({ ...form, [field]: event.currentTarget.value.trim().replace(',', '.') })}
+    />
   )
   function save() {
     const { coin, weekly, minimum, borrowing, note, ...terms } = form
-    return plan ? change('farm.plans.edit', { id: plan.id, ...terms }, refreshed) : change('farm.plans.add', { coin, weekly, minimum, borrowing, note, ...terms }, refreshed)
+    return plan
+      ? change('farm.plans.edit', { id: plan.id, ...terms }, refreshed)
+      : change('farm.plans.add', { coin, weekly, minimum, borrowing, note, ...terms }, refreshed)
   }
   return (
-    <Decision title={plan ? t`Edit ${name}` : t`Add a plan`} words={t`A second operator has to approve this.`} confirm={t`Propose`} onConfirm={save} onClose={onClose}>
+    <Decision
+      title={plan ? t`Edit ${name}` : t`Add a plan`}
+      words={t`A second operator has to approve this.`}
+      confirm={t`Propose`}
+      onConfirm={save}
+      onClose={onClose}
+    >
       <div className={classes.pair}>
         <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
         {number('place', t`Place in the list`)}
@@ -66,7 +104,15 @@ export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => v
             {number('minimum', t`Promised minimum, %`)}
             {number('borrowing', t`Cost of borrowing, %`)}
           </div>
-          <TextArea label={t`Why`} description={t`Everyone can read it beside the rate.`} required minLength={5} maxLength={300} value={form.note} onChange={(note) => setForm({ ...form, note })} />
+          <TextArea
+            label={t`Why`}
+            description={t`Everyone can read it beside the rate.`}
+            required
+            minLength={5}
+            maxLength={300}
+            value={form.note}
+            onChange={(note) => setForm({ ...form, note })}
+          />
         </>
       )}
     </Decision>

@@ -36,11 +36,23 @@ export default function YieldDesk() {
       words={t`A second operator approves an announcement, and it counts from the Monday 00:00 UTC after that. Running contracts follow the weekly rate, but never below the minimum that they were promised, and keep the cost they began with.`}
     >
       <Panel title={t`Rates`}>
-        <Answered query={plans}>{(list) => <Table label={t`Rates`} columns={rateColumns((plan) => setDoing({ how: 'announce', plan }))} rows={list.filter(isFollowed)} empty={t`There is no plan.`} />}</Answered>
+        <Answered query={plans}>
+          {(list) => (
+            <Table
+              label={t`Rates`}
+              columns={rateColumns((plan) => setDoing({ how: 'announce', plan }))}
+              rows={list.filter(isFollowed)}
+              empty={t`There is no plan.`}
+            />
+          )}
+        </Answered>
       </Panel>
       <Panel title={t`Plans`}>
         <p className={classes.quiet}>
-          <Trans>Amounts are in the currency of whoever reads them. Contracts that run, and deposits that were begun for one, keep what they were begun with.</Trans>
+          <Trans>
+            Amounts are in the currency of whoever reads them. Contracts that run, and deposits that were begun for one,
+            keep what they were begun with.
+          </Trans>
         </p>
         {mayEdit && (
           <div className={classes.toolbar}>
@@ -49,10 +61,28 @@ export default function YieldDesk() {
             </Button>
           </div>
         )}
-        <Answered query={plans}>{(list) => <Table label={t`Plans`} columns={planColumns(mayEdit ? setDoing : undefined)} rows={list} empty={t`There is no plan.`} />}</Answered>
+        <Answered query={plans}>
+          {(list) => (
+            <Table
+              label={t`Plans`}
+              columns={planColumns(mayEdit ? setDoing : undefined)}
+              rows={list}
+              empty={t`There is no plan.`}
+            />
+          )}
+        </Answered>
       </Panel>
       <Panel title={t`Announcements`}>
-        <Answered query={rates}>{(list) => <Table label={t`Announcements`} columns={announcementColumns()} rows={list} empty={t`Nothing was announced yet.`} />}</Answered>
+        <Answered query={rates}>
+          {(list) => (
+            <Table
+              label={t`Announcements`}
+              columns={announcementColumns()}
+              rows={list}
+              empty={t`Nothing was announced yet.`}
+            />
+          )}
+        </Answered>
       </Panel>
       {doing?.how === 'announce' && <Announce plan={doing.plan} onClose={close} />}
       {doing?.how === 'add' && <YieldPlanForm onClose={close} />}
@@ -67,7 +97,12 @@ const isFollowed = ({ retiredAt, running }: Plan) => retiredAt === null || runni
 
 const named = ({ plan, retiredAt }: Plan) => (
   <span className={classes.name}>
-    <strong>{plan}</strong> {retiredAt !== null && <Badge><Trans>retired</Trans></Badge>}
+    <strong>{plan}</strong>{' '}
+    {retiredAt !== null && (
+      <Badge>
+        <Trans>retired</Trans>
+      </Badge>
+    )}
   </span>
 )
 
@@ -76,7 +111,12 @@ const rateColumns = (onAnnounce: (plan: Plan) => void): Column<Plan>[] => [
   { head: t`Rate a week`, end: true, cell: ({ weekly }) => percent(weekly) },
   { head: t`Minimum`, end: true, cell: ({ minimum }) => percent(minimum) },
   { head: t`Borrowing`, end: true, cell: ({ borrowing }) => percent(borrowing) },
-  { head: t`Delivered a year`, end: true, cell: ({ delivered, contracts }) => (delivered === null ? t`nothing yet` : <span dir="ltr">{`${groupDigits(delivered)} % (${contracts})`}</span>) },
+  {
+    head: t`Delivered a year`,
+    end: true,
+    cell: ({ delivered, contracts }) =>
+      delivered === null ? t`nothing yet` : <span dir="ltr">{`${groupDigits(delivered)} % (${contracts})`}</span>,
+  },
   {
     head: t`Change`,
     end: true,
@@ -97,7 +137,15 @@ const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[]
   { head: t`Closed at an own part of`, end: true, cell: ({ margin }) => share(margin) },
   { head: t`Fee of an early end`, end: true, cell: ({ earlyFee }) => share(earlyFee) },
   { head: t`Running contracts`, end: true, cell: ({ running }) => running },
-  ...(onDo ? [{ head: t`Change`, end: true, cell: (plan: Plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={onDo} /> }] : []),
+  ...(onDo
+    ? [
+        {
+          head: t`Change`,
+          end: true,
+          cell: (plan: Plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={onDo} />,
+        },
+      ]
+    : []),
 ]
 
 function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
@@ -118,8 +166,23 @@ const announceTitle = (plan: string) => t`Announce a rate for ${plan}`
 const installed = (at: number) => at === 0
 
 const announcementColumns = (): Column<Announced>[] => [
-  { head: t`Counts from`, cell: ({ from }) => (installed(from) ? t`the start` : <Time at={new Date(from).toISOString()} />) },
-  { head: t`Plan`, cell: ({ plan, inForce }) => <span>{plan} {inForce && <Badge tone="good"><Trans>in force</Trans></Badge>}</span> },
+  {
+    head: t`Counts from`,
+    cell: ({ from }) => (installed(from) ? t`the start` : <Time at={new Date(from).toISOString()} />),
+  },
+  {
+    head: t`Plan`,
+    cell: ({ plan, inForce }) => (
+      <span>
+        {plan}{' '}
+        {inForce && (
+          <Badge tone="good">
+            <Trans>in force</Trans>
+          </Badge>
+        )}
+      </span>
+    ),
+  },
   { head: t`Rate a week`, end: true, cell: ({ weekly }) => percent(weekly) },
   { head: t`Minimum`, end: true, cell: ({ minimum }) => percent(minimum) },
   { head: t`Borrowing`, end: true, cell: ({ borrowing }) => percent(borrowing) },
@@ -127,10 +190,22 @@ const announcementColumns = (): Column<Announced>[] => [
 ]
 
 function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  const [form, setForm] = useState({ weekly: String(Number(plan.weekly)), minimum: String(Number(plan.minimum)), borrowing: String(Number(plan.borrowing)) })
+  const [form, setForm] = useState({
+    weekly: String(Number(plan.weekly)),
+    minimum: String(Number(plan.minimum)),
+    borrowing: String(Number(plan.borrowing)),
+  })
   const change = useChange(t`YIELD RATES`)
   const { lever } = plan
-  const field = (name: keyof typeof form, label: string) => <TextField label={label} inputMode="decimal" autoComplete="off" value={form[name]} onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value.trim().replace(',', '.') })} />
+  const field = (name: keyof typeof form, label: string) => (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={form[name]}
+      onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value.trim().replace(',', '.') })}
+    />
+  )
   return (
     <Decision
       title={announceTitle(plan.plan)}

@@ -66,7 +66,12 @@ function Desk() {
         </div>
       </dialog>
       <header className={office.header}>
-        <IconButton className={office.toggle} label={t`Open menu`} aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
+        <IconButton
+          className={office.toggle}
+          label={t`Open menu`}
+          aria-haspopup="dialog"
+          onClick={() => drawer.current?.showModal()}
+        >
           <Icon name="menu" size={22} />
         </IconButton>
         {me.data && (
@@ -76,7 +81,12 @@ function Desk() {
           </div>
         )}
         <div className={office.actions}>
-          <IconButton label={t`Find a page or an action`} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={palette.show}>
+          <IconButton
+            label={t`Find a page or an action`}
+            aria-keyshortcuts="Control+K Meta+K"
+            aria-haspopup="dialog"
+            onClick={palette.show}
+          >
             <Icon name="search" />
           </IconButton>
           <ThemeToggle />
@@ -86,7 +96,13 @@ function Desk() {
         </div>
       </header>
       <main id="content" tabIndex={-1} className={office.main}>
-        {me.data ? <Outlet /> : me.error ? <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} /> : <Loading lines={6} label={t`Opening the desk`} />}
+        {me.data ? (
+          <Outlet />
+        ) : me.error ? (
+          <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} />
+        ) : (
+          <Loading lines={6} label={t`Opening the desk`} />
+        )}
       </main>
       <footer className={office.foot}>
         <LanguageMenu />
@@ -115,7 +131,10 @@ function DeskMenu() {
                     <Icon name={icon} size={18} />
                     {label}
                     {waiting > 0 && (
-                      <span className={classes.count} aria-label={plural(waiting, { one: '# waiting', other: '# waiting' })}>
+                      <span
+                        className={classes.count}
+                        aria-label={plural(waiting, { one: '# waiting', other: '# waiting' })}
+                      >
                         {waiting}
                       </span>
                     )}
@@ -130,7 +149,8 @@ function DeskMenu() {
   )
 }
 
-const isHere = (to: string, pathname: string) => pathname === to || (to !== path('operator') && pathname.startsWith(`${to}/`))
+const isHere = (to: string, pathname: string) =>
+  pathname === to || (to !== path('operator') && pathname.startsWith(`${to}/`))
 
 function Brand() {
   return (

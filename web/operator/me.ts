@@ -39,7 +39,10 @@ export function useDeskGuard() {
   useEffect(() => {
     if (known.current !== undefined && known.current !== secret) queries.clear()
     known.current = secret
-    if (secret === null) void navigate(path('operatorSignIn', { query: { next: pathname === path('operator') ? undefined : pathname } }), { replace: true })
+    if (secret === null)
+      void navigate(path('operatorSignIn', { query: { next: pathname === path('operator') ? undefined : pathname } }), {
+        replace: true,
+      })
   }, [secret, pathname, navigate, queries])
 
   return me

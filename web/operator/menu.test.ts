@@ -8,7 +8,12 @@ it('leads to the pages that the permissions allow, and names no group without a 
   expect(addresses(menuOf([]))).toEqual([path('operator'), path('operatorSecurity')])
   expect(menuOf([])).toHaveLength(1)
   const support = menuOf(['messages.answer', 'customers.read'])
-  expect(addresses(support)).toEqual([path('operator'), path('operatorSecurity'), path('operatorMessages'), path('operatorCustomers')])
+  expect(addresses(support)).toEqual([
+    path('operator'),
+    path('operatorSecurity'),
+    path('operatorMessages'),
+    path('operatorCustomers'),
+  ])
 })
 
 it('has every page of the desk for those who may do everything', () => {

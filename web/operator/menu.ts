@@ -9,20 +9,59 @@ export type DeskEntry = { label: string; to: string; icon: IconName; permission?
 /** Returns the groups of the desk's menu with the pages that these permissions allow. Leaves out groups without a page. */
 export const menuOf = (permissions: readonly Permission[]): ReturnType<typeof deskMenu> =>
   deskMenu()
-    .map(({ label, entries }) => ({ label, entries: entries.filter(({ permission }) => !permission || permissions.includes(permission)) }))
+    .map(({ label, entries }) => ({
+      label,
+      entries: entries.filter(({ permission }) => !permission || permissions.includes(permission)),
+    }))
     .filter(({ entries }) => entries.length > 0)
 
 /** Every page of the desk, in the groups of its menu. */
 export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
-  { label: t`Desk`, entries: [{ label: t`Overview`, to: path('operator'), icon: 'list' }, { label: t`Your access`, to: path('operatorSecurity'), icon: 'shield' }] },
+  {
+    label: t`Desk`,
+    entries: [
+      { label: t`Overview`, to: path('operator'), icon: 'list' },
+      { label: t`Your access`, to: path('operatorSecurity'), icon: 'shield' },
+    ],
+  },
   {
     label: t`Waiting`,
     entries: [
-      { label: t`Approvals`, to: path('operatorApprovals'), icon: 'check', permission: 'money.approve', queue: 'approvals' },
-      { label: t`Withdrawals`, to: path('operatorWithdrawals'), icon: 'withdraw', permission: 'withdrawals.decide', queue: 'withdrawals' },
-      { label: t`Receipts`, to: path('operatorReceipts'), icon: 'receipt', permission: 'receipts.decide', queue: 'receipts' },
-      { label: t`Verifications`, to: path('operatorVerifications'), icon: 'shield', permission: 'verifications.decide', queue: 'verifications' },
-      { label: t`Messages`, to: path('operatorMessages'), icon: 'mail', permission: 'messages.answer', queue: 'messages' },
+      {
+        label: t`Approvals`,
+        to: path('operatorApprovals'),
+        icon: 'check',
+        permission: 'money.approve',
+        queue: 'approvals',
+      },
+      {
+        label: t`Withdrawals`,
+        to: path('operatorWithdrawals'),
+        icon: 'withdraw',
+        permission: 'withdrawals.decide',
+        queue: 'withdrawals',
+      },
+      {
+        label: t`Receipts`,
+        to: path('operatorReceipts'),
+        icon: 'receipt',
+        permission: 'receipts.decide',
+        queue: 'receipts',
+      },
+      {
+        label: t`Verifications`,
+        to: path('operatorVerifications'),
+        icon: 'shield',
+        permission: 'verifications.decide',
+        queue: 'verifications',
+      },
+      {
+        label: t`Messages`,
+        to: path('operatorMessages'),
+        icon: 'mail',
+        permission: 'messages.answer',
+        queue: 'messages',
+      },
     ],
   },
   {

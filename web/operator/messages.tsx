@@ -23,19 +23,39 @@ export default function Messages() {
   const [deciding, setDeciding] = useState<{ message: Message; how: 'answer' | 'close' }>()
   const messages = useCall('messages', { state, p })
   return (
-    <DeskPage title={t`Messages`} words={t`What people wrote on the contact page. Answers go out by mail. That you read them is on record.`}>
+    <DeskPage
+      title={t`Messages`}
+      words={t`What people wrote on the contact page. Answers go out by mail. That you read them is on record.`}
+    >
       <Panel>
-        <Tabs label={t`Which`} value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'open', label: t`Open` }, { value: 'done', label: t`Done` }]} />
+        <Tabs
+          label={t`Which`}
+          value={state}
+          onChange={(value) => (setState(value), setPage(1))}
+          options={[
+            { value: 'open', label: t`Open` },
+            { value: 'done', label: t`Done` },
+          ]}
+        />
         <Answered query={messages}>
           {(list) => (
             <>
-              {list.length === 0 && <Empty icon="mail" title={state === 'open' ? t`No message waits for an answer.` : t`No message was answered yet.`} />}
+              {list.length === 0 && (
+                <Empty
+                  icon="mail"
+                  title={state === 'open' ? t`No message waits for an answer.` : t`No message was answered yet.`}
+                />
+              )}
               {list.map((message) => (
                 <article key={message.id} className={classes.item}>
                   <div className={classes.itemTop}>
                     <strong>{message.erased ? t`Erased message` : message.subject}</strong>
                     <span className={classes.badges}>
-                      {message.state !== 'open' && <Badge tone={message.state === 'answered' ? 'good' : 'plain'}>{stateNames()[message.state]}</Badge>}
+                      {message.state !== 'open' && (
+                        <Badge tone={message.state === 'answered' ? 'good' : 'plain'}>
+                          {stateNames()[message.state]}
+                        </Badge>
+                      )}
                       <Time at={message.received} />
                     </span>
                   </div>
@@ -69,8 +89,8 @@ function Written({ message: { name, email, content, erased } }: { message: Messa
     return (
       <p className={classes.body}>
         <Trans>
-          Erased <Time at={erased} />: who wrote, what, and the answer are kept for <Plural value={messageKeptDays} one="# day" other="# days" />{' '}
-          after a message is answered or closed.
+          Erased <Time at={erased} />: who wrote, what, and the answer are kept for{' '}
+          <Plural value={messageKeptDays} one="# day" other="# days" /> after a message is answered or closed.
         </Trans>
       </p>
     )
@@ -104,10 +124,24 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   // Only those that wait are decided, and none of them is erased.
   const [name, email, subject] = [message.name ?? '', message.email ?? '', message.subject ?? '']
   if (how === 'close') {
-    return <Decision title={t`Close without an answer?`} words={`${name}: ${subject}`} confirm={t`Close it`} onClose={onClose} onConfirm={() => decide('messages.close', { id }, ['messages'])} />
+    return (
+      <Decision
+        title={t`Close without an answer?`}
+        words={`${name}: ${subject}`}
+        confirm={t`Close it`}
+        onClose={onClose}
+        onConfirm={() => decide('messages.close', { id }, ['messages'])}
+      />
+    )
   }
   return (
-    <Decision title={t`Answer ${name}`} words={t`Goes to ${email} as the answer to “${subject}”.`} confirm={t`Send the answer`} onClose={onClose} onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}>
+    <Decision
+      title={t`Answer ${name}`}
+      words={t`Goes to ${email} as the answer to “${subject}”.`}
+      confirm={t`Send the answer`}
+      onClose={onClose}
+      onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}
+    >
       <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
     </Decision>
   )

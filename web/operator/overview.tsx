@@ -18,14 +18,20 @@ export default function Overview() {
   const { data: me } = useMe()
   if (!me) return null
   const permissions = permissionTexts()
-  const queues = deskMenu().flatMap(({ entries }) => entries).filter(({ queue }) => queue !== undefined)
+  const queues = deskMenu()
+    .flatMap(({ entries }) => entries)
+    .filter(({ queue }) => queue !== undefined)
   const mine = queues.filter(({ permission }) => permission && me.permissions.includes(permission))
   const [firstName = ''] = me.name.split(' ')
   const total = Object.values(me.waiting).reduce((sum, count) => sum + count, 0)
   return (
     <DeskPage
       title={t`Good to see you, ${firstName}`}
-      words={total === 0 ? t`Nothing waits for you.` : plural(total, { one: '# thing waits for a decision.', other: '# things wait for a decision.' })}
+      words={
+        total === 0
+          ? t`Nothing waits for you.`
+          : plural(total, { one: '# thing waits for a decision.', other: '# things wait for a decision.' })
+      }
     >
       {mine.length > 0 && (
         <div className={classes.cards}>
@@ -58,10 +64,15 @@ export default function Overview() {
       <Panel title={t`What is always so`}>
         <ul className={classes.stack}>
           <li>
-            <Trans>Every change, and every look at personal data, is written to an audit log that nobody can edit.</Trans>
+            <Trans>
+              Every change, and every look at personal data, is written to an audit log that nobody can edit.
+            </Trans>
           </li>
           <li>
-            <Trans>No balance is edited: a correction is a transfer with a reason, approved by a second operator, and the customer reads it.</Trans>
+            <Trans>
+              No balance is edited: a correction is a transfer with a reason, approved by a second operator, and the
+              customer reads it.
+            </Trans>
           </li>
           <li>
             <Trans>Nobody, you included, can set the result of a trade.</Trans>

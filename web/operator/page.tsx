@@ -10,4 +10,7 @@ export function DeskPage(props: { title: string; words?: ReactNode; children: Re
 }
 
 /** The document's title, in the language of the moment: to be called for each page that is shown. */
-export const deskMeta = (title: string) => [{ title: `${title} · ${t`Operator's desk`} · Tallystick` }, { name: 'robots', content: 'noindex' }]
+export const deskMeta = (title: string) => [
+  { title: `${title} · ${t`Operator's desk`} · Tallystick` },
+  { name: 'robots', content: 'noindex' },
+]

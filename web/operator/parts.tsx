@@ -14,10 +14,24 @@ import classes from './desk.module.css'
 
 /** Parts that the desk's pages are made of: tables, states, decisions with a reason. */
 
-export type Column<Row> = { head: string; cell: (row: Row) => ReactNode; /** Amounts and buttons stand at the end. */ end?: boolean }
+export type Column<Row> = {
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Amounts and buttons stand at the end. */ end?: boolean
+}
 
 /** Rows under headings; on phones every row is a card. */
-export function Table<Row extends { id: string }>({ label, columns, rows, empty }: { label: string; columns: readonly Column<Row>[]; rows: readonly Row[]; empty: string }) {
+export function Table<Row extends { id: string }>({
+  label,
+  columns,
+  rows,
+  empty,
+}: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  empty: string
+}) {
   if (rows.length === 0) return <Empty title={empty} />
   return (
     <table className={classes.table} aria-label={label}>
@@ -71,7 +85,15 @@ export function Time({ at, seconds = false }: { at: string; seconds?: boolean })
 type Asked<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
 
 /** What a call answered, or that it is on its way, or why not. */
-export function Answered<Data>({ query, lines = 4, children }: { query: Asked<Data>; lines?: number; children: (data: Data) => ReactNode }) {
+export function Answered<Data>({
+  query,
+  lines = 4,
+  children,
+}: {
+  query: Asked<Data>
+  lines?: number
+  children: (data: Data) => ReactNode
+}) {
   if (query.data !== undefined) return <>{children(query.data)}</>
   if (query.error) return <Failed message={errorText(query.error)} onRetry={() => void query.refetch()} />
   return <Loading lines={lines} />
@@ -83,7 +105,12 @@ export function Answered<Data>({ query, lines = 4, children }: { query: Asked<Da
  */
 export function useChange(title: string) {
   const announce = useAnnounced(title)
-  return function change<N extends Exclude<CallName, DecisionName>>(name: N, input: CallInput<N>, refresh: readonly CallName[], options?: CallOptions<N>): Promise<boolean> {
+  return function change<N extends Exclude<CallName, DecisionName>>(
+    name: N,
+    input: CallInput<N>,
+    refresh: readonly CallName[],
+    options?: CallOptions<N>,
+  ): Promise<boolean> {
     return announce(() => call(name, input, options), refresh)
   }
 }
@@ -91,7 +118,11 @@ export function useChange(title: string) {
 /** The same for a decision, which is repeated with its key while its outcome is unknown. */
 export function useDecide(title: string) {
   const announce = useAnnounced(title)
-  return function decideAndAnnounce<N extends DecisionName>(name: N, input: CallInput<N>, refresh: readonly CallName[]): Promise<boolean> {
+  return function decideAndAnnounce<N extends DecisionName>(
+    name: N,
+    input: CallInput<N>,
+    refresh: readonly CallName[],
+  ): Promise<boolean> {
     return announce(() => decide(name, input), refresh)
   }
 }
@@ -145,7 +176,17 @@ type DecisionProps = {
 }
 
 /** Asks before something is done, with a reason where one is needed. */
-export function Decision({ title, words, reasonLabel, reasonHint, confirm, danger, onConfirm, onClose, children }: DecisionProps) {
+export function Decision({
+  title,
+  words,
+  reasonLabel,
+  reasonHint,
+  confirm,
+  danger,
+  onConfirm,
+  onClose,
+  children,
+}: DecisionProps) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   async function submit() {
@@ -164,7 +205,17 @@ export function Decision({ title, words, reasonLabel, reasonHint, confirm, dange
       >
         {words && <div className={classes.quiet}>{words}</div>}
         {children}
-        {reasonLabel && <TextArea label={reasonLabel} description={reasonHint} minLength={5} value={reason} onChange={setReason} required autoFocus />}
+        {reasonLabel && (
+          <TextArea
+            label={reasonLabel}
+            description={reasonHint}
+            minLength={5}
+            value={reason}
+            onChange={setReason}
+            required
+            autoFocus
+          />
+        )}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
@@ -178,19 +229,52 @@ export function Decision({ title, words, reasonLabel, reasonHint, confirm, dange
   )
 }
 
-type TextAreaProps = { label: string; description?: string | undefined; value: string; onChange: (value: string) => void; minLength?: number; maxLength?: number; rows?: number; required?: boolean; autoFocus?: boolean }
+type TextAreaProps = {
+  label: string
+  description?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  minLength?: number
+  maxLength?: number
+  rows?: number
+  required?: boolean
+  autoFocus?: boolean
+}
 
 /** A labelled field of several lines. */
 export function TextArea({ onChange, rows = 3, maxLength = 500, autoFocus, ...rest }: TextAreaProps) {
-  return <TextAreaField {...rest} {...(autoFocus && { 'data-autofocus': true, autoFocus })} rows={rows} maxLength={maxLength} onChange={(event) => onChange(event.currentTarget.value)} />
+  return (
+    <TextAreaField
+      {...rest}
+      {...(autoFocus && { 'data-autofocus': true, autoFocus })}
+      rows={rows}
+      maxLength={maxLength}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
 
 /** One of a few views of a list. */
-export function Tabs<Value extends string>({ label, options, value, onChange }: { label: string; options: readonly { value: Value; label: string }[]; value: Value; onChange: (value: Value) => void }) {
+export function Tabs<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
   return (
     <div className={classes.tabs} role="group" aria-label={label}>
       {options.map((option) => (
-        <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => onChange(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
           {option.label}
         </button>
       ))}

@@ -27,7 +27,10 @@ export default function PeoplePage() {
   const [inviting, setInviting] = useState(false)
   const [doing, setDoing] = useState<Doing>()
   return (
-    <DeskPage title={t`People`} words={t`Who runs this installation. Each has a password and a second factor of their own.`}>
+    <DeskPage
+      title={t`People`}
+      words={t`Who runs this installation. Each has a password and a second factor of their own.`}
+    >
       <Panel title={t`Operators`}>
         <div className={classes.toolbar}>
           <Button onClick={() => setInviting(true)}>
@@ -105,7 +108,11 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
       head: t`Take back`,
       end: true,
       cell: ({ id }) => (
-        <Button size="xs" variant="default" onClick={() => void change('operators.uninvite', { id }, ['operators.people', 'operators.approvals'])}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => void change('operators.uninvite', { id }, ['operators.people', 'operators.approvals'])}
+        >
           <Trans>Take back</Trans>
         </Button>
       ),
@@ -122,7 +129,13 @@ function RoleChecks({ value, onChange }: { value: Role[]; onChange: (roles: Role
       </legend>
       {allRoles.map((role) => (
         <label key={role}>
-          <input type="checkbox" checked={value.includes(role)} onChange={(event) => onChange(event.currentTarget.checked ? [...value, role] : value.filter((one) => one !== role))} />
+          <input
+            type="checkbox"
+            checked={value.includes(role)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...value, role] : value.filter((one) => one !== role))
+            }
+          />
           {roleName(role)}
         </label>
       ))}
@@ -135,8 +148,19 @@ function Invite({ onClose }: { onClose: () => void }) {
   const [roles, setRoles] = useState<Role[]>(['support'])
   const change = useChange(t`INVITATION`)
   return (
-    <Decision title={t`Invite an operator`} words={t`They get a link that works once, for three days. Owner, Finance and Compliance take part in approvals: inviting them needs a second operator as soon as there is one.`} confirm={t`Send the invitation`} onClose={onClose} onConfirm={() => change('operators.invite', { email, roles }, ['operators.people', 'operators.approvals'])}>
-      <TextField label={t`Email`} type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+    <Decision
+      title={t`Invite an operator`}
+      words={t`They get a link that works once, for three days. Owner, Finance and Compliance take part in approvals: inviting them needs a second operator as soon as there is one.`}
+      confirm={t`Send the invitation`}
+      onClose={onClose}
+      onConfirm={() => change('operators.invite', { email, roles }, ['operators.people', 'operators.approvals'])}
+    >
+      <TextField
+        label={t`Email`}
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
       <RoleChecks value={roles} onChange={setRoles} />
     </Decision>
   )
@@ -148,15 +172,41 @@ function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }
   const { id, name, email } = person
   if (what === 'roles') {
     return (
-      <Decision title={t`Roles of ${name}`} words={t`Giving or taking the right to approve or to manage operators needs a second operator.`} confirm={t`Save`} onClose={onClose} onConfirm={() => change('operators.roles', { id, roles }, ['operators.people', 'operators.approvals'])}>
+      <Decision
+        title={t`Roles of ${name}`}
+        words={t`Giving or taking the right to approve or to manage operators needs a second operator.`}
+        confirm={t`Save`}
+        onClose={onClose}
+        onConfirm={() => change('operators.roles', { id, roles }, ['operators.people', 'operators.approvals'])}
+      >
         <RoleChecks value={roles} onChange={setRoles} />
       </Decision>
     )
   }
   if (what === 'renew') {
     const words = t`${email} gets a link for a new password and a new second factor. The present ones work until it is used. With the new ones, they wait before they count as a second operator again.`
-    return <Decision title={t`New credentials for ${name}?`} words={words} confirm={t`Send the link`} onClose={onClose} onConfirm={() => change('operators.renew', { id }, ['operators.people', 'operators.approvals'])} />
+    return (
+      <Decision
+        title={t`New credentials for ${name}?`}
+        words={words}
+        confirm={t`Send the link`}
+        onClose={onClose}
+        onConfirm={() => change('operators.renew', { id }, ['operators.people', 'operators.approvals'])}
+      />
+    )
   }
   const words = t`They are signed out at once and cannot sign in again. What they did stays on record.`
-  return <Decision title={t`Shut ${name} out?`} words={words} reasonLabel={t`Reason`} confirm={t`Shut out`} danger onClose={onClose} onConfirm={(reason) => change('operators.deactivate', { id, reason }, ['operators.people', 'operators.approvals'])} />
+  return (
+    <Decision
+      title={t`Shut ${name} out?`}
+      words={words}
+      reasonLabel={t`Reason`}
+      confirm={t`Shut out`}
+      danger
+      onClose={onClose}
+      onConfirm={(reason) =>
+        change('operators.deactivate', { id, reason }, ['operators.people', 'operators.approvals'])
+      }
+    />
+  )
 }

@@ -21,7 +21,10 @@ const noProof = { pwd: '', totp: '' }
 export default function OwnAccess() {
   const access = useCall('operators.access', {})
   return (
-    <DeskPage title={t`Your access`} words={t`Each change asks for your password and a code that you have not used yet.`}>
+    <DeskPage
+      title={t`Your access`}
+      words={t`Each change asks for your password and a code that you have not used yet.`}
+    >
       <Password />
       {access.isPending && <Loading lines={6} />}
       {access.isError && <Failed message={errorText(access.error)} onRetry={() => access.refetch()} />}
@@ -75,7 +78,12 @@ type Proof = typeof noProof
 function ProofFields({ proof, onChange }: { proof: Proof; onChange: (proof: Proof) => void }) {
   return (
     <>
-      <PasswordField label={t`Present password`} autoComplete="current-password" value={proof.pwd} onChange={(event) => onChange({ ...proof, pwd: event.currentTarget.value })} />
+      <PasswordField
+        label={t`Present password`}
+        autoComplete="current-password"
+        value={proof.pwd}
+        onChange={(event) => onChange({ ...proof, pwd: event.currentTarget.value })}
+      />
       <TextField
         label={t`Code of your authenticator app`}
         inputMode="numeric"
@@ -110,7 +118,12 @@ function Password() {
           value={form.pwd}
           onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })}
         />
-        <PasswordField label={t`Confirm new password`} autoComplete="new-password" value={form.cpwd} onChange={(event) => setForm({ ...form, cpwd: event.currentTarget.value })} />
+        <PasswordField
+          label={t`Confirm new password`}
+          autoComplete="new-password"
+          value={form.cpwd}
+          onChange={(event) => setForm({ ...form, cpwd: event.currentTarget.value })}
+        />
         <div>
           <Button type="submit" loading={busy}>
             <Trans>Update password</Trans>
@@ -154,14 +167,25 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={classes.entry}>
               <bdi>{passkey.name}</bdi>
-              <Button variant="default" size="xs" disabled={busy} onClick={() => void remove(passkey.id)} aria-label={t`Remove ${passkey.name}`}>
+              <Button
+                variant="default"
+                size="xs"
+                disabled={busy}
+                onClick={() => void remove(passkey.id)}
+                aria-label={t`Remove ${passkey.name}`}
+              >
                 <Trans>Remove</Trans>
               </Button>
             </li>
           ))}
         </ul>
         <ProofFields proof={proof} onChange={setProof} />
-        <TextField label={t`Name of the passkey`} maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextField
+          label={t`Name of the passkey`}
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         {obstacle && <p className={classes.small}>{obstacle}</p>}
         <div>
           <Button type="submit" loading={busy} disabled={obstacle !== undefined}>
@@ -193,7 +217,10 @@ function Sessions({ sessions }: { sessions: Session[] }) {
               <span>
                 {session.browser}{' '}
                 <span className={classes.small}>
-                  <span dir="ltr">{session.network}</span>, <Trans>last seen <Time at={session.lastSeen} /></Trans>
+                  <span dir="ltr">{session.network}</span>,{' '}
+                  <Trans>
+                    last seen <Time at={session.lastSeen} />
+                  </Trans>
                 </span>
               </span>
               {session.current ? (
@@ -201,7 +228,13 @@ function Sessions({ sessions }: { sessions: Session[] }) {
                   <Trans>This device</Trans>
                 </Badge>
               ) : (
-                <Button variant="default" size="xs" disabled={busy} onClick={() => void end(session.id)} aria-label={t`Sign out ${session.browser}`}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  disabled={busy}
+                  onClick={() => void end(session.id)}
+                  aria-label={t`Sign out ${session.browser}`}
+                >
                   <Trans>Sign out</Trans>
                 </Button>
               )}

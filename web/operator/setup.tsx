@@ -58,7 +58,13 @@ export default function OperatorSetup() {
         Tallystick
       </p>
       <h1>{link ? titles()[link.purpose] : t`Operator's desk`}</h1>
-      {failure ? <Failed message={failure} /> : link && token ? <EnrolForm key={token} token={token} link={link} /> : <Loading lines={6} />}
+      {failure ? (
+        <Failed message={failure} />
+      ) : link && token ? (
+        <EnrolForm key={token} token={token} link={link} />
+      ) : (
+        <Loading lines={6} />
+      )}
     </main>
   )
 }
@@ -70,7 +76,12 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
   const popup = usePopup()
   const navigate = useNavigate()
   const roles = rolesText(link.roles)
-  const typed = (name: keyof typeof form) => ({ name, value: form[name], error: fields[name], onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }) })
+  const typed = (name: keyof typeof form) => ({
+    name,
+    value: form[name],
+    error: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }),
+  })
 
   async function enrol() {
     setBusy(true)
@@ -93,8 +104,19 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
       </p>
       <AccountForm onSubmit={enrol} busy={busy}>
         <TextField label={t`Name`} autoComplete="name" {...typed('name')} />
-        <TextField label={t`Email`} type="email" autoComplete="username" readOnly={link.email !== ''} {...typed('email')} />
-        <PasswordField label={t`Password`} description={t`At least 12 characters.`} autoComplete="new-password" {...typed('pwd')} />
+        <TextField
+          label={t`Email`}
+          type="email"
+          autoComplete="username"
+          readOnly={link.email !== ''}
+          {...typed('email')}
+        />
+        <PasswordField
+          label={t`Password`}
+          description={t`At least 12 characters.`}
+          autoComplete="new-password"
+          {...typed('pwd')}
+        />
         <PasswordField label={t`Password once more`} autoComplete="new-password" {...typed('cpwd')} />
         <div className={classes.factor}>
           <img src={link.picture} alt={t`QR code for an authenticator app`} width={144} height={144} />
@@ -105,7 +127,13 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
             <p className={classes.secret}>{link.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
           </div>
         </div>
-        <TextField label={t`Code that the app shows`} inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...typed('totp')} />
+        <TextField
+          label={t`Code that the app shows`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          {...typed('totp')}
+        />
         <Button type="submit" size="md" loading={busy}>
           <Trans>Open the desk</Trans>
         </Button>

@@ -66,8 +66,21 @@ export default function OperatorSignIn() {
         <Trans>Operator's desk</Trans>
       </h1>
       <AccountForm onSubmit={signIn} busy={busy}>
-        <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={form.email} onChange={(event) => setForm({ ...form, email: event.currentTarget.value })} />
-        <PasswordField label={t`Password`} name="pwd" autoComplete="current-password" value={form.pwd} onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })} />
+        <TextField
+          label={t`Email`}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={form.email}
+          onChange={(event) => setForm({ ...form, email: event.currentTarget.value })}
+        />
+        <PasswordField
+          label={t`Password`}
+          name="pwd"
+          autoComplete="current-password"
+          value={form.pwd}
+          onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })}
+        />
         <TextField
           label={t`Code of your authenticator app`}
           name="totp"

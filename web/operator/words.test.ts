@@ -22,7 +22,11 @@ it('says what the contract says, in English letter by letter', () => {
   expect(words.refusalReasonTexts()).toEqual(refusalReasons)
   expect(words.withdrawalWaitTexts()).toEqual(withdrawalWaits)
   expect(words.hidingReasonTexts()).toEqual(hidingReasons)
-  expect(words.rolesText(Object.keys(roles))).toBe(Object.values(roles).map(({ label }) => label).join(', '))
+  expect(words.rolesText(Object.keys(roles))).toBe(
+    Object.values(roles)
+      .map(({ label }) => label)
+      .join(', '),
+  )
 })
 
 it('names in English by their codes what has no other name', () => {

@@ -178,7 +178,11 @@ export const paymentStateNames = (): Record<PaymentState, string> => ({
   reversed: t`reversed`,
 })
 
-export const reviewKindNames = (): Record<ReviewKind, string> => ({ trading: t`trading`, mining: t`mining`, farming: t`farming` })
+export const reviewKindNames = (): Record<ReviewKind, string> => ({
+  trading: t`trading`,
+  mining: t`mining`,
+  farming: t`farming`,
+})
 
 export const hidingReasonTexts = (): Record<HidingReason, string> => ({
   personal_data: t`It showed personal data.`,

@@ -26,7 +26,12 @@ const hideClosed = `try{var c=JSON.parse(localStorage.getItem('${closedKey}'))}c
 document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includes(a.dataset.announcement)||n--<1)`
 
 /** `confirmed`: ids that the customer confirmed on any device, undefined until they are known. */
-type Props = { given?: Announcement[]; boxed?: boolean; confirmed?: string[] | undefined; onConfirm?: (id: string) => void }
+type Props = {
+  given?: Announcement[]
+  boxed?: boolean
+  confirmed?: string[] | undefined
+  onConfirm?: (id: string) => void
+}
 
 /**
  * Shows what operators announce now, each until it is closed. Those that must be seen come first. What is closed is remembered by the browser,
@@ -62,9 +67,17 @@ export function Announcements({ given, boxed = false, confirmed, onConfirm }: Pr
   return (
     <>
       {sorted.map((announcement) => (
-        <Bar key={announcement.id} announcement={announcement} boxed={boxed} hidden={!shown.includes(announcement)} onClose={close} />
+        <Bar
+          key={announcement.id}
+          announcement={announcement}
+          boxed={boxed}
+          hidden={!shown.includes(announcement)}
+          onClose={close}
+        />
       ))}
-      {fromServer && sorted.length > 0 && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideClosed }} />}
+      {fromServer && sorted.length > 0 && (
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideClosed }} />
+      )}
     </>
   )
 }
@@ -88,7 +101,12 @@ function Bar({ announcement: { id, title, words, mustSee }, boxed, hidden, onClo
         <span className={classes.words}>{words}</span>
       </div>
       {mustSee ? (
-        <button type="button" className={classes.confirm} aria-label={t`I have read this: ${title}`} onClick={() => onClose(id)}>
+        <button
+          type="button"
+          className={classes.confirm}
+          aria-label={t`I have read this: ${title}`}
+          onClick={() => onClose(id)}
+        >
           <Trans>I have read this</Trans>
         </button>
       ) : (

@@ -73,7 +73,13 @@ export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }
 }
 
 /** Clauses or answers that open one by one. The one that the address names is open. */
-export function Clauses({ clauses, level = 3 }: { clauses: { id: string; title: string; words: ReactNode }[]; level?: 2 | 3 }) {
+export function Clauses({
+  clauses,
+  level = 3,
+}: {
+  clauses: { id: string; title: string; words: ReactNode }[]
+  level?: 2 | 3
+}) {
   const { hash } = useLocation()
   const Heading = `h${level}` as const
   useEffect(() => {

@@ -13,7 +13,12 @@ export function EnglishOriginal({ document }: { document: LegalDocument }) {
     <p>
       <Trans>This is a translation. The wording that counts is the English one:</Trans>{' '}
       {/* A plain link: the page loads again in the other language. */}
-      <a href={path(document, { query: { [originalQuery]: '' } })} hrefLang={sourceLanguage} lang={sourceLanguage} dir={languages[sourceLanguage].direction}>
+      <a
+        href={path(document, { query: { [originalQuery]: '' } })}
+        hrefLang={sourceLanguage}
+        lang={sourceLanguage}
+        dir={languages[sourceLanguage].direction}
+      >
         {document === 'terms' ? 'Terms of Service' : 'Privacy Policy'}
       </a>{' '}
       <span dir="ltr">(SHA-256 {wording}…)</span>

@@ -21,7 +21,12 @@ it('writes values as people read them', () => {
   expect(figureFormats.percent(6150)).toBe('61.50\u00a0%')
   expect(figureFormats.money({ amount: '1250.00', cur: '$' })).toBe('$1,250.00')
   expect(figureFormats.money({ amount: '0.50000000', cur: 'BTC' })).toBe('0.50000000\u00a0BTC')
-  expect([45_000, 720_000, 12_600_000, 181_440_000].map(figureFormats.duration)).toEqual(['45 seconds', '12 minutes', '3.5 hours', '2.1 days'])
+  expect([45_000, 720_000, 12_600_000, 181_440_000].map(figureFormats.duration)).toEqual([
+    '45 seconds',
+    '12 minutes',
+    '3.5 hours',
+    '2.1 days',
+  ])
   expect(figureFormats.day('2031-06-01')).toBe('1 June 2031')
   expect(figureFormats.worthOfTen(8500)).toBe('9.25')
   expect(figureFormats.hour(0)).toBe('1 Jan 1970, 00:00 UTC')

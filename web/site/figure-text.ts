@@ -34,7 +34,14 @@ function moneyText(value: unknown): string {
 }
 
 const dayText = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const momentText = momentFormat({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const momentText = momentFormat({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -67,11 +74,13 @@ export const figureFormats = {
   /** Of an hour counted from the epoch. */
   hour: (value: unknown) => `${momentText(Number(value) * hourMs)} UTC`,
   /** An entry of the call payouts. */
-  payout: (value: unknown) => moneyText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
+  payout: (value: unknown) =>
+    moneyText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
   shortHash: (value: unknown) => `${String(value).slice(0, 10)}…`,
   dollars: (value: unknown) => `$${groupDigits(String(value))}`,
   /** The most of a plan, by its place in the list. */
-  planMaximum: (value: unknown, place: string) => `$${groupDigits(String(planRange(Number(value), Number.parseInt(place)).max))}`,
+  planMaximum: (value: unknown, place: string) =>
+    `$${groupDigits(String(planRange(Number(value), Number.parseInt(place)).max))}`,
   text: (value: unknown) => String(value),
 } satisfies Record<string, (value: unknown, place: string) => string>
 

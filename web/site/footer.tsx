@@ -38,7 +38,9 @@ export function Footer() {
             <Logo size={24} /> {siteName}
           </Link>
           <p>
-            <Trans>A tally stick was split in two, so that both sides held the proof of a debt. So is every trade here.</Trans>
+            <Trans>
+              A tally stick was split in two, so that both sides held the proof of a debt. So is every trade here.
+            </Trans>
           </p>
           {installation && <a href={`mailto:${installation.supportEmail}`}>{installation.supportEmail}</a>}
         </div>
@@ -71,7 +73,8 @@ export function Footer() {
         <LanguageMenu />
       </div>
       <p className={classes.copyright}>
-        © {installation?.year} {siteName}. <Trans>Play money, test coins and published prices; no investment service.</Trans>
+        © {installation?.year} {siteName}.{' '}
+        <Trans>Play money, test coins and published prices; no investment service.</Trans>
       </p>
     </footer>
   )

@@ -50,7 +50,12 @@ export function Header({ onFind }: { onFind: () => void }) {
           <Button className={classes.signUp} component={Link} to={path('signUp')} size="sm">
             <Trans>Register</Trans>
           </Button>
-          <IconButton className={classes.toggle} label={t`Open menu`} aria-haspopup="dialog" onClick={() => sideMenu.current?.showModal()}>
+          <IconButton
+            className={classes.toggle}
+            label={t`Open menu`}
+            aria-haspopup="dialog"
+            onClick={() => sideMenu.current?.showModal()}
+          >
             <Icon name="menu" size={22} />
           </IconButton>
         </div>

@@ -43,9 +43,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'affiliate.figures'),
   ])
   const shown = symbols?.filter((one) => one.price !== null) ?? []
-  const hero = shown.find((one) => one.class === 'crypto' && one.state === 'live') ?? shown.find((one) => one.state === 'live') ?? shown[0]
+  const hero =
+    shown.find((one) => one.class === 'crypto' && one.state === 'live') ??
+    shown.find((one) => one.state === 'live') ??
+    shown[0]
   const now = site.nowMs()
-  const ticks = hero && (await answerOrNothing(site, 'ticks', { symbol: hero.symbol, from: now - stickSpanMs, to: now }))
+  const ticks =
+    hero && (await answerOrNothing(site, 'ticks', { symbol: hero.symbol, from: now - stickSpanMs, to: now }))
   return {
     // Named here, on the server: the page's script has no room for it.
     symbols: symbols && namedInPageLanguage(symbols),
@@ -54,7 +58,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     figures,
     solvency,
     affiliates,
-    stick: hero && { symbol: hero, ticks: (ticks ?? []).slice(-notchCount - 1).map(({ seq, price }) => ({ seq, price })) },
+    stick: hero && {
+      symbol: hero,
+      ticks: (ticks ?? []).slice(-notchCount - 1).map(({ seq, price }) => ({ seq, price })),
+    },
   }
 }
 

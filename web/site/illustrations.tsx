@@ -41,7 +41,15 @@ export function CopiedSticks() {
     <Drawing>
       <path className={classes.amber} d={`M24 40${notchedEdge(40, 26, cuts)}H296V84H24Z`} />
       {rows.map(({ y, height, scale }, row) => (
-        <path key={y} className={classes.ink} d={`M${40 + row * 14} ${y}${notchedEdge(y, 26 * scale * 0.7, cuts.map((x) => 24 + (x - 24) * (1 - row * 0.04) + row * 14))}H${296 - row * 4}V${y + height}H${40 + row * 14}Z`} />
+        <path
+          key={y}
+          className={classes.ink}
+          d={`M${40 + row * 14} ${y}${notchedEdge(
+            y,
+            26 * scale * 0.7,
+            cuts.map((x) => 24 + (x - 24) * (1 - row * 0.04) + row * 14),
+          )}H${296 - row * 4}V${y + height}H${40 + row * 14}Z`}
+        />
       ))}
     </Drawing>
   )
@@ -53,10 +61,26 @@ export function Blocks() {
   return (
     <Drawing>
       {blocks.map((block) => (
-        <rect key={block} className={classes.ink} x={24 + block * 40} y={150 - block * 14} width="32" height={34 + block * 14} rx="3" />
+        <rect
+          key={block}
+          className={classes.ink}
+          x={24 + block * 40}
+          y={150 - block * 14}
+          width="32"
+          height={34 + block * 14}
+          rx="3"
+        />
       ))}
       {blocks.map((block) => (
-        <rect key={block} className={classes.amber} x={24 + block * 40} y={150 - block * 14 - 10 - 62 / (block + 1.2)} width="32" height={62 / (block + 1.2)} rx="3" />
+        <rect
+          key={block}
+          className={classes.amber}
+          x={24 + block * 40}
+          y={150 - block * 14 - 10 - 62 / (block + 1.2)}
+          width="32"
+          height={62 / (block + 1.2)}
+          rx="3"
+        />
       ))}
       <path className={classes.line} d="M20 188H300" />
     </Drawing>

@@ -5,7 +5,12 @@ import { footerLinks, menuGroups, sideLinks } from './menu.ts'
 it('has the groups and links of the side menu as product.md section 2 words them, and each leads to its page', () => {
   const groups = menuGroups().map(({ label, links }) => [label, ...links.map((link) => `${link.label} ${link.to}`)])
   expect(groups).toEqual([
-    ['Trading', 'Copy Trading Faqs /trading/faqs', 'About Copy Trading /trading/about', 'Trading Experts /trading/experts'],
+    [
+      'Trading',
+      'Copy Trading Faqs /trading/faqs',
+      'About Copy Trading /trading/about',
+      'Trading Experts /trading/experts',
+    ],
     ['Mining', 'Mining FAQs /mining/faqs', 'About Mining /mining/about', 'Datacenters /mining/datacenters'],
     ['Yield Farming', 'Yield FAQs /yield/faqs', 'About Yield /yield/about'],
   ])
@@ -13,8 +18,21 @@ it('has the groups and links of the side menu as product.md section 2 words them
 
 it('has the single links of the side menu and those of the footer', () => {
   const labels = (links: { label: string }[]) => links.map(({ label }) => label)
-  expect(labels(sideLinks())).toEqual(expect.arrayContaining(['Sign In', 'Sign Up', 'Payouts', 'Contact Us', 'Privacy Policy', 'Terms Of Service']))
-  const named = ['Home', 'Trading', 'Mining', 'Yield Farming', 'FAQ', 'Payouts', 'Login', 'Register', 'Contact Us', 'Terms Of Service']
+  expect(labels(sideLinks())).toEqual(
+    expect.arrayContaining(['Sign In', 'Sign Up', 'Payouts', 'Contact Us', 'Privacy Policy', 'Terms Of Service']),
+  )
+  const named = [
+    'Home',
+    'Trading',
+    'Mining',
+    'Yield Farming',
+    'FAQ',
+    'Payouts',
+    'Login',
+    'Register',
+    'Contact Us',
+    'Terms Of Service',
+  ]
   expect(labels(footerLinks())).toEqual(expect.arrayContaining(named))
   expect(sideLinks().find(({ label }) => label === 'Sign In')!.to).toBe(path('signIn'))
 })

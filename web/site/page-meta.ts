@@ -37,7 +37,10 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 export type MetaArgs = { location: { pathname: string }; matches: Matches }
 
 /** What the root loader knows; undefined where it failed. */
-const rootData = (matches: Matches) => matches.find((match) => match?.id === 'root')?.loaderData as { publicUrl: string; operator: Pick<OperatorProfile, 'siteName'> } | undefined
+const rootData = (matches: Matches) =>
+  matches.find((match) => match?.id === 'root')?.loaderData as
+    | { publicUrl: string; operator: Pick<OperatorProfile, 'siteName'> }
+    | undefined
 
 /** What the operator calls the site; the product's name where the root loader failed. */
 export const siteNameOf = (matches: Matches): string => rootData(matches)?.operator.siteName ?? productName

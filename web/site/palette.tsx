@@ -9,7 +9,14 @@ import { usePreferenceCommands } from './preference-commands.ts'
 /** Every public page, once, by the name that its menu gives it. */
 export function publicPages(): { label: string; to: string; detail?: string }[] {
   const grouped = menuGroups().flatMap(({ label, links }) => links.map((link) => ({ ...link, detail: label })))
-  const all = [{ label: t`Home`, to: path('home') }, ...grouped, { label: t`About`, to: path('about') }, ...sideLinks(), ...footerLinks(), { label: t`Password reset`, to: path('reset') }]
+  const all = [
+    { label: t`Home`, to: path('home') },
+    ...grouped,
+    { label: t`About`, to: path('about') },
+    ...sideLinks(),
+    ...footerLinks(),
+    { label: t`Password reset`, to: path('reset') },
+  ]
   return all.filter(({ to }, place) => all.findIndex((one) => one.to === to) === place)
 }
 

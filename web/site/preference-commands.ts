@@ -15,7 +15,13 @@ export function usePreferenceCommands(): Command[] {
   const kind = t`Setting`
   const others = (Object.keys(languages) as Language[]).filter((language) => language !== currentLanguage())
   return [
-    { id: 'theme', label: next === 'dark' ? t`Use the dark theme` : t`Use the light theme`, kind, icon: next === 'dark' ? 'moon' : 'sun', run: () => setColorScheme(next) },
+    {
+      id: 'theme',
+      label: next === 'dark' ? t`Use the dark theme` : t`Use the light theme`,
+      kind,
+      icon: next === 'dark' ? 'moon' : 'sun',
+      run: () => setColorScheme(next),
+    },
     ...others.map((language): Command => ({
       id: `language-${language}`,
       label: languages[language].name,

@@ -6,13 +6,18 @@ let held: Map<string, string>
 let storage: Parameters<typeof readReferral>[0]
 beforeEach(() => {
   held = new Map()
-  storage = { getItem: (key) => held.get(key) ?? null, setItem: (key, value) => void held.set(key, value), removeItem: (key) => void held.delete(key) }
+  storage = {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  }
 })
 
 it('reads a code from an address, and nothing else', () => {
   expect(codeOf('?ref=CFGHJMPQ')).toBe('CFGHJMPQ')
   expect(codeOf('?a=1&ref=%20cfghjmpq%20')).toBe('CFGHJMPQ')
-  for (const search of ['', '?ref=', '?ref=CFGHJMP', '?ref=CFGHJMP0', '?ref=%3Cscript%3E', '?reference=CFGHJMPQ']) expect(codeOf(search)).toBeUndefined()
+  for (const search of ['', '?ref=', '?ref=CFGHJMP', '?ref=CFGHJMP0', '?ref=%3Cscript%3E', '?reference=CFGHJMPQ'])
+    expect(codeOf(search)).toBeUndefined()
 })
 
 it('keeps the newest code for 30 days', () => {

@@ -33,7 +33,9 @@ export function readReferral(storage: Storage, nowMs: number): string | undefine
 function parsed(text: string): Kept | undefined {
   try {
     const kept = JSON.parse(text) as Partial<Kept> | null
-    return typeof kept?.code === 'string' && typeof kept.atMs === 'number' ? { code: kept.code, atMs: kept.atMs } : undefined
+    return typeof kept?.code === 'string' && typeof kept.atMs === 'number'
+      ? { code: kept.code, atMs: kept.atMs }
+      : undefined
   } catch {
     return undefined
   }

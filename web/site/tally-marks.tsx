@@ -12,7 +12,11 @@ export function TallyMarks({ shareBps }: { shareBps: number }) {
       {Array.from({ length: 20 }, (_, group) => (
         <svg key={group} viewBox={`0 0 ${groupWidth} 34`}>
           {[0, 1, 2, 3].map((place) => (
-            <path key={place} className={group * 5 + place < marked ? classes.marked : classes.rest} d={`M${6 + place * pitch} 5v24`} />
+            <path
+              key={place}
+              className={group * 5 + place < marked ? classes.marked : classes.rest}
+              d={`M${6 + place * pitch} 5v24`}
+            />
           ))}
           <path className={group * 5 + 4 < marked ? classes.marked : classes.rest} d={`M1 26 ${groupWidth - 7} 8`} />
         </svg>

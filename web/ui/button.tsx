@@ -17,7 +17,16 @@ type AsLink = Look & { component: typeof Link } & LinkProps
 type AsAnchor = Look & { component: 'a' } & ComponentProps<'a'>
 
 /** A button, or a link that looks like one. While `loading` it cannot be pressed again, and says that it is busy. */
-export function Button({ variant = 'filled', size = 'sm', color, fullWidth, leftSection, className, children, ...rest }: AsButton | AsLink | AsAnchor) {
+export function Button({
+  variant = 'filled',
+  size = 'sm',
+  color,
+  fullWidth,
+  leftSection,
+  className,
+  children,
+  ...rest
+}: AsButton | AsLink | AsAnchor) {
   const look = {
     className: className ? `${classes.button} ${className}` : classes.button,
     'data-variant': variant,
@@ -49,7 +58,14 @@ export function Button({ variant = 'filled', size = 'sm', color, fullWidth, left
   }
   const { component: _, loading = false, disabled, type = 'button', ...button } = rest as AsButton
   return (
-    <button {...look} {...button} type={type} disabled={disabled || loading} aria-busy={loading || undefined} data-loading={loading || undefined}>
+    <button
+      {...look}
+      {...button}
+      type={type}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      data-loading={loading || undefined}
+    >
       {content}
     </button>
   )

@@ -26,7 +26,13 @@ export function Choice({ label, options, value, error, onChange }: Props) {
       <div className={classes.options}>
         {options.map((option) => (
           <label key={option.value} className={classes.option}>
-            <input type="radio" name={name} value={option.value} checked={value === option.value} onChange={() => onChange(option.value)} />
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              onChange={() => onChange(option.value)}
+            />
             {option.mark && <span className={classes.mark}>{option.mark}</span>} {option.label}
           </label>
         ))}

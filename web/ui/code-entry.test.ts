@@ -12,9 +12,12 @@ it('overwrites what a box holds', () => {
   expect(enterText(['1', '2', '3', '4', '5'], 1, '9').boxes).toEqual(['1', '9', '3', '4', '5'])
 })
 
-it.each(['12345', '1 2 3 4 5', '12-345', ' 12345\n', '１２３４５', '123456'])('fills all boxes from a pasted code, whichever box has the focus: %j', (text) => {
-  expect(enterText(['', '', '9', '', ''], 3, text)).toEqual({ boxes: ['1', '2', '3', '4', '5'], focus: 4 })
-})
+it.each(['12345', '1 2 3 4 5', '12-345', ' 12345\n', '１２３４５', '123456'])(
+  'fills all boxes from a pasted code, whichever box has the focus: %j',
+  (text) => {
+    expect(enterText(['', '', '9', '', ''], 3, text)).toEqual({ boxes: ['1', '2', '3', '4', '5'], focus: 4 })
+  },
+)
 
 it('fills from the focused box on with a part of a code', () => {
   expect(enterText(['1', '', '', '', ''], 1, '23')).toEqual({ boxes: ['1', '2', '3', '', ''], focus: 3 })

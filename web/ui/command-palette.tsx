@@ -48,7 +48,12 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   function onKeyDown(event: KeyboardEvent) {
     // A key that chooses among the characters of a script belongs to the keyboard.
     if (event.nativeEvent.isComposing || !found.length) return
-    const steps: Record<string, number> = { ArrowDown: marked + 1, ArrowUp: marked - 1, PageDown: Math.min(marked + 8, found.length - 1), PageUp: Math.max(marked - 8, 0) }
+    const steps: Record<string, number> = {
+      ArrowDown: marked + 1,
+      ArrowUp: marked - 1,
+      PageDown: Math.min(marked + 8, found.length - 1),
+      PageUp: Math.max(marked - 8, 0),
+    }
     const next = steps[event.key]
     if (next !== undefined) setMarked((next + found.length) % found.length)
     else if (event.key === 'Enter' && current) run(current)
@@ -57,7 +62,13 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   }
 
   return (
-    <dialog ref={dialog} className={classes.palette} aria-label={t`Go to a page or do something`} onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+    <dialog
+      ref={dialog}
+      className={classes.palette}
+      aria-label={t`Go to a page or do something`}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
       <div className={classes.content}>
         <div className={classes.search}>
           <Icon name="search" size={18} />
@@ -92,11 +103,23 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   )
 }
 
-type OptionsProps = { id: string; found: readonly Command[]; current: Command | undefined; onMark: (place: number) => void; onRun: (command: Command) => void }
+type OptionsProps = {
+  id: string
+  found: readonly Command[]
+  current: Command | undefined
+  onMark: (place: number) => void
+  onRun: (command: Command) => void
+}
 
 function Options({ id, found, current, onMark, onRun }: OptionsProps) {
   return (
-    <div id={`${id}-list`} className={classes.list} role="listbox" aria-label={t`Pages and actions`} hidden={found.length === 0}>
+    <div
+      id={`${id}-list`}
+      className={classes.list}
+      role="listbox"
+      aria-label={t`Pages and actions`}
+      hidden={found.length === 0}
+    >
       {found.map((command, place) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
         <div

@@ -27,5 +27,14 @@ it('puts what was chosen last before its equals, and before all where nothing is
 })
 
 it('prefers the beginning of a label to what was chosen last', () => {
-  expect(searchCommands([{ id: 'a', label: 'All Traders' }, { id: 'b', label: 'Traders' }], 'tra', ['a']).map(({ id }) => id)).toEqual(['b', 'a'])
+  expect(
+    searchCommands(
+      [
+        { id: 'a', label: 'All Traders' },
+        { id: 'b', label: 'Traders' },
+      ],
+      'tra',
+      ['a'],
+    ).map(({ id }) => id),
+  ).toEqual(['b', 'a'])
 })

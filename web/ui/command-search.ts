@@ -13,8 +13,14 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
  *
  * @param recent Ids of entries chosen before, newest first.
  */
-export function searchCommands<C extends Searched>(commands: readonly C[], query: string, recent: readonly string[]): C[] {
-  const words = plain(query).split(/[\s/]+/).filter(Boolean)
+export function searchCommands<C extends Searched>(
+  commands: readonly C[],
+  query: string,
+  recent: readonly string[],
+): C[] {
+  const words = plain(query)
+    .split(/[\s/]+/)
+    .filter(Boolean)
   const age = ({ id }: C) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return commands
     .map((one, place) => ({ one, place, rank: rankOf(one, words) }))

@@ -4,7 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export type FieldFaults<Field extends string> = { readonly [F in Field]?: string }
 
 /** Leaves out what is wrong with some fields. */
-export function withoutFaults<Field extends string>(faults: FieldFaults<Field>, fields: readonly string[]): FieldFaults<Field> {
+export function withoutFaults<Field extends string>(
+  faults: FieldFaults<Field>,
+  fields: readonly string[],
+): FieldFaults<Field> {
   const rest = Object.entries(faults).filter(([field]) => !fields.includes(field))
   return rest.length === Object.keys(faults).length ? faults : (Object.fromEntries(rest) as FieldFaults<Field>)
 }
@@ -15,8 +18,14 @@ export function withoutFaults<Field extends string>(faults: FieldFaults<Field>, 
  */
 export function useFieldFaults<Field extends string>() {
   const form = useRef<HTMLFormElement>(null)
-  const [{ faults, shows }, setState] = useState<{ faults: FieldFaults<Field>; shows: number }>({ faults: {}, shows: 0 })
-  const show = useCallback((found: FieldFaults<Field>) => setState((held) => ({ faults: found, shows: held.shows + 1 })), [])
+  const [{ faults, shows }, setState] = useState<{ faults: FieldFaults<Field>; shows: number }>({
+    faults: {},
+    shows: 0,
+  })
+  const show = useCallback(
+    (found: FieldFaults<Field>) => setState((held) => ({ faults: found, shows: held.shows + 1 })),
+    [],
+  )
   const forget = useCallback((...fields: readonly string[]) => {
     setState((held) => {
       const rest = fields.length === 0 ? {} : withoutFaults(held.faults, fields)

@@ -31,7 +31,11 @@ function FieldFrame({ id, label, description, error, className, leftSection, rig
           {description}
         </p>
       )}
-      <div className={classes.box} data-left={leftSection ? true : undefined} data-right={rightSection ? true : undefined}>
+      <div
+        className={classes.box}
+        data-left={leftSection ? true : undefined}
+        data-right={rightSection ? true : undefined}
+      >
         {leftSection && <span className={classes.left}>{leftSection}</span>}
         {children}
         {rightSection && <span className={classes.right}>{rightSection}</span>}
@@ -47,8 +51,16 @@ function FieldFrame({ id, label, description, error, className, leftSection, rig
 
 /** What ties an input to its description and its error, beside what the caller ties it to. */
 function tiesOf(id: string, { description, error }: Described, own?: string) {
-  const ids = [own, description ? descriptionOf(id) : undefined, error && error !== true ? errorOf(id) : undefined].filter(Boolean)
-  return { id, 'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined, 'aria-invalid': error ? true : undefined }
+  const ids = [
+    own,
+    description ? descriptionOf(id) : undefined,
+    error && error !== true ? errorOf(id) : undefined,
+  ].filter(Boolean)
+  return {
+    id,
+    'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
+    'aria-invalid': error ? true : undefined,
+  }
 }
 
 export type TextFieldProps = Described & ComponentProps<'input'>
@@ -58,12 +70,26 @@ export function TextField(props: TextFieldProps) {
   return <InputField {...props} />
 }
 
-function InputField({ label, description, error, leftSection, rightSection, className, id, ...input }: TextFieldProps & { rightSection?: ReactNode }) {
+function InputField({
+  label,
+  description,
+  error,
+  leftSection,
+  rightSection,
+  className,
+  id,
+  ...input
+}: TextFieldProps & { rightSection?: ReactNode }) {
   const ownId = useId()
   const fieldId = id ?? ownId
   return (
     <FieldFrame id={fieldId} {...{ label, description, error, leftSection, rightSection, className }}>
-      <input type="text" {...input} {...tiesOf(fieldId, { description, error }, input['aria-describedby'])} className={classes.input} />
+      <input
+        type="text"
+        {...input}
+        {...tiesOf(fieldId, { description, error }, input['aria-describedby'])}
+        className={classes.input}
+      />
     </FieldFrame>
   )
 }
@@ -79,7 +105,13 @@ export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
       autoCapitalize="none"
       spellCheck={false}
       rightSection={
-        <button type="button" className={classes.reveal} aria-label={t`Show: ${label}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className={classes.reveal}
+          aria-label={t`Show: ${label}`}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           <Icon name={shown ? 'eyeOff' : 'eye'} size={18} />
         </button>
       }
@@ -90,12 +122,28 @@ export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
 type Option = string | { value: string; label: string }
 
 /** A choice from a list: the platform's own select, which every phone and keyboard knows. */
-export function SelectField({ label, description, error, className, id, data, ...select }: Described & ComponentProps<'select'> & { data: readonly Option[] }) {
+export function SelectField({
+  label,
+  description,
+  error,
+  className,
+  id,
+  data,
+  ...select
+}: Described & ComponentProps<'select'> & { data: readonly Option[] }) {
   const ownId = useId()
   const fieldId = id ?? ownId
   return (
-    <FieldFrame id={fieldId} {...{ label, description, error, className }} rightSection={<Icon name="chevron" size={16} />}>
-      <select {...select} {...tiesOf(fieldId, { description, error }, select['aria-describedby'])} className={classes.input}>
+    <FieldFrame
+      id={fieldId}
+      {...{ label, description, error, className }}
+      rightSection={<Icon name="chevron" size={16} />}
+    >
+      <select
+        {...select}
+        {...tiesOf(fieldId, { description, error }, select['aria-describedby'])}
+        className={classes.input}
+      >
         {data.map((option) => {
           const { value, label: words } = typeof option === 'string' ? { value: option, label: option } : option
           return (
@@ -110,12 +158,23 @@ export function SelectField({ label, description, error, className, id, data, ..
 }
 
 /** A text of several lines. */
-export function TextAreaField({ label, description, error, className, id, ...area }: Described & ComponentProps<'textarea'>) {
+export function TextAreaField({
+  label,
+  description,
+  error,
+  className,
+  id,
+  ...area
+}: Described & ComponentProps<'textarea'>) {
   const ownId = useId()
   const fieldId = id ?? ownId
   return (
     <FieldFrame id={fieldId} {...{ label, description, error, className }}>
-      <textarea {...area} {...tiesOf(fieldId, { description, error }, area['aria-describedby'])} className={classes.input} />
+      <textarea
+        {...area}
+        {...tiesOf(fieldId, { description, error }, area['aria-describedby'])}
+        className={classes.input}
+      />
     </FieldFrame>
   )
 }

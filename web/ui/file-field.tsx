@@ -70,7 +70,15 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
   )
 }
 
-function DropPlace({ isBad, onDrop, children }: { isBad: boolean; onDrop: (file: File | undefined) => void; children: ReactNode }) {
+function DropPlace({
+  isBad,
+  onDrop,
+  children,
+}: {
+  isBad: boolean
+  onDrop: (file: File | undefined) => void
+  children: ReactNode
+}) {
   const [over, setOver] = useState(false)
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -82,7 +90,14 @@ function DropPlace({ isBad, onDrop, children }: { isBad: boolean; onDrop: (file:
     setOver(true)
   }
   return (
-    <label className={classes.place} data-over={over || undefined} data-bad={isBad || undefined} onDragOver={hover} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <label
+      className={classes.place}
+      data-over={over || undefined}
+      data-bad={isBad || undefined}
+      onDragOver={hover}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       {children}
     </label>
   )
@@ -93,7 +108,11 @@ function Chosen({ file, hint, id }: { file: File | null; hint: string | undefine
   const preview = usePreview(file)
   return (
     <>
-      {preview ? <img className={classes.preview} src={preview} alt="" /> : <Icon name="deposit" size={22} className={classes.mark} />}
+      {preview ? (
+        <img className={classes.preview} src={preview} alt="" />
+      ) : (
+        <Icon name="deposit" size={22} className={classes.mark} />
+      )}
       <span className={classes.words} id={id}>
         <strong>{file ? file.name : t`Choose a picture, or drop it here`}</strong>
         {file ? <span>{sizeText(file.size)}</span> : hint && <span>{hint}</span>}
@@ -104,7 +123,8 @@ function Chosen({ file, hint, id }: { file: File | null; hint: string | undefine
 
 /** Why a picture cannot be sent; empty where it can. */
 export function whyNot(file: Pick<File, 'type' | 'size'>, types: readonly string[], maxBytes: number): string {
-  if (/hei[cf]/.test(file.type)) return t`This is an HEIC picture, which we cannot read. Save it as JPEG and choose that.`
+  if (/hei[cf]/.test(file.type))
+    return t`This is an HEIC picture, which we cannot read. Save it as JPEG and choose that.`
   if (!types.includes(file.type)) return t`Choose a picture: JPEG, PNG or WebP.`
   if (file.size === 0) return t`This file is empty.`
   if (file.size <= maxBytes) return ''
@@ -115,7 +135,10 @@ export function whyNot(file: Pick<File, 'type' | 'size'>, types: readonly string
 
 function sizeText(bytes: number): string {
   const megabytes = bytes / (1024 * 1024)
-  const amount = megabytes < 0.1 ? String(Math.max(1, Math.round(bytes / 1024))) : groupDigits(megabytes.toFixed(1).replace(/\.0$/, ''))
+  const amount =
+    megabytes < 0.1
+      ? String(Math.max(1, Math.round(bytes / 1024)))
+      : groupDigits(megabytes.toFixed(1).replace(/\.0$/, ''))
   return megabytes < 0.1 ? t`${amount} KB` : t`${amount} MB`
 }
 

@@ -4,5 +4,9 @@ const never = () => () => {}
 
 /** False on the server and until the page's scripts run; forms stay disabled so long, so that nothing typed is lost. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(never, () => true, () => false)
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }

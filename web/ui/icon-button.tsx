@@ -1,7 +1,11 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import classes from './icon-button.module.css'
 
-type Props = { label: string; children: ReactNode; ref?: Ref<HTMLButtonElement> } & ButtonHTMLAttributes<HTMLButtonElement>
+type Props = {
+  label: string
+  children: ReactNode
+  ref?: Ref<HTMLButtonElement>
+} & ButtonHTMLAttributes<HTMLButtonElement>
 
 /** A square button that shows an icon and says its label. */
 export function IconButton({ label, children, className = '', ...rest }: Props) {

@@ -38,7 +38,9 @@ const shapes = {
       <circle cx="12" cy="12" r="3" />
     </>
   ),
-  eyeOff: <path d="M4 4l16 16M9.9 5.8c.7-.2 1.4-.3 2.1-.3 6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-3 3.7M6.2 7.6A16.6 16.6 0 0 0 2.5 12S6 18.5 12 18.5c1.5 0 2.9-.4 4.1-1M9.9 9.9a3 3 0 0 0 4.2 4.2" />,
+  eyeOff: (
+    <path d="M4 4l16 16M9.9 5.8c.7-.2 1.4-.3 2.1-.3 6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-3 3.7M6.2 7.6A16.6 16.6 0 0 0 2.5 12S6 18.5 12 18.5c1.5 0 2.9-.4 4.1-1M9.9 9.9a3 3 0 0 0 4.2 4.2" />
+  ),
   trade: <path d="M7 4v3m0 8v5M17 4v5m0 8v3M4.5 7h5v8h-5zM14.5 9h5v8h-5z" />,
   mining: <path d="M4 9c4-5 12-5 16 0M12 6v3m0 0-7 11m7-11 3 3" />,
   deposit: <path d="M12 4v11m0 0-4.5-4.5M12 15l4.5-4.5M4.5 19.5h15" />,
@@ -98,7 +100,11 @@ export type IconName = keyof typeof shapes
 /** Icons that point along the line of reading. */
 const directed: ReadonlySet<IconName> = new Set(['arrow', 'back', 'signOut'])
 
-export function Icon({ name, size = 20, ...rest }: { name: IconName; size?: number } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
+export function Icon({
+  name,
+  size = 20,
+  ...rest
+}: { name: IconName; size?: number } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
   return (
     <svg
       viewBox="0 0 24 24"

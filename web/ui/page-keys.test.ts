@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest'
 import { isHelpKey, isPaletteKey, writesText } from './page-keys.ts'
 
-const press = (key: string, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...more })
+const press = (key: string, more = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  repeat: false,
+  ...more,
+})
 
 test('Ctrl+K and Cmd+K are the palette, and no other press of K', () => {
   expect(isPaletteKey(press('k', { ctrlKey: true }))).toBe(true)
   expect(isPaletteKey(press('K', { metaKey: true }))).toBe(true)
-  for (const more of [{}, { ctrlKey: true, shiftKey: true }, { ctrlKey: true, altKey: true }, { ctrlKey: true, repeat: true }]) expect(isPaletteKey(press('k', more))).toBe(false)
+  for (const more of [
+    {},
+    { ctrlKey: true, shiftKey: true },
+    { ctrlKey: true, altKey: true },
+    { ctrlKey: true, repeat: true },
+  ])
+    expect(isPaletteKey(press('k', more))).toBe(false)
 })
 
 test('a question mark is the help, with Shift as keyboards need it', () => {

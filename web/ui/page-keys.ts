@@ -4,16 +4,24 @@ import { useEffect, useRef } from 'react'
 export function writesText(element: { tagName: string; type?: string; isContentEditable?: boolean } | null): boolean {
   if (!element) return false
   if (element.isContentEditable || element.tagName === 'TEXTAREA' || element.tagName === 'SELECT') return true
-  return element.tagName === 'INPUT' && !['radio', 'checkbox', 'button', 'submit', 'range'].includes(element.type ?? 'text')
+  return (
+    element.tagName === 'INPUT' && !['radio', 'checkbox', 'button', 'submit', 'range'].includes(element.type ?? 'text')
+  )
 }
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
 
 /** Ctrl+K, and Cmd+K on a Mac: the command palette, also while typing. */
-export const isPaletteKey = (press: Press) => press.key.toLowerCase() === 'k' && (press.ctrlKey || press.metaKey) && !press.altKey && !press.shiftKey && !press.repeat
+export const isPaletteKey = (press: Press) =>
+  press.key.toLowerCase() === 'k' &&
+  (press.ctrlKey || press.metaKey) &&
+  !press.altKey &&
+  !press.shiftKey &&
+  !press.repeat
 
 /** `?`: the list of keys. */
-export const isHelpKey = (press: Press) => press.key === '?' && !press.ctrlKey && !press.metaKey && !press.altKey && !press.repeat
+export const isHelpKey = (press: Press) =>
+  press.key === '?' && !press.ctrlKey && !press.metaKey && !press.altKey && !press.repeat
 
 /** Calls for the palette and, where there is one, for the help. No key acts below an open dialog, nor `?` while somebody types. */
 export function usePageKeys(acts: { palette: () => void; help?: () => void }) {
@@ -24,7 +32,11 @@ export function usePageKeys(acts: { palette: () => void; help?: () => void }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return
-      const act = isPaletteKey(event) ? latest.current.palette : isHelpKey(event) && !writesText(document.activeElement as HTMLElement | null) ? latest.current.help : undefined
+      const act = isPaletteKey(event)
+        ? latest.current.palette
+        : isHelpKey(event) && !writesText(document.activeElement as HTMLElement | null)
+          ? latest.current.help
+          : undefined
       if (!act) return
       event.preventDefault()
       act()

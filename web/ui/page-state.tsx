@@ -6,7 +6,17 @@ import { Icon, type IconName } from './icons.tsx'
 import classes from './page-state.module.css'
 
 /** Nothing here yet: says so, and what fills the place. */
-export function Empty({ title, children, icon = 'list', action }: { title: string; children?: ReactNode; icon?: IconName; action?: ReactNode }) {
+export function Empty({
+  title,
+  children,
+  icon = 'list',
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  icon?: IconName
+  action?: ReactNode
+}) {
   return (
     <div className={classes.state}>
       <span className={classes.mark}>

@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro'
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; words: string }
 
 const common = /(?:password|passwort|qwert|asdf|letmein|welcome|iloveyou|admin|abc123|monkey|dragon)/i
-const wordsOf = (score: Strength['score']) => [t`Too short: at least 8 characters`, t`Weak: easy to guess`, t`Fair: longer is better`, t`Good`, t`Strong`][score]!
+const wordsOf = (score: Strength['score']) =>
+  [t`Too short: at least 8 characters`, t`Weak: easy to guess`, t`Fair: longer is better`, t`Good`, t`Strong`][score]!
 
 /**
  * A hint while a password is typed, not a rule: the server decides. Length counts most; repeats, runs such as 1234 or

@@ -59,7 +59,13 @@ function WarningPopup({ message, onClose }: { message: PopupMessage; onClose: ()
   useEffect(() => dialog.current?.showModal(), [])
   const words = useMemo(() => ({ title: `popup-title`, text: `popup-text` }), [])
   return (
-    <dialog ref={dialog} className={classes.popup} aria-labelledby={words.title} aria-describedby={words.text} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={classes.popup}
+      aria-labelledby={words.title}
+      aria-describedby={words.text}
+      onClose={onClose}
+    >
       <span className={`${classes.mark} ${classes.warning}`}>
         <Icon name="warning" size={22} />
       </span>

@@ -14,7 +14,10 @@ export function recentCommands(): string[] {
 /** Puts an id first. */
 export function rememberCommand(id: string): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify([id, ...recentCommands().filter((one) => one !== id)].slice(0, mostKept)))
+    localStorage.setItem(
+      storageKey,
+      JSON.stringify([id, ...recentCommands().filter((one) => one !== id)].slice(0, mostKept)),
+    )
   } catch {
     // No room or no permission: the order of the list holds.
   }

@@ -8,7 +8,10 @@ export function ThemeToggle() {
   const scheme = useColorScheme()
   const next = scheme === 'dark' ? 'light' : 'dark'
   return (
-    <IconButton label={next === 'dark' ? t`Use the dark theme` : t`Use the light theme`} onClick={() => setColorScheme(next)}>
+    <IconButton
+      label={next === 'dark' ? t`Use the dark theme` : t`Use the light theme`}
+      onClick={() => setColorScheme(next)}
+    >
       <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
     </IconButton>
   )

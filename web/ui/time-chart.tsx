@@ -5,10 +5,25 @@ import { currentLanguage, currentLocale } from '#i18n'
 import { groupDigits } from './number-text.ts'
 import classes from './time-chart.module.css'
 
-export type TimeSeries = { label: string; values: (number | null)[]; tone?: 'accent' | 'up' | 'down' | 'quiet'; bars?: true }
+export type TimeSeries = {
+  label: string
+  values: (number | null)[]
+  tone?: 'accent' | 'up' | 'down' | 'quiet'
+  bars?: true
+}
 
 /** A small chart over time. The figures must stand beside it too: a canvas says nothing to a screen reader but `label`. */
-export function TimeChart({ label, timesMs, series, heightPx = 200 }: { label: string; timesMs: number[]; series: TimeSeries[]; heightPx?: number }) {
+export function TimeChart({
+  label,
+  timesMs,
+  series,
+  heightPx = 200,
+}: {
+  label: string
+  timesMs: number[]
+  series: TimeSeries[]
+  heightPx?: number
+}) {
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -21,7 +36,11 @@ export function TimeChart({ label, timesMs, series, heightPx = 200 }: { label: s
       const { default: UPlot } = await import('uplot')
       if (left) return
       chart?.destroy()
-      chart = new UPlot(optionsOf(UPlot, element, series, heightPx), [timesMs.map((at) => at / 1000), ...series.map(({ values }) => values)] as uPlot.AlignedData, element)
+      chart = new UPlot(
+        optionsOf(UPlot, element, series, heightPx),
+        [timesMs.map((at) => at / 1000), ...series.map(({ values }) => values)] as uPlot.AlignedData,
+        element,
+      )
     }
     void draw()
     resize.observe(element)
@@ -36,7 +55,16 @@ export function TimeChart({ label, timesMs, series, heightPx = 200 }: { label: s
     }
   }, [timesMs, series, heightPx])
 
-  return <div ref={place} className={classes.chart} dir="ltr" role="img" aria-label={label} style={{ blockSize: heightPx }} />
+  return (
+    <div
+      ref={place}
+      className={classes.chart}
+      dir="ltr"
+      role="img"
+      aria-label={label}
+      style={{ blockSize: heightPx }}
+    />
+  )
 }
 
 const tones = { accent: '--accent-fill', up: '--up', down: '--down', quiet: '--ink-3' }
@@ -49,9 +77,13 @@ function labelsOfLanguage(): Record<'days' | 'amounts', Pick<uPlot.Axis, 'values
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
-  const formatOf = (stepSeconds: number) => (stepSeconds >= 28 * daySeconds ? month : stepSeconds >= daySeconds ? day : hour)
+  const formatOf = (stepSeconds: number) =>
+    stepSeconds >= 28 * daySeconds ? month : stepSeconds >= daySeconds ? day : hour
   return {
-    days: { values: (_chart, seconds, _axis, _space, stepSeconds) => seconds.map((at) => formatOf(stepSeconds).format(at * 1000)) },
+    days: {
+      values: (_chart, seconds, _axis, _space, stepSeconds) =>
+        seconds.map((at) => formatOf(stepSeconds).format(at * 1000)),
+    },
     amounts: { values: (_chart, amounts) => amounts.map((amount) => groupDigits(String(amount))) },
   }
 }
@@ -60,15 +92,28 @@ function optionsOf(UPlot: typeof uPlot, element: HTMLElement, series: TimeSeries
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
   const ownLabels = currentLanguage() === 'en' ? undefined : labelsOfLanguage()
-  const axis = { stroke: color('--ink-3'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px Geist Variable, system-ui' }
+  const axis = {
+    stroke: color('--ink-3'),
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { stroke: color('--line'), width: 1 },
+    font: '12px Geist Variable, system-ui',
+  }
   return {
     width: element.clientWidth,
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     // Bars begin at nothing, or their heights would lie.
-    scales: { x: { time: true }, ...(series.some(({ bars }) => bars) && { y: { range: (_chart: uPlot, _min: number, max: number): [number, number] => [0, max * 1.1 || 1] } }) },
-    axes: [{ ...axis, ...ownLabels?.days }, { ...axis, size: 64, ...ownLabels?.amounts }],
+    scales: {
+      x: { time: true },
+      ...(series.some(({ bars }) => bars) && {
+        y: { range: (_chart: uPlot, _min: number, max: number): [number, number] => [0, max * 1.1 || 1] },
+      }),
+    },
+    axes: [
+      { ...axis, ...ownLabels?.days },
+      { ...axis, size: 64, ...ownLabels?.amounts },
+    ],
     series: [
       {},
       ...series.map(({ label, tone = 'accent', bars }) => ({

@@ -7,7 +7,15 @@ it('reads windows of the day and writes them again', () => {
   expect(hoursText(readHours('08:00-12:00,13:30 – 24:00')!)).toBe('08:00-12:00, 13:30-24:00')
   expect(readHours('')).toEqual([])
 })
-it.each(['8-12', '08:00', '25:00-26:00', '08:60-09:00', '08:00-08:00', 'all day', '01:00-02:00,03:00-04:00,05:00-06:00,07:00-08:00,09:00-10:00'])('knows that %j is none', (text) => {
+it.each([
+  '8-12',
+  '08:00',
+  '25:00-26:00',
+  '08:60-09:00',
+  '08:00-08:00',
+  'all day',
+  '01:00-02:00,03:00-04:00,05:00-06:00,07:00-08:00,09:00-10:00',
+])('knows that %j is none', (text) => {
   expect(readHours(text)).toBeUndefined()
 })
 it('begins with the first minute and ends before the last', () => {

@@ -7,13 +7,19 @@ export type Window = { from: number; to: number }
 
 /** Reads `08:00-12:00, 22:00-02:00`; no windows for an empty text; undefined for what is no hours. */
 export function readHours(text: string): Window[] | undefined {
-  const parts = text.split(',').map((part) => part.trim()).filter(Boolean)
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
   if (parts.length > windowsAtMost) return undefined
   const windows: Window[] = []
   for (const part of parts) {
     const found = pattern.exec(part)
     if (!found) return undefined
-    const window = { from: Number(found[1]) * 60 + Number(found[2]), to: found[3] === '24:00' ? dayMinutes : Number(found[4]) * 60 + Number(found[5]) }
+    const window = {
+      from: Number(found[1]) * 60 + Number(found[2]),
+      to: found[3] === '24:00' ? dayMinutes : Number(found[4]) * 60 + Number(found[5]),
+    }
     if (window.from === window.to) return undefined
     windows.push(window)
   }
@@ -31,5 +37,8 @@ function timeText(minute: number): string {
 /** Whether a time lies in one of the windows; always where there are none. */
 export function isWithin(windows: readonly Window[], atMs: number): boolean {
   const minute = Math.floor(atMs / 60_000) % dayMinutes
-  return windows.length === 0 || windows.some(({ from, to }) => (from < to ? minute >= from && minute < to : minute >= from || minute < to))
+  return (
+    windows.length === 0 ||
+    windows.some(({ from, to }) => (from < to ? minute >= from && minute < to : minute >= from || minute < to))
+  )
 }

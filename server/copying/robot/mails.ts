@@ -10,13 +10,18 @@ export const endings = {
   own_loss_limit: 'Stopped: another order could take your losses past your own limit.',
   amount_too_small: 'Stopped: its stake is below the smallest trade.',
   amount_too_large: 'Stopped: its stake is above the largest trade.',
-  loss_limit: 'Stopped at its loss limit: it lost {lost} of {limit} {asset}, and another stake of {stake} could pass it.',
+  loss_limit:
+    'Stopped at its loss limit: it lost {lost} of {limit} {asset}, and another stake of {stake} could pass it.',
 } as const
 export type Ending = keyof typeof endings
 
 const stopped = (why: string): MailText => ({
   subject: 'Your trading robot has stopped',
-  paragraphs: [why, 'It is INACTIVE and places no more trades. You can look at its trades and start it again on your dashboard.', { page: 'Your dashboard', path: '/office/dashboard' }],
+  paragraphs: [
+    why,
+    'It is INACTIVE and places no more trades. You can look at its trades and start it again on your dashboard.',
+    { page: 'Your dashboard', path: '/office/dashboard' },
+  ],
 })
 
 export const robotMails = mailOfEach(endings, stopped)

@@ -6,22 +6,48 @@ import type { Executor } from '../../platform/database.ts'
 
 export type Owner = { shard: number; customerId: string }
 
-export type RobotPlan = { strategy: string; asset: CashAsset; stakeMinor: bigint; symbols: string[]; hours: string; lossLimitMinor: bigint }
-export type Robot = Owner & RobotPlan & { run: number; active: boolean; startedAtMs: number | null; stoppedAtMs: number | null; decided: Record<string, number>; note: string | null }
+export type RobotPlan = {
+  strategy: string
+  asset: CashAsset
+  stakeMinor: bigint
+  symbols: string[]
+  hours: string
+  lossLimitMinor: bigint
+}
+export type Robot = Owner &
+  RobotPlan & {
+    run: number
+    active: boolean
+    startedAtMs: number | null
+    stoppedAtMs: number | null
+    decided: Record<string, number>
+    note: string | null
+  }
 type RobotRow = Omit<Robot, 'startedAtMs' | 'stoppedAtMs'> & { startedAtMs: bigint | null; stoppedAtMs: bigint | null }
 
 const columns = sql.raw(
   'shard, customer_id AS "customerId", strategy, asset, stake_minor AS "stakeMinor", symbols, hours, loss_limit_minor AS "lossLimitMinor", run, active, started_at_ms AS "startedAtMs", stopped_at_ms AS "stoppedAtMs", decided, note',
 )
-const asRobot = (row: RobotRow): Robot => ({ ...row, startedAtMs: row.startedAtMs === null ? null : Number(row.startedAtMs), stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs) })
+const asRobot = (row: RobotRow): Robot => ({
+  ...row,
+  startedAtMs: row.startedAtMs === null ? null : Number(row.startedAtMs),
+  stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs),
+})
 
 export async function findRobot(ex: Executor, { shard, customerId }: Owner): Promise<Robot | undefined> {
-  const { rows } = await sql<RobotRow>`SELECT ${columns} FROM copying.robots WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  const { rows } =
+    await sql<RobotRow>`SELECT ${columns} FROM copying.robots WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(
+      ex,
+    )
   return rows.map(asRobot)[0]
 }
 
 /** False where the robot is active: then nothing is changed. */
-export async function saveRobotPlan(ex: Executor, { shard, customerId }: Owner, { strategy, asset, stakeMinor, symbols, hours, lossLimitMinor }: RobotPlan): Promise<boolean> {
+export async function saveRobotPlan(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  { strategy, asset, stakeMinor, symbols, hours, lossLimitMinor }: RobotPlan,
+): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO copying.robots AS r (shard, customer_id, strategy, asset, stake_minor, symbols, hours, loss_limit_minor)
     VALUES (${shard}, ${customerId}, ${strategy}, ${asset}, ${stakeMinor}, ${symbols}, ${hours}, ${lossLimitMinor})
@@ -39,15 +65,29 @@ export async function startRobotRun(ex: Executor, { shard, customerId }: Owner, 
 }
 
 /** False where it was stopped already. With a `run`, only that one is stopped. */
-export async function stopRobotRun(ex: Executor, { shard, customerId }: Owner, nowMs: number, note: string, run?: number): Promise<boolean> {
+export async function stopRobotRun(
+  ex: Executor,
+  { shard, customerId }: Owner,
+  nowMs: number,
+  note: string,
+  run?: number,
+): Promise<boolean> {
   const { rows } = await sql`
     UPDATE copying.robots SET active = false, stopped_at_ms = ${nowMs}, note = ${note}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND active AND (${run ?? null}::int IS NULL OR run = ${run ?? null}) RETURNING true`.execute(ex)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND active AND (${run ?? null}::int IS NULL OR run = ${run ?? null}) RETURNING true`.execute(
+    ex,
+  )
   return rows.length > 0
 }
 
 /** Remembers that a run has decided on the candle that ended then. A note of null leaves the one before. */
-export async function saveDecided(ex: Executor, { shard, customerId, run }: Robot, symbol: string, endMs: number, note: string | null): Promise<void> {
+export async function saveDecided(
+  ex: Executor,
+  { shard, customerId, run }: Robot,
+  symbol: string,
+  endMs: number,
+  note: string | null,
+): Promise<void> {
   await sql`
     UPDATE copying.robots SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint), note = coalesce(${note}, note)
     WHERE shard = ${shard} AND customer_id = ${customerId} AND run = ${run}`.execute(ex)
@@ -63,6 +103,8 @@ export async function listActiveRobots(ex: Executor, after: Owner | undefined, l
 
 /** Whether this transaction is the one that runs the robots: one process at a time, until its end. */
 export async function leadRobots(tx: Executor): Promise<boolean> {
-  const { rows } = await sql<{ ours: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext('copying.robots'), 0) AS ours`.execute(tx)
+  const { rows } = await sql<{
+    ours: boolean
+  }>`SELECT pg_try_advisory_xact_lock(hashtext('copying.robots'), 0) AS ours`.execute(tx)
   return rows[0]!.ours
 }

@@ -25,8 +25,19 @@ function createWorldRobots() {
     markets,
     trading,
     identity: {
-      customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: 'USD', country: 'GB', customerSinceMs: 0, simulated: false }),
-      write: (tx, _customerId, text, values) => world.platform.mail.queue(tx, writeMail(world.platform.config, { to: 'ada@example.org', language: 'en' }, text, values)),
+      customer: (customerId) => ({
+        customerId,
+        shard: shardOf(customerId),
+        currency: 'USD',
+        country: 'GB',
+        customerSinceMs: 0,
+        simulated: false,
+      }),
+      write: (tx, _customerId, text, values) =>
+        world.platform.mail.queue(
+          tx,
+          writeMail(world.platform.config, { to: 'ada@example.org', language: 'en' }, text, values),
+        ),
       addExporter: () => {},
       onClosing: () => {},
     },
@@ -35,7 +46,9 @@ function createWorldRobots() {
 }
 
 beforeAll(async () => {
-  world = await createScriptedWorld(['EURUSD', 'BTCUSD'], { orderRules: () => (refusal ? { refusal, lossLimits: [] } : { lossLimits: [] }) })
+  world = await createScriptedWorld(['EURUSD', 'BTCUSD'], {
+    orderRules: () => (refusal ? { refusal, lossLimits: [] } : { lossLimits: [] }),
+  })
   robots = createWorldRobots()
   await robots.start()
   api = await serveCalls({ ...world.platform, metrics: createMetrics(false) }, robotCalls, robots.calls, (secrete) => {
@@ -72,11 +85,13 @@ async function publishTo(afterMs: number, price: number) {
 /** Twenty candles, the last of them far below the others: the strategy buys. Ends just after a candle has closed. */
 async function fallToSignal() {
   const from = Math.ceil(nextMs / candleMs) * candleMs
-  for (let candle = 1; candle < 20; candle++) await publishTo(from + candle * candleMs - 1_000, 1_085_000 + (candle % 2) * 10)
+  for (let candle = 1; candle < 20; candle++)
+    await publishTo(from + candle * candleMs - 1_000, 1_085_000 + (candle % 2) * 10)
   await publishTo(from + 20 * candleMs - 1_000, 1_084_000)
   await publishTo(from + 20 * candleMs, 1_084_000)
 }
-const call = async (name: string, input: Record<string, unknown> = {}) => api.call(name, input, { secrete: ada.secrete })
+const call = async (name: string, input: Record<string, unknown> = {}) =>
+  api.call(name, input, { secrete: ada.secrete })
 const shown = async () => (await call('robot')).body
 const trades = async () => (await world.api.call('trades', {}, { secrete: ada.secrete })).body
 const setAndStart = async (changes: Record<string, unknown> = {}) => {
@@ -86,12 +101,33 @@ const setAndStart = async (changes: Record<string, unknown> = {}) => {
 
 describe("'robot'", () => {
   it('is INACTIVE until its customer has set it up and started it', async () => {
-    expect(await shown()).toMatchObject({ state: 'INACTIVE', status: 'INACTIVE', plan: null, run: null, note: null, minStake: '10.00', resultToday: '0.00' })
+    expect(await shown()).toMatchObject({
+      state: 'INACTIVE',
+      status: 'INACTIVE',
+      plan: null,
+      run: null,
+      note: null,
+      minStake: '10.00',
+      resultToday: '0.00',
+    })
     expect(await robots.statusFor(ada.id)).toBe('INACTIVE')
     await call('robot.set', { ...plan, hours: '08:00-12:00' })
-    expect(await shown()).toMatchObject({ state: 'INACTIVE', plan: { strategy: 'mean-reversion', stake: '10.00', symbols: ['EURUSD'], hours: '08:00-12:00', lossLimit: '25.00' } })
+    expect(await shown()).toMatchObject({
+      state: 'INACTIVE',
+      plan: {
+        strategy: 'mean-reversion',
+        stake: '10.00',
+        symbols: ['EURUSD'],
+        hours: '08:00-12:00',
+        lossLimit: '25.00',
+      },
+    })
     await call('robot.start')
-    expect(await shown()).toMatchObject({ state: 'ACTIVE', status: 'ACTIVE: Mean reversion', run: { trades: 0, result: '0.00', left: '25.00' } })
+    expect(await shown()).toMatchObject({
+      state: 'ACTIVE',
+      status: 'ACTIVE: Mean reversion',
+      run: { trades: 0, result: '0.00', left: '25.00' },
+    })
     expect(await robots.statusFor(ada.id)).toBe('ACTIVE: Mean reversion')
     await call('robot.stop')
     expect(await shown()).toMatchObject({ state: 'INACTIVE', note: 'You stopped it.' })
@@ -99,7 +135,11 @@ describe("'robot'", () => {
   })
   it('shows what a stake comes to at even odds', async () => {
     const { symbols, strategies } = await shown()
-    expect(symbols.find(({ symbol }: { symbol: string }) => symbol === 'EURUSD')).toMatchObject({ payoutBps: 9000, breakEvenBps: 5264, expectedBps: -500 })
+    expect(symbols.find(({ symbol }: { symbol: string }) => symbol === 'EURUSD')).toMatchObject({
+      payoutBps: 9000,
+      breakEvenBps: 5264,
+      expectedBps: -500,
+    })
     expect(strategies).toHaveLength(6)
   })
 })
@@ -107,7 +147,8 @@ describe("'robot'", () => {
 describe('an active robot', () => {
   it('that cannot take its turn raises an alarm, and the robots of others go on; the alarm closes when it can', async () => {
     const open = async () => (await world.platform.alarms.open()).map(({ kind, subject }) => ({ kind, subject }))
-    const store = (strategy: string, id: string) => world.platform.pool.query('UPDATE copying.robots SET strategy = $1 WHERE customer_id = $2', [strategy, id])
+    const store = (strategy: string, id: string) =>
+      world.platform.pool.query('UPDATE copying.robots SET strategy = $1 WHERE customer_id = $2', [strategy, id])
     const broken = ada.id
     await setAndStart()
     ada = await world.addCustomer(1_000_00n)
@@ -121,7 +162,10 @@ describe('an active robot', () => {
     await store(plan.strategy, broken)
     await robots.turn()
     expect(await open()).toEqual([])
-    await world.platform.pool.query('UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1', [broken])
+    await world.platform.pool.query(
+      'UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1',
+      [broken],
+    )
   })
   it('whose row another transaction holds trades once, raises no alarm, and holds up no other', async () => {
     const held = ada.id
@@ -141,9 +185,15 @@ describe('an active robot', () => {
     await holder.query('ROLLBACK')
     holder.release()
     await robots.turn()
-    const { rows } = await world.platform.pool.query('SELECT count(*)::int AS count FROM trading.trades WHERE customer_id = $1', [held])
+    const { rows } = await world.platform.pool.query(
+      'SELECT count(*)::int AS count FROM trading.trades WHERE customer_id = $1',
+      [held],
+    )
     expect(rows[0].count).toBe(1)
-    await world.platform.pool.query('UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1', [held])
+    await world.platform.pool.query(
+      'UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1',
+      [held],
+    )
   })
   it('lets a signal pass whose account another transaction holds, and holds up no other', async () => {
     const held = ada.id
@@ -164,7 +214,10 @@ describe('an active robot', () => {
     holder.release()
     const { rows } = await world.platform.pool.query('SELECT note FROM copying.robots WHERE customer_id = $1', [held])
     expect(rows[0].note).toMatch(/let a signal pass/)
-    await world.platform.pool.query('UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1', [held])
+    await world.platform.pool.query(
+      'UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1',
+      [held],
+    )
   })
   it('trades on a closed candle, once, and its trades say so', async () => {
     await setAndStart()
@@ -172,7 +225,10 @@ describe('an active robot', () => {
     await robots.turn()
     await robots.turn()
     expect(await trades()).toMatchObject([{ by: 'robot', asset: 'EURUSD', type: 'BUY', interval: 30, amount: '10.00' }])
-    expect(await shown()).toMatchObject({ run: { trades: 1, open: 1, openStake: '10.00', left: '15.00' }, note: expect.stringContaining('BUY on EURUSD') })
+    expect(await shown()).toMatchObject({
+      run: { trades: 1, open: 1, openStake: '10.00', left: '15.00' },
+      note: expect.stringContaining('BUY on EURUSD'),
+    })
     await call('robot.stop')
   })
   it('decides a candle once, by whichever process', async () => {
@@ -219,8 +275,16 @@ describe('an active robot', () => {
     }
     await robots.turn()
     expect((await trades()).map(({ status }: { status: string }) => status)).toEqual(['LOST', 'LOST'])
-    expect(await shown()).toMatchObject({ state: 'INACTIVE', run: { result: '-20.00', left: '5.00' }, resultToday: '-20.00', note: expect.stringContaining('Stopped at its loss limit: it lost 20.00 of 25.00 USD') })
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'ada@example.org', subject: 'Your trading robot has stopped' })
+    expect(await shown()).toMatchObject({
+      state: 'INACTIVE',
+      run: { result: '-20.00', left: '5.00' },
+      resultToday: '-20.00',
+      note: expect.stringContaining('Stopped at its loss limit: it lost 20.00 of 25.00 USD'),
+    })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      to: 'ada@example.org',
+      subject: 'Your trading robot has stopped',
+    })
     await fallToSignal()
     await robots.turn()
     expect(await trades()).toHaveLength(2)
@@ -238,7 +302,15 @@ describe('an active robot', () => {
   })
   it('stops when the balance is gone, and when the account may not trade', async () => {
     await setAndStart({ stake: '1000', lossLimit: '5000' })
-    await world.ledger.post([{ debit: { owner: ada.id, code: 'trading' }, credit: { house: 'fees' }, asset: 'USD', amountMinor: 1n, kind: 'fee' }])
+    await world.ledger.post([
+      {
+        debit: { owner: ada.id, code: 'trading' },
+        credit: { house: 'fees' },
+        asset: 'USD',
+        amountMinor: 1n,
+        kind: 'fee',
+      },
+    ])
     await fallToSignal()
     await robots.turn()
     expect(await shown()).toMatchObject({ state: 'INACTIVE', note: 'Stopped: your balance does not cover its stake.' })
@@ -253,7 +325,10 @@ describe('an active robot', () => {
     refusal = new Refused('reality_due')
     await fallToSignal()
     await robots.turn()
-    expect(await shown()).toMatchObject({ state: 'ACTIVE', note: 'EURUSD: it waits until you have confirmed your reality check.' })
+    expect(await shown()).toMatchObject({
+      state: 'ACTIVE',
+      note: 'EURUSD: it waits until you have confirmed your reality check.',
+    })
     await call('robot.stop')
   })
 })
@@ -280,7 +355,9 @@ describe("'robot.set'", () => {
   })
   it('takes each bound', async () => {
     expect(await call('robot.set', { ...plan, stake: '10', lossLimit: '10' })).toMatchObject({ status: 200 })
-    expect(await call('robot.set', { ...plan, stake: '5000', lossLimit: '100000', symbols: ['btcusd', 'EURUSD'] })).toMatchObject({ status: 200 })
+    expect(
+      await call('robot.set', { ...plan, stake: '5000', lossLimit: '100000', symbols: ['btcusd', 'EURUSD'] }),
+    ).toMatchObject({ status: 200 })
   })
 })
 
@@ -295,7 +372,10 @@ describe("'robot.start'", () => {
   })
   it('insufficient_balance', async () => {
     await call('robot.set', { ...plan, stake: '1000.01', lossLimit: '2000' })
-    expect(await call('robot.start')).toMatchObject({ status: 409, body: { code: 'insufficient_balance', msg: expect.stringContaining('1000.00 USD') } })
+    expect(await call('robot.start')).toMatchObject({
+      status: 409,
+      body: { code: 'insufficient_balance', msg: expect.stringContaining('1000.00 USD') },
+    })
   })
   it.each([
     ['account_frozen', {}],

@@ -28,7 +28,9 @@ export function createRobots(platform: Platform, neighbours: RobotNeighbours): R
   const context: RobotContext = { ...platform, ...neighbours }
   const { identity } = neighbours
   identity.addExporter('robot', (session) => showRobot(context, session))
-  identity.onClosing(async (tx, session) => ((await findRobot(tx, session))?.active ? 'Your robot is trading. Stop it first.' : undefined))
+  identity.onClosing(async (tx, session) =>
+    (await findRobot(tx, session))?.active ? 'Your robot is trading. Stop it first.' : undefined,
+  )
   let settled = new Set<string>()
   const failing = new RowAlarms(platform.alarms, 'robot_failed')
   const turns = oneAtATime(() => {

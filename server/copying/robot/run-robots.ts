@@ -28,7 +28,11 @@ type Seen = Map<string, Promise<Candle[]>>
  * One turn of all robots; nothing where another process has the lead. A candle is decided on once, whoever leads. Resolves with the number
  * of orders placed. A robot that fails raises an alarm and doesn't stop the others. `settled`: customers of whom a trade has settled since the last turn; it may have been the last that the limit allows.
  */
-export async function runRobots(context: RobotContext, settled: ReadonlySet<string>, failing: RowAlarms): Promise<number> {
+export async function runRobots(
+  context: RobotContext,
+  settled: ReadonlySet<string>,
+  failing: RowAlarms,
+): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await leadRobots(tx))) return 0
     const seen: Seen = new Map()
@@ -53,7 +57,12 @@ export async function runRobots(context: RobotContext, settled: ReadonlySet<stri
   })
 }
 
-async function noteFailure({ log }: RobotContext, { customerId, run }: Robot, error: unknown, failing: RowAlarms): Promise<void> {
+async function noteFailure(
+  { log }: RobotContext,
+  { customerId, run }: Robot,
+  error: unknown,
+  failing: RowAlarms,
+): Promise<void> {
   log.error({ err: error, customer: customerId, run }, 'a robot failed')
   if (isFaultOfRow(error)) await failing.failed(customerId, { run })
 }
@@ -66,12 +75,15 @@ async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promis
   const endMs = Math.floor(nowMs / (strategy.candleS * 1000)) * strategy.candleS * 1000
   // Only candles that closed after the start, and each once.
   if (endMs <= robot.startedAtMs!) return 0
-  const due = robot.symbols.filter((symbol) => (robot.decided[symbol] ?? 0) < endMs && context.markets.watermarkMs(symbol) >= endMs - 1)
+  const due = robot.symbols.filter(
+    (symbol) => (robot.decided[symbol] ?? 0) < endMs && context.markets.watermarkMs(symbol) >= endMs - 1,
+  )
   let placed = 0
   for (const symbol of due) {
     const state = await judgeBudget(context, robot)
     if (state === 'stop') return placed
-    const signal = state === 'go' && isWithin(windows, endMs) ? await signalFor(context, strategy, symbol, endMs, seen) : null
+    const signal =
+      state === 'go' && isWithin(windows, endMs) ? await signalFor(context, strategy, symbol, endMs, seen) : null
     const outcome = signal ? await placeOrder(context, robot, symbol, signal, endMs) : { placed: false, note: null }
     if (outcome === 'stopped') return placed
     await withPatientTransaction(context.db, (tx) => saveDecided(tx, robot, symbol, endMs, outcome.note))
@@ -88,12 +100,23 @@ async function judgeBudget(context: RobotContext, robot: Robot): Promise<'go' | 
   const judged = mayStake(stakeMinor, lossLimitMinor, run)
   if (judged === 'stop') {
     const lost = run.settledMinor < 0n ? -run.settledMinor : 0n
-    await stopFor(context, robot, 'loss_limit', { lost: formatAmount(lost, asset), limit: formatAmount(lossLimitMinor, asset), stake: formatAmount(stakeMinor, asset), asset })
+    await stopFor(context, robot, 'loss_limit', {
+      lost: formatAmount(lost, asset),
+      limit: formatAmount(lossLimitMinor, asset),
+      stake: formatAmount(stakeMinor, asset),
+      asset,
+    })
   }
   return judged
 }
 
-function candlesFor({ markets }: RobotContext, { candleS, lookback, id }: Strategy, symbol: string, endMs: number, seen: Seen): Promise<Candle[]> {
+function candlesFor(
+  { markets }: RobotContext,
+  { candleS, lookback, id }: Strategy,
+  symbol: string,
+  endMs: number,
+  seen: Seen,
+): Promise<Candle[]> {
   const key = `${id} ${symbol} ${endMs}`
   const widthMs = candleS * 1000
   const found = seen.get(key) ?? markets.candlesBetween(symbol, widthMs, endMs - lookback * widthMs, endMs)
@@ -102,13 +125,32 @@ function candlesFor({ markets }: RobotContext, { candleS, lookback, id }: Strate
 }
 
 /** What the strategy says of the candle that has just closed; nothing where no price came in it. */
-async function signalFor(context: RobotContext, strategy: Strategy, symbol: string, endMs: number, seen: Seen): Promise<Signal | null> {
+async function signalFor(
+  context: RobotContext,
+  strategy: Strategy,
+  symbol: string,
+  endMs: number,
+  seen: Seen,
+): Promise<Signal | null> {
   const candles = await candlesFor(context, strategy, symbol, endMs, seen)
-  return candles.at(-1)?.atMs === endMs - strategy.candleS * 1000 ? strategy.decide({ symbol, candles, atMs: endMs }) : null
+  return candles.at(-1)?.atMs === endMs - strategy.candleS * 1000
+    ? strategy.decide({ symbol, candles, atMs: endMs })
+    : null
 }
 
-async function placeOrder(context: RobotContext, robot: Robot, symbol: string, signal: Signal, endMs: number): Promise<{ placed: boolean; note: string | null } | 'stopped'> {
-  const order = { symbols: symbol, amount: formatAmount(robot.stakeMinor, robot.asset), interval: signal.intervalS, TYPE: signal.type }
+async function placeOrder(
+  context: RobotContext,
+  robot: Robot,
+  symbol: string,
+  signal: Signal,
+  endMs: number,
+): Promise<{ placed: boolean; note: string | null } | 'stopped'> {
+  const order = {
+    symbols: symbol,
+    amount: formatAmount(robot.stakeMinor, robot.asset),
+    interval: signal.intervalS,
+    TYPE: signal.type,
+  }
   try {
     await context.trading.place(order, robot, `${runKeys(robot.run)}${symbol} ${endMs}`)
     return { placed: true, note: `${signal.type} on ${symbol}: ${signal.reason}.` }
@@ -118,12 +160,20 @@ async function placeOrder(context: RobotContext, robot: Robot, symbol: string, s
       await stopFor(context, robot, error.code as Ending)
       return 'stopped'
     }
-    return { placed: false, note: `${symbol}: it ${passing[error.code] ?? 'let a signal pass: the order was not taken.'}` }
+    return {
+      placed: false,
+      note: `${symbol}: it ${passing[error.code] ?? 'let a signal pass: the order was not taken.'}`,
+    }
   }
 }
 
 /** Ends a run and says so: on the pages, and by mail. */
-async function stopFor(context: RobotContext, robot: Robot, ending: Ending, values: Record<string, string> = {}): Promise<void> {
+async function stopFor(
+  context: RobotContext,
+  robot: Robot,
+  ending: Ending,
+  values: Record<string, string> = {},
+): Promise<void> {
   const note = inLanguage('en', endings[ending], values)
   const isStopped = await withPatientTransaction(context.db, async (tx) => {
     const isStopped = await stopRobotRun(tx, robot, context.clock.nowMs(), note, robot.run)

@@ -31,9 +31,11 @@ function readPlan({ trading, markets }: RobotContext, input: InputOf<typeof robo
   if (stakeMinor < minStakeMinor) throw new Refused('amount_too_small', { min: words(minStakeMinor) })
   if (stakeMinor > maxStakeMinor) throw new Refused('amount_too_large', { max: words(maxStakeMinor) })
   const { symbols } = input
-  if (symbols.length === 0 || symbols.length > symbolsAtMost || symbols.some((name) => !markets.symbol(name))) throw new Refused('bad_symbols', { most: symbolsAtMost })
+  if (symbols.length === 0 || symbols.length > symbolsAtMost || symbols.some((name) => !markets.symbol(name)))
+    throw new Refused('bad_symbols', { most: symbolsAtMost })
   const windows = readHours(input.hours)
   if (!windows) throw new Refused('bad_hours')
-  if (lossLimitMinor < stakeMinor || lossLimitMinor > lossLimitAtMostMinor) throw new Refused('bad_loss_limit', { max: words(lossLimitAtMostMinor) })
+  if (lossLimitMinor < stakeMinor || lossLimitMinor > lossLimitAtMostMinor)
+    throw new Refused('bad_loss_limit', { max: words(lossLimitAtMostMinor) })
   return { strategy: input.strategy, asset, stakeMinor, symbols, hours: hoursText(windows), lossLimitMinor }
 }

@@ -13,7 +13,10 @@ const wholeBps = 10_000
 /** `robot`. */
 export async function showRobot(context: RobotContext, session: Session): Promise<OutputOf<typeof robotCall>> {
   const { trading, db, clock } = context
-  const [{ currency }, robot] = await Promise.all([context.identity.customer(session.customerId), findRobot(db, session)])
+  const [{ currency }, robot] = await Promise.all([
+    context.identity.customer(session.customerId),
+    findRobot(db, session),
+  ])
   const midnightMs = Math.floor(clock.nowMs() / dayMs) * dayMs
   const today = await trading.resultOfKeys(db, session.customerId, 'robot ', midnightMs)
   const amount = (amountMinor: bigint) => formatAmount(amountMinor, currency)
@@ -22,12 +25,24 @@ export async function showRobot(context: RobotContext, session: Session): Promis
     state: robot?.active ? 'ACTIVE' : 'INACTIVE',
     status: statusOf(robot),
     cur: assets[currency].symbol,
-    plan: robot ? { strategy: robot.strategy, stake: amount(robot.stakeMinor), symbols: robot.symbols, hours: robot.hours, lossLimit: amount(robot.lossLimitMinor) } : null,
+    plan: robot
+      ? {
+          strategy: robot.strategy,
+          stake: amount(robot.stakeMinor),
+          symbols: robot.symbols,
+          hours: robot.hours,
+          lossLimit: amount(robot.lossLimitMinor),
+        }
+      : null,
     run: robot && robot.startedAtMs !== null ? await showRun(context, robot, robot.startedAtMs) : null,
     resultToday: amount(today.settledMinor),
     note: robot?.note ?? null,
     strategies: strategies.map(({ id, name, rules }) => ({ id, name, rules })),
-    symbols: context.markets.symbols.map(({ symbol, name }) => ({ symbol, name, ...oddsOf(context.markets.payoutBps(symbol)) })),
+    symbols: context.markets.symbols.map(({ symbol, name }) => ({
+      symbol,
+      name,
+      ...oddsOf(context.markets.payoutBps(symbol)),
+    })),
     minStake: amount(minStakeMinor),
     maxStake: amount(maxStakeMinor),
   }
@@ -41,10 +56,22 @@ export function statusOf(robot: Robot | undefined): string {
 async function showRun({ trading, db }: RobotContext, robot: Robot, startedAt: number) {
   const result = await trading.resultOfKeys(db, robot.customerId, runKeys(robot.run))
   const amount = (amountMinor: bigint) => formatAmount(amountMinor, robot.asset)
-  return { startedAt, stoppedAt: robot.stoppedAtMs, trades: result.trades, open: result.open, openStake: amount(result.openStakeMinor), result: amount(result.settledMinor), left: amount(leftMinor(robot.lossLimitMinor, result)) }
+  return {
+    startedAt,
+    stoppedAt: robot.stoppedAtMs,
+    trades: result.trades,
+    open: result.open,
+    openStake: amount(result.openStakeMinor),
+    result: amount(result.settledMinor),
+    left: amount(leftMinor(robot.lossLimitMinor, result)),
+  }
 }
 
 /** What a stake comes to at even odds: half the time the profit, half the time lost. Source: truth.md section 3. */
 function oddsOf(payoutBps: number) {
-  return { payoutBps, breakEvenBps: Math.ceil((wholeBps * wholeBps) / (wholeBps + payoutBps)), expectedBps: Math.round((payoutBps - wholeBps) / 2) }
+  return {
+    payoutBps,
+    breakEvenBps: Math.ceil((wholeBps * wholeBps) / (wholeBps + payoutBps)),
+    expectedBps: Math.round((payoutBps - wholeBps) / 2),
+  }
 }

@@ -17,15 +17,26 @@ export async function startRobot(context: RobotContext, session: Session) {
   if (!robot) throw new Refused('not_set_up')
   if (robot.active) throw new Refused('robot_active')
   const { availableMinor } = await context.ledger.balance({ owner: customerId, code: 'trading', asset: robot.asset })
-  if (availableMinor < robot.stakeMinor) throw new Refused('insufficient_balance', { balance: `${formatAmount(availableMinor, robot.asset)} ${robot.asset}` })
+  if (availableMinor < robot.stakeMinor)
+    throw new Refused('insufficient_balance', {
+      balance: `${formatAmount(availableMinor, robot.asset)} ${robot.asset}`,
+    })
   if (!(await startRobotRun(context.db, session, context.clock.nowMs()))) throw new Refused('robot_active')
   tellCustomer(context, customerId)
-  return { type: 'success' as const, msg: `Your robot trades by the strategy ${strategyOf(robot.strategy)!.name} from now on.` }
+  return {
+    type: 'success' as const,
+    msg: `Your robot trades by the strategy ${strategyOf(robot.strategy)!.name} from now on.`,
+  }
 }
 
 /** `robot.stop`: at once and always. What is open runs to its end. */
 export async function stopRobot(context: RobotContext, session: Session) {
   const stopped = await stopRobotRun(context.db, session, context.clock.nowMs(), 'You stopped it.')
   if (stopped) tellCustomer(context, session.customerId)
-  return { type: 'success' as const, msg: stopped ? 'Your robot is INACTIVE. Trades that are open run to their end.' : 'Your robot was INACTIVE already.' }
+  return {
+    type: 'success' as const,
+    msg: stopped
+      ? 'Your robot is INACTIVE. Trades that are open run to their end.'
+      : 'Your robot was INACTIVE already.',
+  }
 }

@@ -16,8 +16,10 @@ export const averageCross: Strategy = {
     if (!closes) return null
     const before = lead(closes.slice(0, -1))
     const after = lead(closes.slice(1))
-    if (before <= 0 && after > 0) return { type: 'BUY', intervalS: 180, reason: `the average of ${fast} rose above that of ${slow}` }
-    if (before >= 0 && after < 0) return { type: 'SELL', intervalS: 180, reason: `the average of ${fast} fell below that of ${slow}` }
+    if (before <= 0 && after > 0)
+      return { type: 'BUY', intervalS: 180, reason: `the average of ${fast} rose above that of ${slow}` }
+    if (before >= 0 && after < 0)
+      return { type: 'SELL', intervalS: 180, reason: `the average of ${fast} fell below that of ${slow}` }
     return null
   },
 }

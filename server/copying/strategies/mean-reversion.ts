@@ -17,8 +17,10 @@ export const meanReversion: Strategy = {
     const width = deviation(closes)
     if (width === 0) return null
     const score = (closes.at(-1)! - mean(closes)) / width
-    if (score >= far) return { type: 'SELL', intervalS: 30, reason: `closed ${score.toFixed(1)} deviations above the average` }
-    if (score <= -far) return { type: 'BUY', intervalS: 30, reason: `closed ${(-score).toFixed(1)} deviations below the average` }
+    if (score >= far)
+      return { type: 'SELL', intervalS: 30, reason: `closed ${score.toFixed(1)} deviations above the average` }
+    if (score <= -far)
+      return { type: 'BUY', intervalS: 30, reason: `closed ${(-score).toFixed(1)} deviations below the average` }
     return null
   },
 }

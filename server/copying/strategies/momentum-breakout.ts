@@ -14,8 +14,10 @@ export const momentumBreakout: Strategy = {
     if (!seen) return null
     const { close } = seen.at(-1)!
     const channel = seen.slice(0, -1)
-    if (close > Math.max(...channel.map(({ high }) => high))) return { type: 'BUY', intervalS: 60, reason: `closed above the highest of ${before} candles` }
-    if (close < Math.min(...channel.map(({ low }) => low))) return { type: 'SELL', intervalS: 60, reason: `closed below the lowest of ${before} candles` }
+    if (close > Math.max(...channel.map(({ high }) => high)))
+      return { type: 'BUY', intervalS: 60, reason: `closed above the highest of ${before} candles` }
+    if (close < Math.min(...channel.map(({ low }) => low)))
+      return { type: 'SELL', intervalS: 60, reason: `closed below the lowest of ${before} candles` }
     return null
   },
 }

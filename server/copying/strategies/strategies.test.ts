@@ -14,15 +14,29 @@ function candles(strategy: Strategy, closes: readonly number[], endMs = Date.UTC
   const widthMs = strategy.candleS * 1000
   return closes.map((close, index) => {
     const open = closes[Math.max(0, index - 1)]!
-    return { atMs: endMs - (closes.length - index) * widthMs, open, high: Math.max(open, close), low: Math.min(open, close), close, ticks: 1 }
+    return {
+      atMs: endMs - (closes.length - index) * widthMs,
+      open,
+      high: Math.max(open, close),
+      low: Math.min(open, close),
+      close,
+      ticks: 1,
+    }
   })
 }
 const decided = (strategy: Strategy, closes: readonly number[], endMs?: number) => {
   const made = candles(strategy, closes, endMs)
-  return strategy.decide({ symbol: 'EURUSD', candles: made, atMs: made.length ? made.at(-1)!.atMs + strategy.candleS * 1000 : 0 })?.type ?? null
+  return (
+    strategy.decide({
+      symbol: 'EURUSD',
+      candles: made,
+      atMs: made.length ? made.at(-1)!.atMs + strategy.candleS * 1000 : 0,
+    })?.type ?? null
+  )
 }
 const mirrored = (closes: readonly number[]) => closes.map((close) => 200_000 - close)
-const repeat = (count: number, value: (index: number) => number) => Array.from({ length: count }, (_, index) => value(index))
+const repeat = (count: number, value: (index: number) => number) =>
+  Array.from({ length: count }, (_, index) => value(index))
 const zigzag = (count: number) => repeat(count, (index) => 100_000 + (index % 2 === 0 ? 20 : -20))
 
 /** For each strategy closes that make it BUY; mirrored, they make it SELL. */
@@ -48,14 +62,21 @@ describe.each(buys)('$name', (strategy, closes) => {
     expect(decided(strategy, closes)).toBe('BUY')
   })
   it('does nothing where nothing moves, or with fewer candles than it looks at', () => {
-    expect(decided(strategy, repeat(strategy.lookback + 5, () => 100_000))).toBeNull()
+    expect(
+      decided(
+        strategy,
+        repeat(strategy.lookback + 5, () => 100_000),
+      ),
+    ).toBeNull()
     expect(decided(strategy, [])).toBeNull()
     expect(decided(strategy, closes.slice(-(strategy.lookback - 1)))).toBeNull()
   })
   it('looks no further back than it says', () => {
     const made = candles(strategy, [1, 500_000, ...closes])
     const atMs = made.at(-1)!.atMs
-    expect(strategy.decide({ symbol: 'EURUSD', candles: made, atMs })).toEqual(strategy.decide({ symbol: 'EURUSD', candles: made.slice(-strategy.lookback), atMs }))
+    expect(strategy.decide({ symbol: 'EURUSD', candles: made, atMs })).toEqual(
+      strategy.decide({ symbol: 'EURUSD', candles: made.slice(-strategy.lookback), atMs }),
+    )
   })
   it('tells its candles, its lengths and its silence in words', () => {
     expect(strategy.rules).toMatch(/^Candles of .* seconds|minute/)
@@ -71,7 +92,12 @@ describe('edges of the rules', () => {
     expect(decided(meanReversion, zigzag(20))).toBeNull()
   })
   it('a straight way is no range', () => {
-    expect(decided(rangeFade, repeat(30, (index) => 100_000 - index))).toBeNull()
+    expect(
+      decided(
+        rangeFade,
+        repeat(30, (index) => 100_000 - index),
+      ),
+    ).toBeNull()
   })
   it('a pullback through the average ends the trend', () => {
     expect(decided(trendPullback, [...repeat(24, (index) => 100_000 + index * 10), 100_000])).toBeNull()

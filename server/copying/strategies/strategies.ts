@@ -9,7 +9,14 @@ import { trendPullback } from './trend-pullback.ts'
 export type { Signal, Strategy, StrategyId, View } from './strategy.ts'
 
 /** All published strategies, for experts and robots alike. */
-export const strategies: readonly Strategy[] = [momentumBreakout, meanReversion, averageCross, rangeFade, trendPullback, halfHour]
+export const strategies: readonly Strategy[] = [
+  momentumBreakout,
+  meanReversion,
+  averageCross,
+  rangeFade,
+  trendPullback,
+  halfHour,
+]
 
 export function strategyOf(id: string): Strategy | undefined {
   return strategies.find((strategy) => strategy.id === id)

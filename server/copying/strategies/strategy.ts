@@ -1,7 +1,13 @@
 import type { TradeInterval, TradeType } from '../../../contract/trading.ts'
 import type { Candle } from '../../markets/public.ts'
 
-export type StrategyId = 'momentum-breakout' | 'mean-reversion' | 'average-cross' | 'range-fade' | 'trend-pullback' | 'half-hour'
+export type StrategyId =
+  | 'momentum-breakout'
+  | 'mean-reversion'
+  | 'average-cross'
+  | 'range-fade'
+  | 'trend-pullback'
+  | 'half-hour'
 
 /** What a strategy would do now, and what it saw, in words. The stake is not its business. */
 export type Signal = { type: TradeType; intervalS: TradeInterval; reason: string }

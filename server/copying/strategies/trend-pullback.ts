@@ -17,8 +17,10 @@ export const trendPullback: Strategy = {
     const closes = seen.map(({ close }) => close)
     const [earlier, now] = [mean(closes.slice(0, count)), mean(closes.slice(since))]
     const { open, close } = seen.at(-1)!
-    if (now > earlier && close < open && close > now) return { type: 'BUY', intervalS: 180, reason: 'a step back in an uptrend' }
-    if (now < earlier && close > open && close < now) return { type: 'SELL', intervalS: 180, reason: 'a step up in a downtrend' }
+    if (now > earlier && close < open && close > now)
+      return { type: 'BUY', intervalS: 180, reason: 'a step back in an uptrend' }
+    if (now < earlier && close > open && close < now)
+      return { type: 'SELL', intervalS: 180, reason: 'a step up in a downtrend' }
     return null
   },
 }

@@ -17,11 +17,14 @@ export function bindDeskCalls(desk: DeskContext, identity: IdentityContext): Bin
     'customers.show': (input, { session }) => showCustomerAtDesk(desk, input, session),
     'customers.ledger': (input, { session }) => showLedgerAtDesk(desk, input, session),
     'customers.freeze': (input, { session, idempotencyKey }) => freezeCustomer(desk, input, session, idempotencyKey),
-    'customers.unfreeze': (input, { session, idempotencyKey }) => unfreezeCustomer(desk, input, session, idempotencyKey),
+    'customers.unfreeze': (input, { session, idempotencyKey }) =>
+      unfreezeCustomer(desk, input, session, idempotencyKey),
     'customers.signout': (input, { session, idempotencyKey }) => signOutCustomer(desk, input, session, idempotencyKey),
     'customers.note': (input, { session, idempotencyKey }) => writeNote(desk, input, session, idempotencyKey),
-    'customers.correct': (input, { session, idempotencyKey }) => correctDetails(desk, identity, input, session, idempotencyKey),
+    'customers.correct': (input, { session, idempotencyKey }) =>
+      correctDetails(desk, identity, input, session, idempotencyKey),
     'customers.flag': (input, { session, idempotencyKey }) => setCustomerFlag(desk, input, session, idempotencyKey),
-    'corrections.propose': (input, { session, idempotencyKey }) => proposeCorrection(desk, input, session, idempotencyKey),
+    'corrections.propose': (input, { session, idempotencyKey }) =>
+      proposeCorrection(desk, input, session, idempotencyKey),
   }
 }

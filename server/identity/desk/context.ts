@@ -22,9 +22,23 @@ export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'ma
   facts: Map<string, DeskFact>
 }
 
-export function createDeskContext(platform: Platform, neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators' | 'sessions'>): DeskContext {
+export function createDeskContext(
+  platform: Platform,
+  neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators' | 'sessions'>,
+): DeskContext {
   const { bus, clock, db, keys, mail, random, config } = platform
-  return { bus, clock, config, db, mail, random, notes: createSealer(keys, notesPurpose, random), facts: new Map(), unreadable: new UnreadableRows(platform), ...neighbours }
+  return {
+    bus,
+    clock,
+    config,
+    db,
+    mail,
+    random,
+    notes: createSealer(keys, notesPurpose, random),
+    facts: new Map(),
+    unreadable: new UnreadableRows(platform),
+    ...neighbours,
+  }
 }
 
 /** Whoever makes an operator's call was found by `operators`. */

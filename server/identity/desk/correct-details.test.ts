@@ -14,17 +14,30 @@ const approve = (id: string) => desk.call('operators.approve', { id }, { secrete
 const show = (id: string) => desk.call('customers.show', { id }, { secrete: desk.compliance.secrete })
 type Waiting = { id: string; customer: string; words: string }
 const waiting = async (id: string): Promise<Waiting[]> =>
-  (await desk.call('operators.approvals', {}, { secrete: desk.finance.secrete })).body.filter((one: Waiting) => one.customer === id)
+  (await desk.call('operators.approvals', {}, { secrete: desk.finance.secrete })).body.filter(
+    (one: Waiting) => one.customer === id,
+  )
 const proposed = async (id: string) => (await waiting(id))[0]!
-const mailsTo = (email: string) => desk.world.platform.mail.mailbox().filter(({ to }) => to === email).map(({ subject }) => subject)
+const mailsTo = (email: string) =>
+  desk.world.platform.mail
+    .mailbox()
+    .filter(({ to }) => to === email)
+    .map(({ subject }) => subject)
 
 describe("'customers.correct'", () => {
   it('corrects a name and a phone number, keeps old and new masked, and mails the customer', async () => {
     const { id, secrete } = await desk.customer('ada@example.org')
     expect((await correct({ id, field: 'name', value: 'Augusta King' })).status).toBe(200)
     expect((await correct({ id, field: 'phone', value: '020 7946 0958' })).status).toBe(200)
-    expect((await desk.call('user', {}, { secrete })).body).toMatchObject({ name: 'Augusta King', phone: '+442079460958', email: 'ada@example.org' })
-    expect(mailsTo('ada@example.org').slice(0, 2)).toEqual(['Your phone number was corrected at Tallystick', 'Your name was corrected at Tallystick'])
+    expect((await desk.call('user', {}, { secrete })).body).toMatchObject({
+      name: 'Augusta King',
+      phone: '+442079460958',
+      email: 'ada@example.org',
+    })
+    expect(mailsTo('ada@example.org').slice(0, 2)).toEqual([
+      'Your phone number was corrected at Tallystick',
+      'Your name was corrected at Tallystick',
+    ])
     expect(await desk.audited('customers.correct')).toMatchObject([
       { customer: id, reason: 'a letter of the customer', details: { field: 'phone' } },
       { customer: id, details: { field: 'name', old: 'A••• L•••', now: 'A••• K•••' } },
@@ -38,11 +51,16 @@ describe("'customers.correct'", () => {
     expect(mailsTo('new@example.org')).toEqual([])
     const approval = await proposed(id)
     expect(approval.words).toBe('Email from o•••@e•••.org to n•••@e•••.org: a letter of the customer')
-    expect((await desk.call('operators.approve', { id: approval.id }, { secrete: desk.compliance.secrete })).body.code).toBe('own_proposal')
+    expect(
+      (await desk.call('operators.approve', { id: approval.id }, { secrete: desk.compliance.secrete })).body.code,
+    ).toBe('own_proposal')
     expect((await approve(approval.id)).status).toBe(200)
     expect((await desk.call('user', {}, { secrete })).body.code).toBe('not_signed_in')
-    for (const email of ['old@example.org', 'new@example.org']) expect(mailsTo(email)[0]).toBe('Your email was corrected at Tallystick')
-    expect((await desk.call('login', { email: 'old@example.org', pwd: goodPassword })).body.code).toBe('wrong_credentials')
+    for (const email of ['old@example.org', 'new@example.org'])
+      expect(mailsTo(email)[0]).toBe('Your email was corrected at Tallystick')
+    expect((await desk.call('login', { email: 'old@example.org', pwd: goodPassword })).body.code).toBe(
+      'wrong_credentials',
+    )
     expect((await desk.call('login', { email: 'new@example.org', pwd: goodPassword })).status).toBe(200)
   })
 
@@ -63,9 +81,16 @@ describe("'customers.correct'", () => {
     const first = await proposed(id)
     await correct({ id, field: 'email', value: 'second@example.org' })
     expect((await show(id)).body.proposedEmail).toBe('second@example.org')
-    expect((await approve(first.id)).body).toMatchObject({ code: 'cannot_be_done', msg: 'It can no longer be done: not found.' })
+    expect((await approve(first.id)).body).toMatchObject({
+      code: 'cannot_be_done',
+      msg: 'It can no longer be done: not found.',
+    })
     const second = (await waiting(id)).find((one) => one.id !== first.id)!
-    await desk.call('operators.reject', { id: second.id, reason: 'not what the letter says' }, { secrete: desk.finance.secrete })
+    await desk.call(
+      'operators.reject',
+      { id: second.id, reason: 'not what the letter says' },
+      { secrete: desk.finance.secrete },
+    )
     expect((await show(id)).body).toMatchObject({ proposedEmail: null, email: 'twice@example.org' })
   })
 
@@ -94,6 +119,7 @@ describe("'customers.correct'", () => {
 
   it('is unknown to those who may only read', async () => {
     const { id } = await desk.customer('reader@example.org')
-    for (const who of [desk.finance, desk.auditor]) expect((await correct({ id, field: 'name', value: 'Ada' }, who)).body.code).toBe('unknown_call')
+    for (const who of [desk.finance, desk.auditor])
+      expect((await correct({ id, field: 'name', value: 'Ada' }, who)).body.code).toBe('unknown_call')
   })
 })

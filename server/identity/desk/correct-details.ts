@@ -26,7 +26,13 @@ const proposalDays = 14
  * Corrects a customer's name or phone number, or proposes a new email to a second operator, because an address lets its owner take over the
  * account. The audit log keeps old and new masked. Throws `not_found`, `address_taken`, `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
  */
-export async function correctDetails(desk: DeskContext, identity: IdentityContext, input: Correction, { operatorId }: OperatorSession, idempotencyKey?: string): Promise<Corrected> {
+export async function correctDetails(
+  desk: DeskContext,
+  identity: IdentityContext,
+  input: Correction,
+  { operatorId }: OperatorSession,
+  idempotencyKey?: string,
+): Promise<Corrected> {
   const { id: customerId, field, value, reason } = input
   const key = { customerId, shard: shardOf(customerId) }
   const call = { operatorId, call: 'customers.correct', key: idempotencyKey }
@@ -41,12 +47,21 @@ export async function correctDetails(desk: DeskContext, identity: IdentityContex
     }
     // The audit log before the customer's row, as everywhere at the desk: the other order could deadlock.
     const details = { field, old: masked(change.before[field]), now: masked(change.after[field]) }
-    await operatorsOf(desk).audit(tx, { operatorId, action: 'customers.correct', subject: customerId, customerId, reason, details })
+    await operatorsOf(desk).audit(tx, {
+      operatorId,
+      action: 'customers.correct',
+      subject: customerId,
+      customerId,
+      reason,
+      details,
+    })
     const text = field === 'name' ? identityMails.nameCorrected : identityMails.phoneCorrected
     changed = await changeDetail(identity, tx, key, { field, value, mails: { now: text, before: text } })
     return { type: 'success', msg: 'The details are corrected. The customer was told by mail.', needsSecond: false }
   }
-  const answer = await desk.db.transaction().execute((tx) => onceByOperator(tx, call, asked, desk.clock.nowMs(), () => work(tx)))
+  const answer = await desk.db
+    .transaction()
+    .execute((tx) => onceByOperator(tx, call, asked, desk.clock.nowMs(), () => work(tx)))
   if (changed) announceDetail(identity, changed)
   return answer
 }
@@ -59,13 +74,26 @@ async function openCustomer(tx: Executor, key: CustomerKey): Promise<StoredCusto
 
 type ProposedEmail = { change: ChangeOfDetail; reason: string; operatorId: string }
 
-async function proposeEmail(desk: DeskContext, identity: IdentityContext, tx: Executor, key: CustomerKey, { change, reason, operatorId }: ProposedEmail): Promise<void> {
+async function proposeEmail(
+  desk: DeskContext,
+  identity: IdentityContext,
+  tx: Executor,
+  key: CustomerKey,
+  { change, reason, operatorId }: ProposedEmail,
+): Promise<void> {
   const { clock, personal } = identity
   const { before, after } = change
   if (await isAddressKnown(tx, personal.addressHash(after.email))) throw new Refused('address_taken')
   const { customerId } = key
   const words = `Email from ${maskedEmail(before.email)} to ${maskedEmail(after.email)}: ${reason}`.slice(0, 500)
-  const proposal = { proposedBy: operatorId, action: emailCorrection, subject: customerId, customerId, words, input: { customer: customerId } }
+  const proposal = {
+    proposedBy: operatorId,
+    action: emailCorrection,
+    subject: customerId,
+    customerId,
+    words,
+    input: { customer: customerId },
+  }
   const approvalId = await operatorsOf(desk).propose(tx, proposal)
   const emailSealed = personal.seal(after.email, customerId, 'email')
   await replaceEmailProposal(tx, key, { approvalId, emailSealed }, new Date(clock.nowMs() + proposalDays * dayMs))
@@ -75,7 +103,12 @@ async function proposeEmail(desk: DeskContext, identity: IdentityContext, tx: Ex
  * Does what a second operator approved: moves the account to the new address. Throws `not_found` where a newer proposal replaced this one
  * or its time is over, and what `changeDetail` throws.
  */
-export async function correctEmail(identity: IdentityContext, tx: Executor, input: unknown, { approvalId }: Approved): Promise<() => void> {
+export async function correctEmail(
+  identity: IdentityContext,
+  tx: Executor,
+  input: unknown,
+  { approvalId }: Approved,
+): Promise<() => void> {
   const { clock, personal } = identity
   const { customer: customerId } = input as { customer: string }
   const key = { customerId, shard: shardOf(customerId) }

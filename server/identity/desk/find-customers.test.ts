@@ -12,13 +12,23 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const ask = async (input: Record<string, string> = {}) => (await desk.call('customers', input, { secrete: desk.auditor.secrete })).body
+const ask = async (input: Record<string, string> = {}) =>
+  (await desk.call('customers', input, { secrete: desk.auditor.secrete })).body
 const ids = async (input: Record<string, string>) => (await ask(input)).map(({ id }: { id: string }) => id)
 
 describe("'customers'", () => {
   it('lists the newest first, masked', async () => {
     expect(await ask()).toMatchObject([
-      { id: bob.id, name: 'A••• L•••', email: 'b•••@e•••.org', currency: 'GBP', frozen: null, closed: false, verified: false, flags: [] },
+      {
+        id: bob.id,
+        name: 'A••• L•••',
+        email: 'b•••@e•••.org',
+        currency: 'GBP',
+        frozen: null,
+        closed: false,
+        verified: false,
+        flags: [],
+      },
       { id: ada.id, email: 'a•••@e•••.org' },
     ])
     expect(await ids({ before: bob.id })).toEqual([ada.id])
@@ -26,9 +36,20 @@ describe("'customers'", () => {
 
   it('marks accounts that nobody holds, and does not wait for their documents', async () => {
     await desk.world.platform.clock.advance(1_000)
-    const { customerId } = await desk.world.identity.addCustomer({ email: 'robot@experts.invalid', name: 'Some Expert', country: 'United Kingdom', phone: '+44 20 7946 0958', currency: 'USD', simulated: true })
+    const { customerId } = await desk.world.identity.addCustomer({
+      email: 'robot@experts.invalid',
+      name: 'Some Expert',
+      country: 'United Kingdom',
+      phone: '+44 20 7946 0958',
+      currency: 'USD',
+      simulated: true,
+    })
     expect(await ids({ show: 'unverified' })).not.toContain(customerId)
-    expect((await ask()).map(({ id, simulated }: { id: string; simulated: boolean }) => [id, simulated])).toEqual([[customerId, true], [bob.id, false], [ada.id, false]])
+    expect((await ask()).map(({ id, simulated }: { id: string; simulated: boolean }) => [id, simulated])).toEqual([
+      [customerId, true],
+      [bob.id, false],
+      [ada.id, false],
+    ])
     const { secrete } = desk.compliance
     expect((await desk.call('customers.show', { id: customerId }, { secrete })).body).toMatchObject({ simulated: true })
     // So that the tests below go on without it.
@@ -38,7 +59,8 @@ describe("'customers'", () => {
   it('finds by whole address, however it is written, and by id', async () => {
     expect(await ids({ search: ' ADA@Example.org ' })).toEqual([ada.id])
     expect(await ids({ search: bob.id.toUpperCase() })).toEqual([bob.id])
-    for (const search of ['ada', '@example.org', '01890000-0000-7000-8000-000000000001']) expect(await ids({ search })).toEqual([])
+    for (const search of ['ada', '@example.org', '01890000-0000-7000-8000-000000000001'])
+      expect(await ids({ search })).toEqual([])
   })
 
   it('shows those that are flagged, frozen or not verified', async () => {
@@ -50,7 +72,8 @@ describe("'customers'", () => {
   })
 
   it('is unknown to customers and to nobody', async () => {
-    for (const secrete of [ada.secrete, '']) expect((await desk.call('customers', {}, { secrete })).body.code).toBe('unknown_call')
+    for (const secrete of [ada.secrete, ''])
+      expect((await desk.call('customers', {}, { secrete })).body.code).toBe('unknown_call')
   })
 })
 
@@ -58,6 +81,11 @@ it('lists and opens the others and the rest where a name was altered', async () 
   await desk.world.platform.clock.advance(1_000)
   const carol = await desk.customer('carol@example.org')
   await desk.world.platform.pool.query(`UPDATE identity.customer SET name_sealed = '\\x01' WHERE id = $1`, [carol.id])
-  expect((await ask()).slice(0, 2)).toMatchObject([{ id: carol.id, name: '•••' }, { id: bob.id, name: 'A••• L•••' }])
-  expect((await desk.call('customers.show', { id: carol.id }, { secrete: desk.compliance.secrete })).body).toMatchObject({ name: '', email: 'carol@example.org' })
+  expect((await ask()).slice(0, 2)).toMatchObject([
+    { id: carol.id, name: '•••' },
+    { id: bob.id, name: 'A••• L•••' },
+  ])
+  expect(
+    (await desk.call('customers.show', { id: carol.id }, { secrete: desk.compliance.secrete })).body,
+  ).toMatchObject({ name: '', email: 'carol@example.org' })
 })

@@ -13,19 +13,40 @@ import { findListedCustomer, listCustomers, type ListedCustomer, type Shown } fr
 const customersOfPage = 50
 
 /** Customers by address or id, or all of them; names and addresses stay masked until one is opened. */
-export async function findCustomers(desk: DeskContext, { search, show, before }: { search: string; show: Shown; before?: string | undefined }): Promise<OutputOf<(typeof customersCalls)['customers']>> {
-  const found = search === '' ? await listCustomers(desk.db, show, before ?? null, customersOfPage) : await matching(desk, search)
+export async function findCustomers(
+  desk: DeskContext,
+  { search, show, before }: { search: string; show: Shown; before?: string | undefined },
+): Promise<OutputOf<(typeof customersCalls)['customers']>> {
+  const found =
+    search === '' ? await listCustomers(desk.db, show, before ?? null, customersOfPage) : await matching(desk, search)
   return found.map((customer) => listed(desk, customer))
 }
 
 async function matching({ db, personal }: DeskContext, search: string): Promise<ListedCustomer[]> {
   const isId = z.uuid().safeParse(search).success
-  const key = isId ? { customerId: search.toLowerCase(), shard: shardOf(search) } : await findCredentials(db, personal.addressHash(normalisedEmail(search)))
+  const key = isId
+    ? { customerId: search.toLowerCase(), shard: shardOf(search) }
+    : await findCredentials(db, personal.addressHash(normalisedEmail(search)))
   const customer = key && (await findListedCustomer(db, key))
   return customer ? [customer] : []
 }
 
-function listed(desk: DeskContext, { customerId, nameSealed, emailSealed, country, currency, createdAt, frozen, closed, verified, simulated, flags }: ListedCustomer) {
+function listed(
+  desk: DeskContext,
+  {
+    customerId,
+    nameSealed,
+    emailSealed,
+    country,
+    currency,
+    createdAt,
+    frozen,
+    closed,
+    verified,
+    simulated,
+    flags,
+  }: ListedCustomer,
+) {
   return {
     id: customerId,
     name: closed ? '' : masked(shownDetail(desk, customerId, 'name', nameSealed)),

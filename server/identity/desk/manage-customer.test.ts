@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const make = (name: string, input: Record<string, unknown>, who = desk.compliance) => desk.call(name, { reason: 'a good reason', ...input }, { secrete: who.secrete })
+const make = (name: string, input: Record<string, unknown>, who = desk.compliance) =>
+  desk.call(name, { reason: 'a good reason', ...input }, { secrete: who.secrete })
 const shown = async () => (await make('customers.show', { id: ada.id })).body
 
 describe("'customers.freeze' and 'customers.unfreeze'", () => {
@@ -24,13 +25,21 @@ describe("'customers.freeze' and 'customers.unfreeze'", () => {
     expect((await make('customers.unfreeze', { id: ada.id })).status).toBe(200)
     expect(await shown()).toMatchObject({ frozen: null, freeze: null })
     expect(told).toEqual([ada.id, ada.id])
-    expect(await desk.audited('customers.freeze')).toMatchObject([{ by: 'Cora', reason: 'a good reason', customer: ada.id }])
+    expect(await desk.audited('customers.freeze')).toMatchObject([
+      { by: 'Cora', reason: 'a good reason', customer: ada.id },
+    ])
   })
 
   it('refuse already_frozen, not_frozen, not_found and a missing reason', async () => {
-    expect(await make('customers.unfreeze', { id: ada.id })).toMatchObject({ status: 409, body: { code: 'not_frozen' } })
+    expect(await make('customers.unfreeze', { id: ada.id })).toMatchObject({
+      status: 409,
+      body: { code: 'not_frozen' },
+    })
     await make('customers.freeze', { id: ada.id })
-    expect(await make('customers.freeze', { id: ada.id })).toMatchObject({ status: 409, body: { code: 'already_frozen' } })
+    expect(await make('customers.freeze', { id: ada.id })).toMatchObject({
+      status: 409,
+      body: { code: 'already_frozen' },
+    })
     await make('customers.unfreeze', { id: ada.id })
     for (const name of ['customers.freeze', 'customers.unfreeze']) {
       expect((await make(name, { id: nobody })).body.code).toBe('not_found')
@@ -43,12 +52,27 @@ describe("'customers.freeze' and 'customers.unfreeze'", () => {
 describe("'customers.signout'", () => {
   it('ends every session and key at once, with a reason in the audit log and a mail', async () => {
     const ben = await desk.customer('ben@example.org')
-    const { key } = (await desk.call('keys.make', { name: 'Robot', scopes: ['read', 'trade'], pwd: goodPassword }, { secrete: ben.secrete })).body
+    const { key } = (
+      await desk.call(
+        'keys.make',
+        { name: 'Robot', scopes: ['read', 'trade'], pwd: goodPassword },
+        { secrete: ben.secrete },
+      )
+    ).body
     for (const secrete of [ben.secrete, key]) expect((await desk.call('user', {}, { secrete })).status).toBe(200)
-    expect((await make('customers.signout', { id: ben.id })).body).toMatchObject({ type: 'success', msg: expect.stringContaining('Ended sessions: 1, revoked keys: 1.') })
-    for (const secrete of [ben.secrete, key]) expect(await desk.call('user', {}, { secrete })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
-    expect(await desk.audited('customers.signout')).toMatchObject([{ by: 'Cora', reason: 'a good reason', customer: ben.id }])
-    expect(desk.world.platform.mail.mailbox()[0]).toMatchObject({ to: 'ben@example.org', subject: expect.stringContaining('You were signed out of your') })
+    expect((await make('customers.signout', { id: ben.id })).body).toMatchObject({
+      type: 'success',
+      msg: expect.stringContaining('Ended sessions: 1, revoked keys: 1.'),
+    })
+    for (const secrete of [ben.secrete, key])
+      expect(await desk.call('user', {}, { secrete })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await desk.audited('customers.signout')).toMatchObject([
+      { by: 'Cora', reason: 'a good reason', customer: ben.id },
+    ])
+    expect(desk.world.platform.mail.mailbox()[0]).toMatchObject({
+      to: 'ben@example.org',
+      subject: expect.stringContaining('You were signed out of your'),
+    })
   })
 
   it('refuses not_found, a missing reason, and who may not manage customers', async () => {
@@ -84,11 +108,17 @@ it('erases the notes when a customer without a flag closes the account: they say
   const leaver = await desk.customer('leaver@example.org')
   await make('customers.note', { id: leaver.id, words: 'Called from the office of the mayor.' })
   expect((await desk.call('close', { pwd: goodPassword, giveup: true }, { secrete: leaver.secrete })).status).toBe(200)
-  expect((await make('customers.show', { id: leaver.id })).body).toMatchObject({ closed: true, name: '', notes: [], flags: [] })
+  expect((await make('customers.show', { id: leaver.id })).body).toMatchObject({
+    closed: true,
+    name: '',
+    notes: [],
+    flags: [],
+  })
 })
 
 it('is unknown to those who may only read', async () => {
   for (const name of ['customers.freeze', 'customers.unfreeze', 'customers.note', 'customers.flag']) {
-    for (const who of [desk.finance, desk.auditor]) expect((await make(name, { id: ada.id }, who)).body.code).toBe('unknown_call')
+    for (const who of [desk.finance, desk.auditor])
+      expect((await make(name, { id: ada.id }, who)).body.code).toBe('unknown_call')
   }
 })

@@ -19,23 +19,44 @@ type Act = { id: string }
 const success = (msg: string) => ({ type: 'success' as const, msg })
 
 /** Throws `not_found`, `already_frozen`. */
-export async function freezeCustomer(desk: DeskContext, input: Act & { reason: string }, session: OperatorSession, key?: string) {
+export async function freezeCustomer(
+  desk: DeskContext,
+  input: Act & { reason: string },
+  session: OperatorSession,
+  key?: string,
+) {
   const { id, reason } = input
-  const answer = await change(desk, { action: 'customers.freeze', input, reason, key }, session, async (tx, customer) => {
-    if (!(await setFreeze(tx, customer, { by: 'operator', at: desk.clock.now(), reason }))) throw new Refused('already_frozen')
-    return success('The account is frozen. The customer sees the reason.')
-  })
+  const answer = await change(
+    desk,
+    { action: 'customers.freeze', input, reason, key },
+    session,
+    async (tx, customer) => {
+      if (!(await setFreeze(tx, customer, { by: 'operator', at: desk.clock.now(), reason })))
+        throw new Refused('already_frozen')
+      return success('The account is frozen. The customer sees the reason.')
+    },
+  )
   announce(desk, id)
   return answer
 }
 
 /** Throws `not_found`, `not_frozen`. */
-export async function unfreezeCustomer(desk: DeskContext, input: Act & { reason: string }, session: OperatorSession, key?: string) {
+export async function unfreezeCustomer(
+  desk: DeskContext,
+  input: Act & { reason: string },
+  session: OperatorSession,
+  key?: string,
+) {
   const { id, reason } = input
-  const answer = await change(desk, { action: 'customers.unfreeze', input, reason, key }, session, async (tx, customer) => {
-    if (!(await clearFreeze(tx, customer))) throw new Refused('not_frozen')
-    return success('The account is released.')
-  })
+  const answer = await change(
+    desk,
+    { action: 'customers.unfreeze', input, reason, key },
+    session,
+    async (tx, customer) => {
+      if (!(await clearFreeze(tx, customer))) throw new Refused('not_frozen')
+      return success('The account is released.')
+    },
+  )
   announce(desk, id)
   return answer
 }
@@ -44,31 +65,51 @@ export async function unfreezeCustomer(desk: DeskContext, input: Act & { reason:
  * Ends every session of a customer and revokes every key, for example when somebody else has them. The customer gets a mail. Throws
  * `not_found`.
  */
-export async function signOutCustomer(desk: DeskContext, input: Act & { reason: string }, session: OperatorSession, key?: string) {
+export async function signOutCustomer(
+  desk: DeskContext,
+  input: Act & { reason: string },
+  session: OperatorSession,
+  key?: string,
+) {
   const { bus, clock, sessions } = desk
   const { id, reason } = input
   const ended: string[] = []
-  const answer = await change(desk, { action: 'customers.signout', input, reason, key }, session, async (tx, customer) => {
-    const endedSessions = await deleteSessionsOf(tx, customer)
-    const revokedKeys = await revokeKeys(tx, customer, undefined, clock.now())
-    await writeToCustomer(desk, tx, customer, deskMails.signedOut)
-    ended.push(...endedSessions, ...revokedKeys)
-    const sessions = endedSessions.length
-    const keys = revokedKeys.length
-    return success(`Signed out. Ended sessions: ${sessions}, revoked keys: ${keys}. The customer gets a mail.`)
-  })
+  const answer = await change(
+    desk,
+    { action: 'customers.signout', input, reason, key },
+    session,
+    async (tx, customer) => {
+      const endedSessions = await deleteSessionsOf(tx, customer)
+      const revokedKeys = await revokeKeys(tx, customer, undefined, clock.now())
+      await writeToCustomer(desk, tx, customer, deskMails.signedOut)
+      ended.push(...endedSessions, ...revokedKeys)
+      const sessions = endedSessions.length
+      const keys = revokedKeys.length
+      return success(`Signed out. Ended sessions: ${sessions}, revoked keys: ${keys}. The customer gets a mail.`)
+    },
+  )
   sessions.announceRevoked(id, ended)
   bus.publish('customer.changed', { customerId: id, calls: ['sessions', 'keys'] })
   return answer
 }
 
 /** Throws `not_found`. */
-export async function writeNote(desk: DeskContext, { id, words }: { id: string; words: string }, session: OperatorSession, key?: string) {
+export async function writeNote(
+  desk: DeskContext,
+  { id, words }: { id: string; words: string },
+  session: OperatorSession,
+  key?: string,
+) {
   const { clock, personal, random, notes } = desk
   const asked = { id, words: personal.requestHash(words) }
   return change(desk, { action: 'customers.note', input: asked, key }, session, async (tx, customer) => {
     const noteId = uuidv7(clock.nowMs(), random)
-    await insertNote(tx, customer, { id: noteId, wordsSealed: notes.seal(words, `${id}/${noteId}`), operatorId: session.operatorId, atMs: clock.nowMs() })
+    await insertNote(tx, customer, {
+      id: noteId,
+      wordsSealed: notes.seal(words, `${id}/${noteId}`),
+      operatorId: session.operatorId,
+      atMs: clock.nowMs(),
+    })
     return success('The note was kept.')
   })
 }
@@ -78,24 +119,49 @@ type FlagInput = { id: string; flag: CustomerFlag; set: boolean }
 /** Throws `not_found`. */
 export async function setCustomerFlag(desk: DeskContext, input: FlagInput, session: OperatorSession, key?: string) {
   const { flag, set } = input
-  return change(desk, { action: 'customers.flag', input, key, details: { flag, set } }, session, async (tx, customer) => {
-    // An account that is being closed is flagged before, which refuses the closing, or after.
-    await lockStanding(tx, customer)
-    await (set ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs()) : deleteFlag(tx, customer, flag))
-    return success(set ? `Flagged: ${customerFlags[flag]}.` : `No longer flagged: ${customerFlags[flag]}.`)
-  })
+  return change(
+    desk,
+    { action: 'customers.flag', input, key, details: { flag, set } },
+    session,
+    async (tx, customer) => {
+      // An account that is being closed is flagged before, which refuses the closing, or after.
+      await lockStanding(tx, customer)
+      await (set
+        ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs())
+        : deleteFlag(tx, customer, flag))
+      return success(set ? `Flagged: ${customerFlags[flag]}.` : `No longer flagged: ${customerFlags[flag]}.`)
+    },
+  )
 }
 
-type Change = { action: string; input: Act; key: string | undefined; reason?: string; details?: Record<string, string | boolean> }
+type Change = {
+  action: string
+  input: Act
+  key: string | undefined
+  reason?: string
+  details?: Record<string, string | boolean>
+}
 type Work = (tx: Executor, customer: ListedCustomer) => Promise<Outcome>
 
-async function change(desk: DeskContext, { action, input, key, reason, details = {} }: Change, { operatorId }: OperatorSession, work: Work): Promise<Outcome> {
+async function change(
+  desk: DeskContext,
+  { action, input, key, reason, details = {} }: Change,
+  { operatorId }: OperatorSession,
+  work: Work,
+): Promise<Outcome> {
   const { id } = input
   return desk.db.transaction().execute((tx) =>
     onceByOperator(tx, { operatorId, call: action, key }, input, desk.clock.nowMs(), async () => {
       const customer = await findListedCustomer(tx, { customerId: id, shard: shardOf(id) })
       if (!customer) throw new Refused('not_found', { thing: 'customer' })
-      await operatorsOf(desk).audit(tx, { operatorId, action, subject: id, customerId: id, ...(reason && { reason }), details })
+      await operatorsOf(desk).audit(tx, {
+        operatorId,
+        action,
+        subject: id,
+        customerId: id,
+        ...(reason && { reason }),
+        details,
+      })
       return work(tx, customer)
     }),
   )

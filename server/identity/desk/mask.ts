@@ -1,6 +1,9 @@
 /** Enough to recognise what one knows, too little to learn it. */
 export function masked(text: string): string {
-  return text.split(' ').map((word) => `${[...word][0] ?? ''}•••`).join(' ')
+  return text
+    .split(' ')
+    .map((word) => `${[...word][0] ?? ''}•••`)
+    .join(' ')
 }
 
 /** `ada@example.org` as `a•••@e•••.org`. */

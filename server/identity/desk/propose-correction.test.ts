@@ -13,7 +13,19 @@ beforeEach(async () => {
 afterAll(() => desk.stop())
 
 const propose = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  desk.call('corrections.propose', { customer: customer.id, account: 'trading', asset: 'USD', amount: '25.00', direction: 'credit', reason: 'A stake was taken twice', ...changes }, { secrete: desk.finance.secrete, headers })
+  desk.call(
+    'corrections.propose',
+    {
+      customer: customer.id,
+      account: 'trading',
+      asset: 'USD',
+      amount: '25.00',
+      direction: 'credit',
+      reason: 'A stake was taken twice',
+      ...changes,
+    },
+    { secrete: desk.finance.secrete, headers },
+  )
 const approve = (id: string, who = desk.compliance) => desk.call('operators.approve', { id }, { secrete: who.secrete })
 const statement = async () => (await desk.call('statement', {}, { secrete: customer.secrete })).body
 
@@ -23,10 +35,20 @@ describe("'corrections.propose'", () => {
     expect(await statement()).toHaveLength(1)
     expect((await approve(approval, desk.finance)).body.code).toBe('own_proposal')
     expect((await approve(approval)).status).toBe(200)
-    expect((await statement())[0]).toMatchObject({ kind: 'correction', words: 'Correction by the operator', amount: '25.00', balance: '10025.00', note: 'A stake was taken twice', reference: approval })
+    expect((await statement())[0]).toMatchObject({
+      kind: 'correction',
+      words: 'Correction by the operator',
+      amount: '25.00',
+      balance: '10025.00',
+      note: 'A stake was taken twice',
+      reference: approval,
+    })
     expect((await approve(approval)).body.code).toBe('already_decided')
     expect(await statement()).toHaveLength(2)
-    expect(await desk.audited('correction.')).toMatchObject([{ action: 'correction.approve', by: 'Cora' }, { action: 'correction.propose', by: 'Fay', customer: customer.id, details: { amount: '25.00', asset: 'USD' } }])
+    expect(await desk.audited('correction.')).toMatchObject([
+      { action: 'correction.approve', by: 'Cora' },
+      { action: 'correction.propose', by: 'Fay', customer: customer.id, details: { amount: '25.00', asset: 'USD' } },
+    ])
     expect((await desk.world.ledger.reconcile()).ok).toBe(true)
   })
 
@@ -60,6 +82,8 @@ describe("'corrections.propose'", () => {
   })
 
   it('is unknown to those who may not propose', async () => {
-    expect((await desk.call('corrections.propose', {}, { secrete: desk.compliance.secrete })).body.code).toBe('unknown_call')
+    expect((await desk.call('corrections.propose', {}, { secrete: desk.compliance.secrete })).body.code).toBe(
+      'unknown_call',
+    )
   })
 })

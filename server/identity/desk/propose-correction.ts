@@ -8,50 +8,114 @@ import { Refused } from '../../platform/refused.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
 import { findListedCustomer } from './store.ts'
 
-export type CorrectionInput = { customer: string; account: string; asset: Asset; amount: string; direction: 'credit' | 'debit'; reason: string }
+export type CorrectionInput = {
+  customer: string
+  account: string
+  asset: Asset
+  amount: string
+  direction: 'credit' | 'debit'
+  reason: string
+}
 type Correction = Omit<CorrectionInput, 'amount'> & { amountMinor: string }
 
 /**
  * Puts a correction before a second operator. Nothing moves before that. Throws `not_found`, `wrong_asset`, `bad_amount`,
  * `insufficient`. Source: truth.md section 4.
  */
-export async function proposeCorrection(desk: DeskContext, input: CorrectionInput, { operatorId }: OperatorSession, key: string | undefined) {
+export async function proposeCorrection(
+  desk: DeskContext,
+  input: CorrectionInput,
+  { operatorId }: OperatorSession,
+  key: string | undefined,
+) {
   const { db, clock } = desk
   const { customer: customerId, account, asset, direction, reason } = input
   const shard = shardOf(customerId)
   return db.transaction().execute((tx) =>
-    once(tx, { shard, customerId, call: 'corrections.propose', key }, { ...input, operatorId }, clock.nowMs(), async () => {
-      const amountMinor = await checked(desk, tx, input)
-      const amount = `${formatAmount(amountMinor, asset)} ${asset}`
-      const words = `${direction === 'credit' ? 'Credit' : 'Debit'} ${amount} ${direction === 'credit' ? 'to' : 'from'} ${account}: ${reason}`.slice(0, 500)
-      const correction: Correction = { customer: customerId, account, asset, amountMinor: String(amountMinor), direction, reason }
-      const approval = await operatorsOf(desk).propose(tx, { proposedBy: operatorId, action: 'correction', subject: `${account}/${asset}`, customerId, amountMinor, asset, words, input: correction })
-      return { type: 'success' as const, msg: 'Proposed. A second operator decides.', approval }
-    }),
+    once(
+      tx,
+      { shard, customerId, call: 'corrections.propose', key },
+      { ...input, operatorId },
+      clock.nowMs(),
+      async () => {
+        const amountMinor = await checked(desk, tx, input)
+        const amount = `${formatAmount(amountMinor, asset)} ${asset}`
+        const words =
+          `${direction === 'credit' ? 'Credit' : 'Debit'} ${amount} ${direction === 'credit' ? 'to' : 'from'} ${account}: ${reason}`.slice(
+            0,
+            500,
+          )
+        const correction: Correction = {
+          customer: customerId,
+          account,
+          asset,
+          amountMinor: String(amountMinor),
+          direction,
+          reason,
+        }
+        const approval = await operatorsOf(desk).propose(tx, {
+          proposedBy: operatorId,
+          action: 'correction',
+          subject: `${account}/${asset}`,
+          customerId,
+          amountMinor,
+          asset,
+          words,
+          input: correction,
+        })
+        return { type: 'success' as const, msg: 'Proposed. A second operator decides.', approval }
+      },
+    ),
   )
 }
 
-async function checked({ ledger }: DeskContext, tx: Executor, { customer: customerId, account, asset, amount, direction }: CorrectionInput): Promise<bigint> {
+async function checked(
+  { ledger }: DeskContext,
+  tx: Executor,
+  { customer: customerId, account, asset, amount, direction }: CorrectionInput,
+): Promise<bigint> {
   const customer = await findListedCustomer(tx, { customerId, shard: shardOf(customerId) })
   if (!customer) throw new Refused('not_found', { thing: 'customer' })
   const holds = account.startsWith('mining:') ? account.slice('mining:'.length) : customer.currency
   if (holds !== asset) throw new Refused('wrong_asset', { asset }, { asset: `Choose ${holds}.` })
   const amountMinor = parseAmount(amount, asset)
   const { scale } = assets[asset]
-  if (amountMinor === undefined || amountMinor === 0n) throw new Refused('bad_amount', { decimals: scale }, { amount: `Above zero, at most ${scale} decimals.` })
+  if (amountMinor === undefined || amountMinor === 0n)
+    throw new Refused('bad_amount', { decimals: scale }, { amount: `Above zero, at most ${scale} decimals.` })
   if (direction === 'debit') {
-    const balance = (await ledger.balances(customerId, tx)).find((one) => one.account.code === account && one.account.asset === asset)
+    const balance = (await ledger.balances(customerId, tx)).find(
+      (one) => one.account.code === account && one.account.asset === asset,
+    )
     const availableMinor = balance?.availableMinor ?? 0n
-    if (availableMinor < amountMinor) throw new Refused('insufficient', { available: `${formatAmount(availableMinor, asset)} ${asset}` })
+    if (availableMinor < amountMinor)
+      throw new Refused('insufficient', { available: `${formatAmount(availableMinor, asset)} ${asset}` })
   }
   return amountMinor
 }
 
 /** Posts an approved correction: one transfer with the reason as its note, which the customer reads in the statement. */
-export async function postCorrection({ ledger, bus }: DeskContext, tx: Executor, input: unknown, { approvalId }: Approved): Promise<() => void> {
+export async function postCorrection(
+  { ledger, bus }: DeskContext,
+  tx: Executor,
+  input: unknown,
+  { approvalId }: Approved,
+): Promise<() => void> {
   const { customer: owner, account: code, asset, amountMinor, direction, reason } = input as Correction
   const [customerSide, house] = [{ owner, code }, { house: 'practice_grants' }] as const
   const sides = direction === 'credit' ? { debit: house, credit: customerSide } : { debit: customerSide, credit: house }
-  await ledger.post([{ ...sides, asset, amountMinor: BigInt(amountMinor), kind: 'correction', reference: approvalId, key: `correction/${approvalId}`, note: reason }], { tx })
+  await ledger.post(
+    [
+      {
+        ...sides,
+        asset,
+        amountMinor: BigInt(amountMinor),
+        kind: 'correction',
+        reference: approvalId,
+        key: `correction/${approvalId}`,
+        note: reason,
+      },
+    ],
+    { tx },
+  )
   return () => bus.publish('customer.changed', { customerId: owner, calls: ['user', 'totalbalance', 'statement'] })
 }

@@ -29,7 +29,11 @@ describe("'customers.show'", () => {
 
   it('shows what other modules say of the customer', async () => {
     desk.world.identity.addToDesk('Trades', async (customerId) => (customerId === ada.id ? '12, 1 open' : ''))
-    expect((await ask('customers.show', { id: ada.id })).body.facts).toContainEqual({ id: 'Trades', label: 'Trades', value: '12, 1 open' })
+    expect((await ask('customers.show', { id: ada.id })).body.facts).toContainEqual({
+      id: 'Trades',
+      label: 'Trades',
+      value: '12, 1 open',
+    })
   })
 
   it('refuses not_found, and writes nothing down', async () => {

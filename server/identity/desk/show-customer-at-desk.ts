@@ -15,11 +15,21 @@ import { findListedCustomer, listNotes, type ListedCustomer, type Note } from '.
 const notesShown = 100
 
 /** Opens a customer's details; the opening is committed to the audit log before anything is shown. Throws `not_found`. */
-export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof customersCalls)['customers.show']>> {
+export async function showCustomerAtDesk(
+  desk: DeskContext,
+  { id }: { id: string },
+  { operatorId }: OperatorSession,
+): Promise<OutputOf<(typeof customersCalls)['customers.show']>> {
   const { db, ledger } = desk
   const customer = await openedCustomer(desk, id, operatorId, 'customers.show')
-  const [freeze, notes, balances, facts] = await Promise.all([findFreeze(db, customer), listNotes(db, customer, notesShown), ledger.balances(id), factsOf(desk, id)])
-  const opened = (sealed: Buffer, field: 'name' | 'email' | 'phone') => (customer.closed ? '' : shownDetail(desk, id, field, sealed))
+  const [freeze, notes, balances, facts] = await Promise.all([
+    findFreeze(db, customer),
+    listNotes(db, customer, notesShown),
+    ledger.balances(id),
+    factsOf(desk, id),
+  ])
+  const opened = (sealed: Buffer, field: 'name' | 'email' | 'phone') =>
+    customer.closed ? '' : shownDetail(desk, id, field, sealed)
   return {
     id,
     name: opened(customer.nameSealed, 'name'),
@@ -50,12 +60,21 @@ export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string
 }
 
 /** The customer's statement as the customer sees it. Throws `not_found`. */
-export async function showLedgerAtDesk(desk: DeskContext, { id, ...page }: StatementPage & { id: string }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof customersCalls)['customers.ledger']>> {
+export async function showLedgerAtDesk(
+  desk: DeskContext,
+  { id, ...page }: StatementPage & { id: string },
+  { operatorId }: OperatorSession,
+): Promise<OutputOf<(typeof customersCalls)['customers.ledger']>> {
   await openedCustomer(desk, id, operatorId, 'customers.ledger')
   return readStatement(desk.ledger, id, page)
 }
 
-async function openedCustomer(desk: DeskContext, customerId: string, operatorId: string, action: string): Promise<ListedCustomer> {
+async function openedCustomer(
+  desk: DeskContext,
+  customerId: string,
+  operatorId: string,
+  action: string,
+): Promise<ListedCustomer> {
   return desk.db.transaction().execute(async (tx) => {
     const customer = await findListedCustomer(tx, { customerId, shard: shardOf(customerId) })
     if (!customer) throw new Refused('not_found', { thing: 'customer' })
@@ -74,7 +93,11 @@ async function factsOf({ facts }: DeskContext, customerId: string) {
   return Promise.all([...facts].map(async ([label, tell]) => ({ id: label, label, value: await tell(customerId) })))
 }
 
-async function shownNote({ notes, ...desk }: DeskContext, customerId: string, { id, wordsSealed, operatorId, atMs }: Note) {
+async function shownNote(
+  { notes, ...desk }: DeskContext,
+  customerId: string,
+  { id, wordsSealed, operatorId, atMs }: Note,
+) {
   const by = await operatorsOf({ notes, ...desk }).nameOf(operatorId)
   return { id, words: notes.open(wordsSealed, `${customerId}/${id}`), by, at: new Date(Number(atMs)).toISOString() }
 }

@@ -36,7 +36,12 @@ const conditions = {
 }
 
 /** Newest first: ids sort by time. A page of each shard is read by its key and the pages are merged. */
-export async function listCustomers(ex: Executor, shown: Shown, before: string | null, limit: number): Promise<ListedCustomer[]> {
+export async function listCustomers(
+  ex: Executor,
+  shown: Shown,
+  before: string | null,
+  limit: number,
+): Promise<ListedCustomer[]> {
   const { rows } = await sql<ListedCustomer>`
     SELECT page.* FROM generate_series(0, 31) AS s (shard)
     CROSS JOIN LATERAL (
@@ -48,8 +53,14 @@ export async function listCustomers(ex: Executor, shown: Shown, before: string |
   return rows
 }
 
-export async function findListedCustomer(ex: Executor, { customerId, shard }: CustomerKey): Promise<ListedCustomer | undefined> {
-  const { rows } = await sql<ListedCustomer>`SELECT ${columns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(ex)
+export async function findListedCustomer(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<ListedCustomer | undefined> {
+  const { rows } =
+    await sql<ListedCustomer>`SELECT ${columns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(
+      ex,
+    )
   return rows[0]
 }
 
@@ -62,18 +73,30 @@ export async function listNotes(ex: Executor, { customerId, shard }: CustomerKey
   return rows
 }
 
-export async function insertNote(ex: Executor, { customerId, shard }: CustomerKey, note: { id: string; wordsSealed: Buffer; operatorId: string; atMs: number }): Promise<void> {
+export async function insertNote(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  note: { id: string; wordsSealed: Buffer; operatorId: string; atMs: number },
+): Promise<void> {
   await sql`
     INSERT INTO identity.note (shard, id, customer_id, words_sealed, operator_id, at_ms)
     VALUES (${shard}, ${note.id}, ${customerId}, ${note.wordsSealed}, ${note.operatorId}, ${note.atMs})`.execute(ex)
 }
 
-export async function insertFlag(ex: Executor, { customerId, shard }: CustomerKey, flag: string, operatorId: string, atMs: number): Promise<void> {
+export async function insertFlag(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  flag: string,
+  operatorId: string,
+  atMs: number,
+): Promise<void> {
   await sql`
     INSERT INTO identity.flag (shard, customer_id, flag, operator_id, at_ms) VALUES (${shard}, ${customerId}, ${flag}, ${operatorId}, ${atMs})
     ON CONFLICT DO NOTHING`.execute(ex)
 }
 
 export async function deleteFlag(ex: Executor, { customerId, shard }: CustomerKey, flag: string): Promise<void> {
-  await sql`DELETE FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ${flag}`.execute(ex)
+  await sql`DELETE FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ${flag}`.execute(
+    ex,
+  )
 }

@@ -21,7 +21,11 @@ export type CustomersDesk = {
 export async function createCustomersDesk(): Promise<CustomersDesk> {
   const world = await createIdentityWorld()
   const { platform, call } = world
-  const [finance, compliance, auditor] = [await addOperator(platform, 'finance', 'Fay'), await addOperator(platform, 'compliance', 'Cora'), await addOperator(platform, 'auditor', 'Alma')]
+  const [finance, compliance, auditor] = [
+    await addOperator(platform, 'finance', 'Fay'),
+    await addOperator(platform, 'compliance', 'Cora'),
+    await addOperator(platform, 'auditor', 'Alma'),
+  ]
   return {
     world,
     call,

@@ -17,21 +17,42 @@ describe("'register'", () => {
   ])('refuses %s, and makes nobody', async (code, changes) => {
     const email = `${code}@example.org`
     const { token, vcode } = await world.askForCode('regcode', email)
-    expect(await world.call('register', { ...registration(email, { vcode }), ...changes }, { headers: { code: token } })).toMatchObject({ status: 400, body: { code } })
-    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).status).toBe(200)
+    expect(
+      await world.call('register', { ...registration(email, { vcode }), ...changes }, { headers: { code: token } }),
+    ).toMatchObject({ status: 400, body: { code } })
+    expect((await world.call('register', registration(email, { vcode }), { headers: { code: token } })).status).toBe(
+      200,
+    )
   })
 
   it('stores which terms and policy were accepted, and the declared age', async () => {
     const secrete = await world.signUp('ada@example.org')
-    expect((await world.call('terms', {}, { secrete })).body).toEqual({ current, accepted: current, acceptedAt: '2026-01-05T12:00:00.000Z' })
-    const { rows } = await world.platform.pool.query("SELECT document, version FROM identity.acceptance a JOIN identity.address d USING (shard, customer_id) WHERE d.customer_id = $1 ORDER BY 1", [(await world.identity.sessionOf(secrete))!.customerId])
-    expect(rows).toEqual([{ document: 'adult', version: '18' }, { document: 'privacy', version: legalVersions.privacy[0].version }, { document: 'terms', version: current }])
+    expect((await world.call('terms', {}, { secrete })).body).toEqual({
+      current,
+      accepted: current,
+      acceptedAt: '2026-01-05T12:00:00.000Z',
+    })
+    const { rows } = await world.platform.pool.query(
+      'SELECT document, version FROM identity.acceptance a JOIN identity.address d USING (shard, customer_id) WHERE d.customer_id = $1 ORDER BY 1',
+      [(await world.identity.sessionOf(secrete))!.customerId],
+    )
+    expect(rows).toEqual([
+      { document: 'adult', version: '18' },
+      { document: 'privacy', version: legalVersions.privacy[0].version },
+      { document: 'terms', version: current },
+    ])
   })
 })
 
 describe("'terms' and 'terms.accept'", () => {
   it('show a customer of older terms what counts now, and store the acceptance', async () => {
-    const { customerId } = await world.identity.addCustomer({ email: 'older@example.org', name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD' })
+    const { customerId } = await world.identity.addCustomer({
+      email: 'older@example.org',
+      name: 'Ada',
+      country: 'GB',
+      phone: '07400 123456',
+      currency: 'USD',
+    })
     const secrete = await world.identity.openSession(customerId)
     expect((await world.call('terms', {}, { secrete })).body).toEqual({ current, accepted: null, acceptedAt: null })
     expect((await world.call('terms.accept', { version: current }, { secrete })).status).toBe(200)
@@ -40,6 +61,9 @@ describe("'terms' and 'terms.accept'", () => {
 
   it('terms_changed: what was read no longer counts', async () => {
     const secrete = await world.signUp('slow@example.org')
-    expect(await world.call('terms.accept', { version: '2024-04-30' }, { secrete })).toMatchObject({ status: 409, body: { code: 'terms_changed' } })
+    expect(await world.call('terms.accept', { version: '2024-04-30' }, { secrete })).toMatchObject({
+      status: 409,
+      body: { code: 'terms_changed' },
+    })
   })
 })

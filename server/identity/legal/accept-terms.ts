@@ -28,7 +28,11 @@ export async function showTerms(identity: IdentityContext, session: Session): Pr
 }
 
 /** Accepts the terms that count now. Throws `terms_changed` where the customer has read other ones. */
-export async function acceptTerms(identity: IdentityContext, { version }: InputOf<typeof termsAccept>, session: Session): Promise<Outcome> {
+export async function acceptTerms(
+  identity: IdentityContext,
+  { version }: InputOf<typeof termsAccept>,
+  session: Session,
+): Promise<Outcome> {
   const current = currentVersion('terms', identity.config.operator)
   if (version !== current) throw new Refused('terms_changed', { version: current })
   await insertAcceptance(identity.db, session, 'terms', current, identity.clock.nowMs())
@@ -38,5 +42,9 @@ export async function acceptTerms(identity: IdentityContext, { version }: InputO
 
 /** What is kept, for the customer's own export. */
 export async function exportAcceptances({ db }: Pick<IdentityContext, 'db'>, session: CustomerKey) {
-  return (await listAcceptances(db, session)).map(({ document, version, atMs }) => ({ document, version, at: new Date(Number(atMs)).toISOString() }))
+  return (await listAcceptances(db, session)).map(({ document, version, atMs }) => ({
+    document,
+    version,
+    at: new Date(Number(atMs)).toISOString(),
+  }))
 }

@@ -7,7 +7,13 @@ import type { CustomerKey } from '../store.ts'
 export type Acceptance = { document: 'terms' | 'privacy' | 'adult'; version: string; atMs: bigint }
 
 /** The first time counts. */
-export async function insertAcceptance(ex: Executor, { customerId, shard }: CustomerKey, document: Acceptance['document'], version: string, atMs: number): Promise<void> {
+export async function insertAcceptance(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  document: Acceptance['document'],
+  version: string,
+  atMs: number,
+): Promise<void> {
   await sql`
     INSERT INTO identity.acceptance (shard, customer_id, document, version, at_ms) VALUES (${shard}, ${customerId}, ${document}, ${version}, ${atMs})
     ON CONFLICT DO NOTHING`.execute(ex)

@@ -18,7 +18,11 @@ export function foldedEmail(email: string): string {
 /** Returns the words of a name without case, accents, marks and order. */
 export function foldedName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '').sort().join(' ')
+  return plain
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .sort()
+    .join(' ')
 }
 
 /** How long after closing the practice grant counts as given. */

@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => desk.stop())
 
 const close = (secrete: string) => desk.call('close', { pwd: goodPassword, giveup: true }, { secrete })
-const manage = (name: string, input: object) => desk.call(name, { reason: 'a good reason', ...input }, { secrete: desk.compliance.secrete })
+const manage = (name: string, input: object) =>
+  desk.call(name, { reason: 'a good reason', ...input }, { secrete: desk.compliance.secrete })
 const shown = async (id: string) => (await manage('customers.show', { id })).body
 const signUp = async (email: string, details: Record<string, string> = {}) => {
   const secrete = await desk.world.signUp(email, { cur: 'USD', ...details })
@@ -23,7 +24,12 @@ describe("'close' of an account that is held", () => {
     await manage('customers.note', { id: thief.id, words: 'Seen twice.' })
     await manage('customers.freeze', { id: thief.id })
     expect(await close(thief.secrete)).toMatchObject({ status: 403, body: { code: 'under_review' } })
-    expect(await shown(thief.id)).toMatchObject({ closed: false, email: 'frozen@example.org', freeze: { reason: 'a good reason' }, notes: [{ words: 'Seen twice.' }] })
+    expect(await shown(thief.id)).toMatchObject({
+      closed: false,
+      email: 'frozen@example.org',
+      freeze: { reason: 'a good reason' },
+      notes: [{ words: 'Seen twice.' }],
+    })
     await manage('customers.unfreeze', { id: thief.id })
     expect((await close(thief.secrete)).status).toBe(200)
   })
@@ -47,20 +53,39 @@ describe("'register' of a person who returns", () => {
   it.each([
     ['the same address', 'back@example.org', 'back@example.org', {}, {}],
     ['the same mailbox', 'plus+1@example.org', 'plus+2@example.org', {}, {}],
-    ['the same phone number and name', 'one@example.org', 'two@example.com', { phone: '+447400999001', name: 'Zoe Byron' }, { phone: '+447400999001', name: 'BYRON, Zoë' }],
-  ])('by %s: no second practice grant, and the flags and notes are kept', async (_by, before, address, was, details) => {
-    const first = await signUp(before, was)
-    await manage('customers.flag', { id: first.id, flag: 'watch', set: true })
-    await manage('customers.note', { id: first.id, words: 'Asked for a third grant.' })
-    expect((await close(first.secrete)).status).toBe(200)
-    expect(await shown(first.id)).toMatchObject({ closed: true, name: '', flags: ['watch'], notes: [{ words: 'Asked for a third grant.' }] })
-    const second = await signUp(address, details)
-    expect(second.balance).toBe('0.00')
-    const seen = await shown(second.id)
-    expect(seen.flags).toEqual(['watch'])
-    expect(seen.facts).toContainEqual(expect.objectContaining({ label: 'Other accounts of this person', value: expect.stringContaining(`${first.id} (closed)`) }))
-    await close(second.secrete)
-  })
+    [
+      'the same phone number and name',
+      'one@example.org',
+      'two@example.com',
+      { phone: '+447400999001', name: 'Zoe Byron' },
+      { phone: '+447400999001', name: 'BYRON, Zoë' },
+    ],
+  ])(
+    'by %s: no second practice grant, and the flags and notes are kept',
+    async (_by, before, address, was, details) => {
+      const first = await signUp(before, was)
+      await manage('customers.flag', { id: first.id, flag: 'watch', set: true })
+      await manage('customers.note', { id: first.id, words: 'Asked for a third grant.' })
+      expect((await close(first.secrete)).status).toBe(200)
+      expect(await shown(first.id)).toMatchObject({
+        closed: true,
+        name: '',
+        flags: ['watch'],
+        notes: [{ words: 'Asked for a third grant.' }],
+      })
+      const second = await signUp(address, details)
+      expect(second.balance).toBe('0.00')
+      const seen = await shown(second.id)
+      expect(seen.flags).toEqual(['watch'])
+      expect(seen.facts).toContainEqual(
+        expect.objectContaining({
+          label: 'Other accounts of this person',
+          value: expect.stringContaining(`${first.id} (closed)`),
+        }),
+      )
+      await close(second.secrete)
+    },
+  )
 
   it('gives one grant to many addresses of one mailbox, also at once', async () => {
     const accounts = await Promise.all([1, 2, 3, 4].map((turn) => signUp(`farm+${turn}@example.org`)))
@@ -68,7 +93,10 @@ describe("'register' of a person who returns", () => {
   })
 
   it('gives everyone of a class a grant who shares a phone number', async () => {
-    const [one, two] = [await signUp('one@school.example', { phone: '+447400999002', name: 'Ann One' }), await signUp('two@school.example', { phone: '+447400999002', name: 'Ben Two' })]
+    const [one, two] = [
+      await signUp('one@school.example', { phone: '+447400999002', name: 'Ann One' }),
+      await signUp('two@school.example', { phone: '+447400999002', name: 'Ben Two' }),
+    ]
     expect([one.balance, two.balance]).toEqual(['10000.00', '10000.00'])
   })
 
@@ -80,8 +108,13 @@ describe("'register' of a person who returns", () => {
   })
 
   it('answers the request for a code alike, whoever asks', async () => {
-    const answers = await Promise.all(['held+3@example.org', 'never-seen@example.org'].map((email) => desk.call('regcode', { email, name: 'Ada' })))
-    expect(answers.map(({ status, body }) => [status, String(body).length])).toEqual([[200, 40], [200, 40]])
+    const answers = await Promise.all(
+      ['held+3@example.org', 'never-seen@example.org'].map((email) => desk.call('regcode', { email, name: 'Ada' })),
+    )
+    expect(answers.map(({ status, body }) => [status, String(body).length])).toEqual([
+      [200, 40],
+      [200, 40],
+    ])
   })
 })
 
@@ -96,9 +129,17 @@ it('forgets a closed account once nothing of it counts any more', { timeout: 30_
   }
   try {
     await jobs.start()
-    const [granted, flagged] = [await later.customer('granted@example.org'), await later.customer('flagged@example.org')]
-    await later.call('customers.flag', { id: flagged.id, flag: 'watch', set: true }, { secrete: later.compliance.secrete })
-    for (const { secrete } of [granted, flagged]) await later.call('close', { pwd: goodPassword, giveup: true }, { secrete })
+    const [granted, flagged] = [
+      await later.customer('granted@example.org'),
+      await later.customer('flagged@example.org'),
+    ]
+    await later.call(
+      'customers.flag',
+      { id: flagged.id, flag: 'watch', set: true },
+      { secrete: later.compliance.secrete },
+    )
+    for (const { secrete } of [granted, flagged])
+      await later.call('close', { pwd: goodPassword, giveup: true }, { secrete })
     expect((await afterDays(700)).sort()).toEqual([granted.id, flagged.id].sort())
     expect(await afterDays(32)).toEqual([flagged.id])
     expect(await afterDays(1_200)).toEqual([])

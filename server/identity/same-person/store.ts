@@ -10,7 +10,12 @@ export async function lockMarks(tx: Executor, marks: readonly Buffer[]): Promise
   await sql`SELECT pg_advisory_xact_lock(k.key) FROM (SELECT unnest(${keys}::bigint[]) AS key ORDER BY 1) k`.execute(tx)
 }
 
-export async function insertMarks(tx: Executor, { customerId, shard }: CustomerKey, marks: readonly Buffer[], grantedAtMs: number | null): Promise<void> {
+export async function insertMarks(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+  marks: readonly Buffer[],
+  grantedAtMs: number | null,
+): Promise<void> {
   await sql`
     INSERT INTO identity.person_mark (mark, shard, customer_id, granted_at_ms)
     SELECT unnest(${marks}::bytea[]), ${shard}, ${customerId}, ${grantedAtMs}
@@ -18,7 +23,9 @@ export async function insertMarks(tx: Executor, { customerId, shard }: CustomerK
 }
 
 export async function listMarks(ex: Executor, { customerId, shard }: CustomerKey): Promise<Buffer[]> {
-  const { rows } = await sql<{ mark: Buffer }>`SELECT mark FROM identity.person_mark WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  const { rows } = await sql<{
+    mark: Buffer
+  }>`SELECT mark FROM identity.person_mark WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   return rows.map(({ mark }) => mark)
 }
 
@@ -26,7 +33,12 @@ export async function listMarks(ex: Executor, { customerId, shard }: CustomerKey
 export type OtherAccount = CustomerKey & { closed: boolean; frozenByOperator: boolean; granted: boolean }
 
 /** The other accounts that carry one of these marks, oldest first. A grant counts where the account closed after `grantsSince`, or is open. */
-export async function findOthers(ex: Executor, marks: readonly Buffer[], customerId: string, grantsSince: Date): Promise<OtherAccount[]> {
+export async function findOthers(
+  ex: Executor,
+  marks: readonly Buffer[],
+  customerId: string,
+  grantsSince: Date,
+): Promise<OtherAccount[]> {
   const { rows } = await sql<OtherAccount>`
     SELECT c.id AS "customerId", c.shard, c.closed_at IS NOT NULL AS closed, c.frozen_by IS NOT DISTINCT FROM 'operator' AS "frozenByOperator",
       bool_or(m.granted_at_ms IS NOT NULL AND (c.closed_at IS NULL OR c.closed_at > ${grantsSince})) AS granted
@@ -37,7 +49,11 @@ export async function findOthers(ex: Executor, marks: readonly Buffer[], custome
 }
 
 /** Gives an account the flags of others; one that it has stays as it is. */
-export async function copyFlags(tx: Executor, { customerId, shard }: CustomerKey, others: readonly CustomerKey[]): Promise<void> {
+export async function copyFlags(
+  tx: Executor,
+  { customerId, shard }: CustomerKey,
+  others: readonly CustomerKey[],
+): Promise<void> {
   await sql`
     INSERT INTO identity.flag (shard, customer_id, flag, operator_id, at_ms)
     SELECT DISTINCT ON (f.flag) ${shard}::smallint, ${customerId}::uuid, f.flag, f.operator_id, f.at_ms
@@ -47,13 +63,23 @@ export async function copyFlags(tx: Executor, { customerId, shard }: CustomerKey
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-export async function hasFlag(ex: Executor, { customerId, shard }: CustomerKey, flags: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ANY (${flags}::text[])`.execute(ex)
+export async function hasFlag(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  flags: readonly string[],
+): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT 1 FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ANY (${flags}::text[])`.execute(
+      ex,
+    )
   return rows.length > 0
 }
 
 /** Open accounts of persons that have no mark yet. */
-export async function listUnmarked(ex: Executor, limit: number): Promise<Pick<StoredCustomer, 'customerId' | 'shard'>[]> {
+export async function listUnmarked(
+  ex: Executor,
+  limit: number,
+): Promise<Pick<StoredCustomer, 'customerId' | 'shard'>[]> {
   const { rows } = await sql<CustomerKey>`
     SELECT c.id AS "customerId", c.shard FROM identity.customer c
     WHERE c.closed_at IS NULL AND NOT c.simulated AND NOT EXISTS (SELECT FROM identity.person_mark m WHERE m.shard = c.shard AND m.customer_id = c.id)
@@ -69,7 +95,9 @@ export async function deleteOldEvidence(ex: Executor, flagsUntil: Date): Promise
   await sql`
     DELETE FROM identity.note n USING identity.customer c
     WHERE c.shard = n.shard AND c.id = n.customer_id AND c.closed_at IS NOT NULL
-      AND NOT EXISTS (SELECT FROM identity.flag f WHERE f.shard = n.shard AND f.customer_id = n.customer_id)`.execute(ex)
+      AND NOT EXISTS (SELECT FROM identity.flag f WHERE f.shard = n.shard AND f.customer_id = n.customer_id)`.execute(
+    ex,
+  )
 }
 
 /** Closed accounts with marks whose grant no longer counts and that have no flag. */
@@ -77,7 +105,9 @@ export async function listForgettable(ex: Executor, grantsSince: Date): Promise<
   const { rows } = await sql<CustomerKey>`
     SELECT c.id AS "customerId", c.shard FROM identity.customer c JOIN identity.person_mark m ON m.shard = c.shard AND m.customer_id = c.id
     WHERE c.closed_at IS NOT NULL AND NOT EXISTS (SELECT FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id)
-    GROUP BY c.shard, c.id, c.closed_at HAVING bool_and(m.granted_at_ms IS NULL) OR c.closed_at <= ${grantsSince}`.execute(ex)
+    GROUP BY c.shard, c.id, c.closed_at HAVING bool_and(m.granted_at_ms IS NULL) OR c.closed_at <= ${grantsSince}`.execute(
+    ex,
+  )
   return rows
 }
 

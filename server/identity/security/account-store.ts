@@ -4,7 +4,10 @@ import type { CustomerKey, SignInMethod, StoredStanding } from '../store.ts'
 
 /** SQL of frozen and closed accounts, of sessions as their owner sees them, and of the sign-in history. */
 
-export async function findStanding(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredStanding | undefined> {
+export async function findStanding(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<StoredStanding | undefined> {
   const { rows } = await sql<StoredStanding>`
     SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
       EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
@@ -13,12 +16,17 @@ export async function findStanding(ex: Executor, { customerId, shard }: Customer
 }
 
 /** The same of those among many customers whose account is frozen or closed. */
-export async function findHeldStandings(ex: Executor, keys: readonly CustomerKey[]): Promise<(StoredStanding & { id: string })[]> {
+export async function findHeldStandings(
+  ex: Executor,
+  keys: readonly CustomerKey[],
+): Promise<(StoredStanding & { id: string })[]> {
   const { rows } = await sql<StoredStanding & { id: string }>`
     SELECT c.id, c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
       EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM unnest(${arrayText(keys.map(({ shard }) => shard))}::smallint[], ${arrayText(keys.map(({ customerId }) => customerId))}::uuid[]) AS k(shard, id)
-    JOIN identity.customer c ON c.shard = k.shard AND c.id = k.id AND (c.frozen_by IS NOT NULL OR c.closed_at IS NOT NULL)`.execute(ex)
+    JOIN identity.customer c ON c.shard = k.shard AND c.id = k.id AND (c.frozen_by IS NOT NULL OR c.closed_at IS NOT NULL)`.execute(
+    ex,
+  )
   return rows
 }
 
@@ -26,7 +34,10 @@ export async function findHeldStandings(ex: Executor, keys: readonly CustomerKey
 const arrayText = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
 /** The same, and no change of it before the transaction ends. */
-export async function lockStanding(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredStanding | undefined> {
+export async function lockStanding(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<StoredStanding | undefined> {
   const { rows } = await sql<StoredStanding>`
     SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
       EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
@@ -44,10 +55,16 @@ export async function findFreeze(ex: Executor, { customerId, shard }: CustomerKe
 }
 
 /** An operator's word stands above the customer's. False where that changes nothing. */
-export async function setFreeze(ex: Executor, { customerId, shard }: CustomerKey, { by, at, reason }: Freeze): Promise<boolean> {
+export async function setFreeze(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  { by, at, reason }: Freeze,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.customer SET frozen_by = ${by}, frozen_at = ${at}, frozen_reason = ${reason}
-    WHERE shard = ${shard} AND id = ${customerId} AND (frozen_by IS NULL OR (frozen_by = 'customer' AND ${by} = 'operator'))`.execute(ex)
+    WHERE shard = ${shard} AND id = ${customerId} AND (frozen_by IS NULL OR (frozen_by = 'customer' AND ${by} = 'operator'))`.execute(
+    ex,
+  )
   return numAffectedRows === 1n
 }
 
@@ -55,7 +72,9 @@ export async function setFreeze(ex: Executor, { customerId, shard }: CustomerKey
 export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerKey, by?: 'customer'): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.customer SET frozen_by = NULL, frozen_at = NULL, frozen_reason = NULL
-    WHERE shard = ${shard} AND id = ${customerId} AND frozen_by IS NOT NULL AND (${by ?? null}::text IS NULL OR frozen_by = ${by ?? null})`.execute(ex)
+    WHERE shard = ${shard} AND id = ${customerId} AND frozen_by IS NOT NULL AND (${by ?? null}::text IS NULL OR frozen_by = ${by ?? null})`.execute(
+    ex,
+  )
   return numAffectedRows === 1n
 }
 
@@ -69,13 +88,20 @@ const noCountry = 'ZZ'
  * Overwrites the personal fields, deletes every factor, session, key and history, frees the address. Operators' notes go too, but not while
  * a flag holds. The row stays: the ledger's accounts belong to it. False where the account is closed already.
  */
-export async function eraseCustomer(ex: Executor, { customerId, shard }: CustomerKey, addressHash: Buffer, erasure: Erasure): Promise<boolean> {
+export async function eraseCustomer(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  addressHash: Buffer,
+  erasure: Erasure,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.customer SET name_sealed = ${erasure.nameSealed}, email_sealed = ${erasure.emailSealed}, phone_sealed = ${erasure.phoneSealed}, country = ${noCountry}, language = 'en',
       password_hash = ${erasure.passwordHash}, password_set_at = ${erasure.at}, closed_at = ${erasure.at}
     WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
   if (numAffectedRows !== 1n) return false
-  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(
+    ex,
+  )
   await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(ex)
   await sql`DELETE FROM identity.email_proposal WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.former_email WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
@@ -86,14 +112,29 @@ export async function eraseCustomer(ex: Executor, { customerId, shard }: Custome
   await sql`DELETE FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`
     DELETE FROM identity.note n WHERE n.shard = ${shard} AND n.customer_id = ${customerId}
-      AND NOT EXISTS (SELECT FROM identity.flag f WHERE f.shard = n.shard AND f.customer_id = n.customer_id)`.execute(ex)
+      AND NOT EXISTS (SELECT FROM identity.flag f WHERE f.shard = n.shard AND f.customer_id = n.customer_id)`.execute(
+    ex,
+  )
   return true
 }
 
-export type ListedSession = { sessionId: string; userAgent: string; network: string; method: SignInMethod | null; createdAt: Date; lastSeenAt: Date; expiresAt: Date }
+export type ListedSession = {
+  sessionId: string
+  userAgent: string
+  network: string
+  method: SignInMethod | null
+  createdAt: Date
+  lastSeenAt: Date
+  expiresAt: Date
+}
 
 /** Live sessions of a customer, the newest first. */
-export async function listSessions(ex: Executor, { customerId, shard }: CustomerKey, now: Date, idleSince: Date): Promise<ListedSession[]> {
+export async function listSessions(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  now: Date,
+  idleSince: Date,
+): Promise<ListedSession[]> {
   const { rows } = await sql<ListedSession>`
     SELECT id AS "sessionId", user_agent AS "userAgent", network, method, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
     FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
@@ -102,17 +143,33 @@ export async function listSessions(ex: Executor, { customerId, shard }: Customer
 }
 
 export type SignInOutcome = 'success' | 'wrong_password' | 'second_factor_needed' | 'second_factor_wrong'
-export type SignInEntry = { id: string; at: Date; network: string; browser: string; method: SignInMethod; outcome: SignInOutcome }
+export type SignInEntry = {
+  id: string
+  at: Date
+  network: string
+  browser: string
+  method: SignInMethod
+  outcome: SignInOutcome
+}
 
 /** Writes nothing where there is no such customer, at the same cost. */
-export async function insertSignIn(ex: Executor, { customerId, shard }: CustomerKey, entry: SignInEntry): Promise<void> {
+export async function insertSignIn(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  entry: SignInEntry,
+): Promise<void> {
   await sql`
     INSERT INTO identity.signin (shard, id, customer_id, at, network, browser, method, outcome)
     SELECT shard, ${entry.id}::uuid, id, ${entry.at}::timestamptz, ${entry.network}, ${entry.browser}, ${entry.method}, ${entry.outcome}
     FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
 }
 
-export async function listSignIns(ex: Executor, { customerId, shard }: CustomerKey, limit: number, offset: number): Promise<SignInEntry[]> {
+export async function listSignIns(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  limit: number,
+  offset: number,
+): Promise<SignInEntry[]> {
   const { rows } = await sql<SignInEntry>`
     SELECT id, at, network, browser, method, outcome FROM identity.signin
     WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
@@ -120,7 +177,12 @@ export async function listSignIns(ex: Executor, { customerId, shard }: CustomerK
 }
 
 /** Newest first, of those before the entry `beforeId`. */
-export async function listSignInsBefore(ex: Executor, { customerId, shard }: CustomerKey, beforeId: string | undefined, limit: number): Promise<SignInEntry[]> {
+export async function listSignInsBefore(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<SignInEntry[]> {
   const { rows } = await sql<SignInEntry>`
     SELECT id, at, network, browser, method, outcome FROM identity.signin
     WHERE shard = ${shard} AND customer_id = ${customerId} AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)

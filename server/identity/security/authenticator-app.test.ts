@@ -9,29 +9,44 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const login = (email: string, totp = '', ip = '127.0.0.1') => world.call('login', { email, pwd: goodPassword, totp }, { ip })
+const login = (email: string, totp = '', ip = '127.0.0.1') =>
+  world.call('login', { email, pwd: goodPassword, totp }, { ip })
 const codeNow = (secret: string) => totpCode(secret, world.platform.clock.nowMs())
 
 describe('an authenticator app', () => {
   it('is set up with the password, a picture and a first code, and then asked for at sign-in', async () => {
     const secrete = await world.signUp('ada@example.org')
     const begun = await world.call('totp.begin', { pwd: goodPassword }, { secrete })
-    expect(begun.body).toMatchObject({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.stringContaining('otpauth://totp/Tallystick:ada%40example.org'), qr: expect.stringMatching(/^data:image\/svg/) })
+    expect(begun.body).toMatchObject({
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      uri: expect.stringContaining('otpauth://totp/Tallystick:ada%40example.org'),
+      qr: expect.stringMatching(/^data:image\/svg/),
+    })
     expect((await login('ada@example.org')).status).toBe(200)
     const confirmed = await world.call('totp.confirm', { totp: codeNow(begun.body.secret) }, { secrete })
     expect(confirmed.body.recovery).toHaveLength(10)
     expect(new Set(confirmed.body.recovery).size).toBe(10)
     expect(newestSubject(world, 'ada@example.org')).toBe('An authenticator app now guards your Tallystick account')
-    expect((await world.call('security', {}, { secrete })).body).toMatchObject({ totp: { since: expect.any(String) }, recoveryCodesLeft: 10 })
-    expect(await login('ada@example.org')).toMatchObject({ status: 401, body: { code: 'second_factor_needed', details: { methods: ['totp', 'recovery'] } } })
+    expect((await world.call('security', {}, { secrete })).body).toMatchObject({
+      totp: { since: expect.any(String) },
+      recoveryCodesLeft: 10,
+    })
+    expect(await login('ada@example.org')).toMatchObject({
+      status: 401,
+      body: { code: 'second_factor_needed', details: { methods: ['totp', 'recovery'] } },
+    })
     await world.platform.clock.advance(30_000)
     expect((await login('ada@example.org', codeNow(begun.body.secret))).status).toBe(200)
   })
 
   it('is kept sealed, and its recovery codes as keyed hashes', async () => {
     const { secret, recovery } = await withApp(world, 'sealed@example.org')
-    const { rows } = await world.platform.pool.query(`SELECT t.secret_sealed::text || r.code_hash::text AS kept FROM identity.totp t JOIN identity.recovery_code r USING (shard, customer_id)`)
-    for (const { kept } of rows) for (const text of [secret, ...recovery]) expect(Buffer.from(kept.replaceAll('\\x', ''), 'hex').includes(text)).toBe(false)
+    const { rows } = await world.platform.pool.query(
+      `SELECT t.secret_sealed::text || r.code_hash::text AS kept FROM identity.totp t JOIN identity.recovery_code r USING (shard, customer_id)`,
+    )
+    for (const { kept } of rows)
+      for (const text of [secret, ...recovery])
+        expect(Buffer.from(kept.replaceAll('\\x', ''), 'hex').includes(text)).toBe(false)
   })
 
   it('gives way to a recovery code, once, and the owner is told', async () => {
@@ -48,7 +63,7 @@ describe('an authenticator app', () => {
     expect((await login(email)).status).toBe(200)
   })
 
-  it('gets new recovery codes by \'recovery.renew\', in place of the old ones', async () => {
+  it("gets new recovery codes by 'recovery.renew', in place of the old ones", async () => {
     const { email, secrete, recovery, code } = await withApp(world, 'renew@example.org')
     const answer = await world.call('recovery.renew', { pwd: goodPassword, totp: await code() }, { secrete })
     expect(answer.body.recovery).toHaveLength(10)
@@ -60,7 +75,11 @@ describe('an authenticator app', () => {
 describe("'login' with a second factor", () => {
   it('asks for it only after the right password: second_factor_needed tells nothing to others', async () => {
     const { email } = await withApp(world, 'quiet@example.org')
-    expect((await world.call('login', { email, pwd: 'not the password' })).body).toEqual({ type: 'warning', code: 'wrong_credentials', msg: 'E-mail or password is not right.' })
+    expect((await world.call('login', { email, pwd: 'not the password' })).body).toEqual({
+      type: 'warning',
+      code: 'wrong_credentials',
+      msg: 'E-mail or password is not right.',
+    })
   })
   it('takes a code once, of two requests at the same time too: second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'replay@example.org')
@@ -83,9 +102,19 @@ describe("'login' with a second factor", () => {
     await login(email, '000000')
     await login(email, await code())
     await world.call('login', { email, pwd: 'wrong' })
-    await expect.poll(async () => (await world.call('signins', {}, { secrete })).body.map((entry: any) => `${entry.method} ${entry.outcome}`).sort()).toEqual(
-      ['password second_factor_needed', 'password second_factor_wrong', 'password wrong_password', 'register success', 'totp success'],
-    )
+    await expect
+      .poll(async () =>
+        (await world.call('signins', {}, { secrete })).body
+          .map((entry: any) => `${entry.method} ${entry.outcome}`)
+          .sort(),
+      )
+      .toEqual([
+        'password second_factor_needed',
+        'password second_factor_wrong',
+        'password wrong_password',
+        'register success',
+        'totp success',
+      ])
   })
 })
 
@@ -93,8 +122,16 @@ describe("'reset' with a second factor", () => {
   it('a mailbox alone does not get past it: second_factor_needed, second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'mailbox@example.org')
     const { token, vcode } = await world.askForCode('resetcode', email)
-    const reset = (totp: string) => world.call('reset', { email, pwd: 'another heron entirely', cpwd: 'another heron entirely', vcode, totp }, { headers: { resetcode: token } })
-    expect(await reset('')).toMatchObject({ status: 401, body: { code: 'second_factor_needed', details: { methods: ['totp', 'recovery'] } } })
+    const reset = (totp: string) =>
+      world.call(
+        'reset',
+        { email, pwd: 'another heron entirely', cpwd: 'another heron entirely', vcode, totp },
+        { headers: { resetcode: token } },
+      )
+    expect(await reset('')).toMatchObject({
+      status: 401,
+      body: { code: 'second_factor_needed', details: { methods: ['totp', 'recovery'] } },
+    })
     expect(await reset('000000')).toMatchObject({ status: 401, body: { code: 'second_factor_wrong' } })
     expect((await login(email)).body.code).toBe('second_factor_needed')
     expect((await reset(await code())).status).toBe(200)
@@ -104,7 +141,10 @@ describe("'reset' with a second factor", () => {
 describe("'totp.begin'", () => {
   it('totp_already_set', async () => {
     const { secrete } = await withApp(world, 'twice@example.org')
-    expect(await world.call('totp.begin', { pwd: goodPassword }, { secrete })).toMatchObject({ status: 409, body: { code: 'totp_already_set' } })
+    expect(await world.call('totp.begin', { pwd: goodPassword }, { secrete })).toMatchObject({
+      status: 409,
+      body: { code: 'totp_already_set' },
+    })
   })
 })
 
@@ -114,13 +154,16 @@ describe("'totp.confirm'", () => {
     expect((await world.call('totp.confirm', { totp: '123456' }, { secrete })).body.code).toBe('totp_not_begun')
     const begun = await world.call('totp.begin', { pwd: goodPassword }, { secrete })
     await world.platform.clock.advance(16 * 60_000)
-    expect((await world.call('totp.confirm', { totp: codeNow(begun.body.secret) }, { secrete })).body.code).toBe('totp_not_begun')
+    expect((await world.call('totp.confirm', { totp: codeNow(begun.body.secret) }, { secrete })).body.code).toBe(
+      'totp_not_begun',
+    )
   })
   it('second_factor_wrong, then locked_out', async () => {
     const secrete = await world.signUp('wrong@example.org')
     await world.call('totp.begin', { pwd: goodPassword }, { secrete })
     const codes: string[] = []
-    for (let turn = 0; turn < 6; turn++) codes.push((await world.call('totp.confirm', { totp: '000000' }, { secrete, ip: '192.0.2.50' })).body.code)
+    for (let turn = 0; turn < 6; turn++)
+      codes.push((await world.call('totp.confirm', { totp: '000000' }, { secrete, ip: '192.0.2.50' })).body.code)
     expect(codes.slice(0, 5).every((code) => code === 'second_factor_wrong')).toBe(true)
     expect(codes[5]).toBe('locked_out')
   })

@@ -12,24 +12,51 @@ import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 const setUpWithinMs = 15 * 60_000
 
 /** Shows a new secret to an authenticator app. It is not in force until `confirmAuthenticatorApp`. */
-export async function beginAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpBegin>, session: Session) {
+export async function beginAuthenticatorApp(
+  identity: IdentityContext,
+  input: InputOf<typeof totpBegin>,
+  session: Session,
+) {
   const { clock, db, personal, random } = identity
   await refuseWhileHeld(db, session)
   if ((await findTotp(db, session))?.confirmedAt) throw new Refused('totp_already_set')
   const customer = await requireProof(identity, session, input)
   const secret = newTotpSecret(random)
-  if (!(await beginTotp(db, session, personal.seal(secret, session.customerId, 'totp'), clock.now()))) throw new Refused('totp_already_set')
-  const uri = totpUri(secret, identity.config.operator.siteName, personal.open(customer.emailSealed, session.customerId, 'email'))
-  return { type: 'success' as const, msg: 'Scan the picture with your authenticator app, then enter its first code.', secret, uri, qr: await totpPicture(uri) }
+  if (!(await beginTotp(db, session, personal.seal(secret, session.customerId, 'totp'), clock.now())))
+    throw new Refused('totp_already_set')
+  const uri = totpUri(
+    secret,
+    identity.config.operator.siteName,
+    personal.open(customer.emailSealed, session.customerId, 'email'),
+  )
+  return {
+    type: 'success' as const,
+    msg: 'Scan the picture with your authenticator app, then enter its first code.',
+    secret,
+    uri,
+    qr: await totpPicture(uri),
+  }
 }
 
 /** Puts the app in force with its first code. Answers recovery codes where it is the first factor. */
-export async function confirmAuthenticatorApp(identity: IdentityContext, { totp }: InputOf<typeof totpConfirm>, session: Session): Promise<Outcome & { recovery: string[] }> {
+export async function confirmAuthenticatorApp(
+  identity: IdentityContext,
+  { totp }: InputOf<typeof totpConfirm>,
+  session: Session,
+): Promise<Outcome & { recovery: string[] }> {
   const { clock, db, factors, personal, throttle } = identity
   await refuseWhileHeld(db, session)
   const stored = await findTotp(db, session)
-  if (!stored || stored.confirmedAt || clock.nowMs() - stored.begunAt.getTime() > setUpWithinMs) throw new Refused('totp_not_begun')
-  const step = await throttle.attempt([['factorOfCustomer', session.customerId]], async () => totpStep(personal.open(stored.secretSealed, session.customerId, 'totp'), totp.replace(/\s/g, ''), clock.nowMs(), null))
+  if (!stored || stored.confirmedAt || clock.nowMs() - stored.begunAt.getTime() > setUpWithinMs)
+    throw new Refused('totp_not_begun')
+  const step = await throttle.attempt([['factorOfCustomer', session.customerId]], async () =>
+    totpStep(
+      personal.open(stored.secretSealed, session.customerId, 'totp'),
+      totp.replace(/\s/g, ''),
+      clock.nowMs(),
+      null,
+    ),
+  )
   if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'The code is not right.' })
   const recovery = await db.transaction().execute(async (tx) => {
     await lockGuards(tx, session)
@@ -44,7 +71,11 @@ export async function confirmAuthenticatorApp(identity: IdentityContext, { totp 
 }
 
 /** Takes the app out of force; with the last factor go the recovery codes. */
-export async function removeAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpRemove>, session: Session): Promise<Outcome> {
+export async function removeAuthenticatorApp(
+  identity: IdentityContext,
+  input: InputOf<typeof totpRemove>,
+  session: Session,
+): Promise<Outcome> {
   const { db } = identity
   if (!(await findTotp(db, session))?.confirmedAt) throw new Refused('totp_not_set')
   const customer = await requireProof(identity, session, input)
@@ -59,7 +90,11 @@ export async function removeAuthenticatorApp(identity: IdentityContext, input: I
 }
 
 /** Ten new recovery codes in place of the old ones. */
-export async function renewRecoveryCodes(identity: IdentityContext, input: InputOf<typeof recoveryRenew>, session: Session): Promise<Outcome & { recovery: string[] }> {
+export async function renewRecoveryCodes(
+  identity: IdentityContext,
+  input: InputOf<typeof recoveryRenew>,
+  session: Session,
+): Promise<Outcome & { recovery: string[] }> {
   await refuseWhileHeld(identity.db, session)
   if (!(await identity.factors.isSet(session))) throw new Refused('no_second_factor')
   const customer = await requireProof(identity, session, input)

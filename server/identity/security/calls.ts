@@ -1,14 +1,27 @@
 import type { securityCalls } from '../../../contract/security.ts'
 import type { Bindings } from '../../platform/http.ts'
 import type { IdentityContext } from '../context.ts'
-import { beginAuthenticatorApp, confirmAuthenticatorApp, removeAuthenticatorApp, renewRecoveryCodes } from './authenticator-app.ts'
+import {
+  beginAuthenticatorApp,
+  confirmAuthenticatorApp,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
+} from './authenticator-app.ts'
 import { closeAccount } from './close-account.ts'
 import { exportEverything, exportLedgerCsv } from './export-data.ts'
 import { exportOneList } from './export-list.ts'
 import { freezeOwn, unfreezeOwn } from './freezing.ts'
 import { listOwnKeys, makeKey, revokeKey } from './keys-for-programs.ts'
 import { listOwnSessions, revokeSessions } from './own-sessions.ts'
-import { addPasskey, beginPasskey, nameAnewPasskey, optionsForFactor, optionsForSignIn, removePasskey, signInWithPasskey } from './passkeys.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  nameAnewPasskey,
+  optionsForFactor,
+  optionsForSignIn,
+  removePasskey,
+  signInWithPasskey,
+} from './passkeys.ts'
 import { showSecurity } from './show-security.ts'
 
 /** The calls of `contract/security.ts`, each bound to its action. */
@@ -26,7 +39,8 @@ export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof se
     'passkey.rename': (input, { session }) => nameAnewPasskey(identity, input, session),
     'passkey.remove': (input, { session }) => removePasskey(identity, input, session),
     'login.options': (_input, { headers }) => optionsForSignIn(identity, headers.origin),
-    'login.passkey': (input, request) => signInWithPasskey(identity, input, { ...request, origin: request.headers.origin }),
+    'login.passkey': (input, request) =>
+      signInWithPasskey(identity, input, { ...request, origin: request.headers.origin }),
     sessions: (_input, { session }) => listOwnSessions(identity, session),
     'sessions.revoke': (input, { session }) => revokeSessions(identity, input, session),
     signins: (input, { session }) => identity.history.list(session, input),

@@ -19,19 +19,37 @@ const close = (secrete: string, more: object = {}) => world.call('close', { pwd:
 describe("'close'", () => {
   it('balances_left: says what there is, and takes nothing unless it is given up', async () => {
     const secrete = await world.signUp('rich@example.org')
-    expect(await close(secrete)).toMatchObject({ status: 409, body: { code: 'balances_left', msg: 'There is still 10000.00 GBP in the account. Withdraw it, or say that you give it up.' } })
+    expect(await close(secrete)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'balances_left',
+        msg: 'There is still 10000.00 GBP in the account. Withdraw it, or say that you give it up.',
+      },
+    })
     expect((await world.call('user', {}, { secrete })).body.balance).toBe('10000.00')
   })
 
   it('cannot_close: where a module has a reason, or a reservation holds a part', async () => {
     const secrete = await world.signUp('busy@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
-    const [held] = await world.ledger.post([{ debit: { owner: customerId, code: 'trading' }, credit: { house: 'exchange' }, asset: 'GBP', amountMinor: 100n, kind: 'withdrawal', pending: true }])
+    const [held] = await world.ledger.post([
+      {
+        debit: { owner: customerId, code: 'trading' },
+        credit: { house: 'exchange' },
+        asset: 'GBP',
+        amountMinor: 100n,
+        kind: 'withdrawal',
+        pending: true,
+      },
+    ])
     expect((await close(secrete, { giveup: true })).body).toMatchObject({ code: 'cannot_close' })
     await world.ledger.post([{ void: held!.id, kind: 'withdrawal' }])
     let reason: string | undefined = 'A trade is still open.'
     world.identity.onClosing(async (_tx, session) => (session.customerId === customerId ? reason : undefined))
-    expect((await close(secrete, { giveup: true })).body).toMatchObject({ code: 'cannot_close', msg: 'A trade is still open.' })
+    expect((await close(secrete, { giveup: true })).body).toMatchObject({
+      code: 'cannot_close',
+      msg: 'A trade is still open.',
+    })
     reason = undefined
     expect((await close(secrete, { giveup: true })).status).toBe(200)
   })
@@ -39,22 +57,37 @@ describe("'close'", () => {
   it('erases who it was, ends every session and key, frees the address, and leaves the ledger whole', async () => {
     const { email, secrete, proof, authenticator } = await withPasskey(world, 'leaver@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
-    const { key } = (await world.call('keys.make', { name: 'Robot', pwd: goodPassword, passkey: await proof() }, { secrete })).body
+    const { key } = (
+      await world.call('keys.make', { name: 'Robot', pwd: goodPassword, passkey: await proof() }, { secrete })
+    ).body
     await world.call('mails.language', { language: 'de' }, { secrete })
-    expect((await close(secrete, { giveup: true, passkey: await proof() })).body.msg).toBe('Your account is closed, and what showed who you are is erased.')
+    expect((await close(secrete, { giveup: true, passkey: await proof() })).body.msg).toBe(
+      'Your account is closed, and what showed who you are is erased.',
+    )
     expect(newestSubject(world, email)).toBe('Ihr Tallystick-Konto ist geschlossen')
-    for (const dead of [secrete, key]) expect((await world.call('user', {}, { secrete: dead })).body.code).toBe('not_signed_in')
+    for (const dead of [secrete, key])
+      expect((await world.call('user', {}, { secrete: dead })).body.code).toBe('not_signed_in')
     expect((await world.call('login', { email, pwd: goodPassword })).body.code).toBe('wrong_credentials')
     const options = (await world.call('login.options', {}, { headers: { origin } })).body
-    expect((await world.call('login.passkey', { response: authenticator.use(options) })).body.code).toBe('passkey_refused')
+    expect((await world.call('login.passkey', { response: authenticator.use(options) })).body.code).toBe(
+      'passkey_refused',
+    )
     expect(await world.identity.details(customerId)).toEqual({ name: '', email: '' })
     expect(await world.identity.standing(customerId)).toMatchObject({ closed: true })
     const mails = world.platform.mail.mailbox().length
-    await world.platform.db.transaction().execute((tx) => world.identity.write(tx, customerId, identityMails.passwordChanged))
+    await world.platform.db
+      .transaction()
+      .execute((tx) => world.identity.write(tx, customerId, identityMails.passwordChanged))
     expect(world.platform.mail.mailbox()).toHaveLength(mails)
-    const { rows } = await world.platform.pool.query('SELECT c.country, c.language, (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1', [customerId])
+    const { rows } = await world.platform.pool.query(
+      'SELECT c.country, c.language, (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1',
+      [customerId],
+    )
     expect(rows).toEqual([{ country: 'ZZ', language: 'en', signins: 0, sealed: 33 }])
-    expect(await world.ledger.history(customerId)).toMatchObject([{ kind: 'correction', note: 'Given up by the customer when the account was closed', balanceAfterMinor: 0n }, { kind: 'practice_grant' }])
+    expect(await world.ledger.history(customerId)).toMatchObject([
+      { kind: 'correction', note: 'Given up by the customer when the account was closed', balanceAfterMinor: 0n },
+      { kind: 'practice_grant' },
+    ])
     expect((await world.ledger.reconcile()).ok).toBe(true)
     expect((await world.call('user', {}, { secrete: await world.signUp(email) })).body.email).toBe(email)
   })
@@ -70,9 +103,17 @@ describe("'close'", () => {
       expect((await world.identity.standingIn(tx, customerId)).closed).toBe(true)
       if (told.length === 1) throw new Error('the process ends here')
     })
-    await world.platform.db.transaction().execute((tx) => once(tx, { shard, customerId, call: 'withdraw', key: 'one' }, { anumber: '12345678' }, 0, async () => ({ id: 1 })))
+    await world.platform.db.transaction().execute((tx) =>
+      once(tx, { shard, customerId, call: 'withdraw', key: 'one' }, { anumber: '12345678' }, 0, async () => ({
+        id: 1,
+      })),
+    )
     expect((await close(secrete, { giveup: true })).status).toBe(500)
-    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ email: 'torn@example.org', country: 'United Kingdom', balance: '10000.00' })
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({
+      email: 'torn@example.org',
+      country: 'United Kingdom',
+      balance: '10000.00',
+    })
     expect((await close(secrete, { giveup: true })).status).toBe(200)
     expect(told).toEqual([customerId, customerId])
     expect((await world.platform.pool.query('SELECT FROM platform.answers')).rowCount).toBe(0)
@@ -83,7 +124,15 @@ describe("'close'", () => {
     const session = (await world.identity.sessionOf(secrete))!
     expect((await close(secrete, { giveup: true })).status).toBe(200)
     const { secrete: desk } = await addOperator(world.platform, 'compliance')
-    expect((await world.call('verifications.open', { customer, verification, reason: 'Looking once more' }, { secrete: desk })).body.code).toBe('already_deleted')
+    expect(
+      (
+        await world.call(
+          'verifications.open',
+          { customer, verification, reason: 'Looking once more' },
+          { secrete: desk },
+        )
+      ).body.code,
+    ).toBe('already_deleted')
     await world.platform.db.transaction().execute(async (tx) => {
       expect(await replacePhoto(tx, session, verification, 0)).toBeUndefined()
       expect(await lockVerificationState(tx, session)).toBeUndefined()

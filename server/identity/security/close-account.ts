@@ -36,7 +36,11 @@ export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId'
  * was is overwritten, every session and key ends. The ledger keeps its entries, which name an id alone. What keeps a returning person
  * recognised stays: marks, flags, pauses. Throws `under_review` while an operator or the product holds the account.
  */
-export async function closeAccount(identity: IdentityContext, input: InputOf<typeof close>, session: Session): Promise<Outcome> {
+export async function closeAccount(
+  identity: IdentityContext,
+  input: InputOf<typeof close>,
+  session: Session,
+): Promise<Outcome> {
   const { clock, db, mail, personal, sessions } = identity
   await refuseWithReason(identity, db, session)
   const customer = await requireProof(identity, session, input)
@@ -73,23 +77,44 @@ async function refuseWhileReviewed(tx: Executor, session: Session): Promise<void
   if (freeze?.by === 'operator' || (await hasFlag(tx, session, seriousFlags))) throw new Refused('under_review')
 }
 
-async function erase({ clock, hasher, personal }: IdentityContext, tx: Executor, { customerId, shard }: StoredCustomer, email: string): Promise<void> {
+async function erase(
+  { clock, hasher, personal }: IdentityContext,
+  tx: Executor,
+  { customerId, shard }: StoredCustomer,
+  email: string,
+): Promise<void> {
   const empty = (field: 'name' | 'email' | 'phone') => personal.seal('', customerId, field)
-  const erasure = { nameSealed: empty('name'), emailSealed: empty('email'), phoneSealed: empty('phone'), passwordHash: await hasher.unknown(), at: clock.now() }
-  if (!(await eraseCustomer(tx, { customerId, shard }, personal.addressHash(email), erasure))) throw new Refused('not_signed_in')
+  const erasure = {
+    nameSealed: empty('name'),
+    emailSealed: empty('email'),
+    phoneSealed: empty('phone'),
+    passwordHash: await hasher.unknown(),
+    at: clock.now(),
+  }
+  if (!(await eraseCustomer(tx, { customerId, shard }, personal.addressHash(email), erasure)))
+    throw new Refused('not_signed_in')
   await forgetAnswers(tx, { customerId, shard })
 }
 
 /** Throws `balances_left`, or `cannot_close` where something still holds a part of a balance. */
-async function giveUpBalances({ ledger }: IdentityContext, tx: Executor, { customerId }: Session, giveup: boolean): Promise<void> {
+async function giveUpBalances(
+  { ledger }: IdentityContext,
+  tx: Executor,
+  { customerId }: Session,
+  giveup: boolean,
+): Promise<void> {
   const left = (await ledger.balances(customerId, tx)).filter(({ balanceMinor }) => balanceMinor > 0n)
-  if (left.some(({ reservedMinor }) => reservedMinor > 0n)) throw new Refused('cannot_close', { reason: 'Something is still under way that holds a part of your balance. Cancel it, or wait for its end.' })
+  if (left.some(({ reservedMinor }) => reservedMinor > 0n))
+    throw new Refused('cannot_close', {
+      reason: 'Something is still under way that holds a part of your balance. Cancel it, or wait for its end.',
+    })
   if (left.length === 0) return
   if (!giveup) throw new Refused('balances_left', { balances: left.map(balanceText).join(', ') })
   await ledger.post(left.map(giveUp), { tx })
 }
 
-const balanceText = ({ account, balanceMinor }: Balance) => `${formatAmount(balanceMinor, account.asset)} ${account.asset}`
+const balanceText = ({ account, balanceMinor }: Balance) =>
+  `${formatAmount(balanceMinor, account.asset)} ${account.asset}`
 
 /** Play money goes back to where it came from, coins to the pool that pays them out. */
 function giveUp({ account, balanceMinor }: Balance): NewTransfer {
@@ -109,8 +134,14 @@ function isCash(asset: Asset): boolean {
 }
 
 /** The customer of an id as operators' pages and mails show it; empty texts for a closed account. The caller audits the read. */
-export async function customerDetails({ db, personal }: Pick<IdentityContext, 'db' | 'personal'>, key: { customerId: string; shard: number }): Promise<{ name: string; email: string } | undefined> {
+export async function customerDetails(
+  { db, personal }: Pick<IdentityContext, 'db' | 'personal'>,
+  key: { customerId: string; shard: number },
+): Promise<{ name: string; email: string } | undefined> {
   const customer = await findCustomer(db, key)
   if (!customer) return undefined
-  return { name: personal.open(customer.nameSealed, key.customerId, 'name'), email: personal.open(customer.emailSealed, key.customerId, 'email') }
+  return {
+    name: personal.open(customer.nameSealed, key.customerId, 'name'),
+    email: personal.open(customer.emailSealed, key.customerId, 'email'),
+  }
 }

@@ -22,7 +22,11 @@ let version = 0
 /** Sets what is demanded; a second operator approves what asks for less. */
 async function demand(value: FactorDemand): Promise<void> {
   const secrete = await signInOperator(world.platform, world.operators, 'finance')
-  const answer = await world.call('operators.changesetting', { key: 'customerSecondFactor', value, version, reason: 'a trial' }, { secrete })
+  const answer = await world.call(
+    'operators.changesetting',
+    { key: 'customerSecondFactor', value, version, reason: 'a trial' },
+    { secrete },
+  )
   expect(answer.status).toBe(200)
   if (answer.body.msg.startsWith('A second operator')) {
     const second = await signInOperator(world.platform, world.operators, 'compliance')
@@ -34,7 +38,8 @@ async function demand(value: FactorDemand): Promise<void> {
 }
 
 const refusal = { status: 403, body: { code: 'second_factor_required', msg: expect.stringContaining('second factor') } }
-const makeKey = (secrete: string, scopes: string[], proof = {}) => world.call('keys.make', { name: 'A program', scopes, pwd: goodPassword, ...proof }, { secrete })
+const makeKey = (secrete: string, scopes: string[], proof = {}) =>
+  world.call('keys.make', { name: 'A program', scopes, pwd: goodPassword, ...proof }, { secrete })
 
 describe('a second factor that is optional', () => {
   it('is demanded by no call', async () => {
@@ -62,17 +67,48 @@ describe('a second factor for every account', () => {
   beforeEach(() => demand('always'))
 
   it('leaves an account without one its security page, and no other call: second_factor_required', async () => {
-    const asked: Call[] = Object.values(calls as Record<string, Call>).filter(({ module, access, files }) => module === 'identity' && access === 'customer' && !files)
+    const asked: Call[] = Object.values(calls as Record<string, Call>).filter(
+      ({ module, access, files }) => module === 'identity' && access === 'customer' && !files,
+    )
     const answers = await Promise.all(
-      asked.filter(({ name }) => !['signout', 'close', 'freeze'].includes(name)).map(async ({ name }) => [name, (await world.call(name, {}, { secrete: unguarded })).body.code === 'second_factor_required'] as const),
+      asked
+        .filter(({ name }) => !['signout', 'close', 'freeze'].includes(name))
+        .map(
+          async ({ name }) =>
+            [
+              name,
+              (await world.call(name, {}, { secrete: unguarded })).body.code === 'second_factor_required',
+            ] as const,
+        ),
     )
     const open = answers.filter(([, isRefused]) => !isRefused).map(([name]) => name)
-    expect(open).toEqual(asked.filter(({ name, withoutFactor }) => withoutFactor && !['signout', 'close', 'freeze'].includes(name)).map(({ name }) => name))
+    expect(open).toEqual(
+      asked
+        .filter(({ name, withoutFactor }) => withoutFactor && !['signout', 'close', 'freeze'].includes(name))
+        .map(({ name }) => name),
+    )
     expect(answers.length).toBeGreaterThan(open.length)
-    expect(open).toEqual(expect.arrayContaining(['user', 'security', 'totp.begin', 'totp.confirm', 'passkey.begin', 'passkey.add', 'sessions', 'unfreeze', 'export']))
+    expect(open).toEqual(
+      expect.arrayContaining([
+        'user',
+        'security',
+        'totp.begin',
+        'totp.confirm',
+        'passkey.begin',
+        'passkey.add',
+        'sessions',
+        'unfreeze',
+        'export',
+      ]),
+    )
   })
   it('lets no account without one move money, by a session or by a key', async () => {
-    expect(Object.values(calls as Record<string, Call>).filter(({ withoutFactor, movesMoney, scope }) => withoutFactor && (movesMoney || scope === 'withdraw' || scope === 'trade'))).toEqual([])
+    expect(
+      Object.values(calls as Record<string, Call>).filter(
+        ({ withoutFactor, movesMoney, scope }) =>
+          withoutFactor && (movesMoney || scope === 'withdraw' || scope === 'trade'),
+      ),
+    ).toEqual([])
     await demand('optional')
     const { key } = (await makeKey(unguarded, ['read'])).body
     expect((await world.call('statement', {}, { secrete: key })).status).toBe(200)
@@ -92,7 +128,11 @@ describe('a second factor for every account', () => {
     const later = await withApp(world, 'demand-late-app@example.org')
     await demand('always')
     expect((await world.call('statement', {}, { secrete: later.secrete })).status).toBe(200)
-    const removed = await world.call('totp.remove', { pwd: goodPassword, totp: await later.code() }, { secrete: later.secrete })
+    const removed = await world.call(
+      'totp.remove',
+      { pwd: goodPassword, totp: await later.code() },
+      { secrete: later.secrete },
+    )
     expect(removed.status).toBe(200)
     await world.platform.clock.advance(1_000)
     expect(await world.call('statement', {}, { secrete: later.secrete })).toMatchObject(refusal)
@@ -103,7 +143,11 @@ describe("'operators.changesetting'", () => {
   it('needs a second operator to demand less', async () => {
     await demand('always')
     const secrete = await signInOperator(world.platform, world.operators, 'finance')
-    const weaker = await world.call('operators.changesetting', { key: 'customerSecondFactor', value: 'before_money_leaves', version, reason: 'a trial' }, { secrete })
+    const weaker = await world.call(
+      'operators.changesetting',
+      { key: 'customerSecondFactor', value: 'before_money_leaves', version, reason: 'a trial' },
+      { secrete },
+    )
     expect(weaker.body.msg).toBe('A second operator has to approve this.')
     expect((await world.call('security.rules')).body).toEqual({ secondFactor: 'always' })
   })

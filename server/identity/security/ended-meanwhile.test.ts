@@ -8,19 +8,32 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const waiting = async () => (await world.platform.pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount
+const waiting = async () =>
+  (
+    await world.platform.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).rowCount
 
-it.each(['keys.make', 'recovery.renew'])('not_signed_in: %s adds no way in when a new password ends its session meanwhile', async (name) => {
-  const email = `${name.replace('.', '-')}-late@example.org`
-  const { secrete, recovery } = name === 'recovery.renew' ? await withApp(world, email) : { secrete: await world.signUp(email), recovery: [] }
-  const { id } = (await world.call('user', {}, { secrete })).body
-  const password = await world.platform.pool.connect()
-  await password.query('BEGIN')
-  await password.query('UPDATE identity.customer SET password_hash = password_hash WHERE id = $1', [id])
-  const late = world.call(name, { name: 'Robot', pwd: goodPassword, recovery: recovery[0] ?? '' }, { secrete, headers: { origin } })
-  await expect.poll(waiting).toBe(1)
-  await password.query('DELETE FROM identity.session WHERE customer_id = $1', [id])
-  await password.query('COMMIT')
-  password.release()
-  expect((await late).body).toMatchObject({ code: 'not_signed_in' })
-})
+it.each(['keys.make', 'recovery.renew'])(
+  'not_signed_in: %s adds no way in when a new password ends its session meanwhile',
+  async (name) => {
+    const email = `${name.replace('.', '-')}-late@example.org`
+    const { secrete, recovery } =
+      name === 'recovery.renew' ? await withApp(world, email) : { secrete: await world.signUp(email), recovery: [] }
+    const { id } = (await world.call('user', {}, { secrete })).body
+    const password = await world.platform.pool.connect()
+    await password.query('BEGIN')
+    await password.query('UPDATE identity.customer SET password_hash = password_hash WHERE id = $1', [id])
+    const late = world.call(
+      name,
+      { name: 'Robot', pwd: goodPassword, recovery: recovery[0] ?? '' },
+      { secrete, headers: { origin } },
+    )
+    await expect.poll(waiting).toBe(1)
+    await password.query('DELETE FROM identity.session WHERE customer_id = $1', [id])
+    await password.query('COMMIT')
+    password.release()
+    expect((await late).body).toMatchObject({ code: 'not_signed_in' })
+  },
+)

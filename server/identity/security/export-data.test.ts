@@ -21,11 +21,18 @@ describe("'export'", () => {
     const answer = await world.call('export', { pwd: goodPassword }, { secrete })
     expect(answer.headers).toMatchObject({ 'content-disposition': 'attachment; filename="tallystick-2026-01-05.json"' })
     const { body } = answer
-    expect(body.profile).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org', phone: testPhone('ada@example.org'), country: 'GB' })
+    expect(body.profile).toMatchObject({
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      phone: testPhone('ada@example.org'),
+      country: 'GB',
+    })
     expect(body.sessions).toHaveLength(1)
     expect(body.keys).toMatchObject([{ name: 'Robot' }])
     expect(body.balances).toMatchObject([{ account: 'trading', asset: 'GBP', balance: '10000.00' }])
-    expect(body.ledger).toMatchObject([{ kind: 'practice_grant', change: '10000.00', note: 'Play money to begin with' }])
+    expect(body.ledger).toMatchObject([
+      { kind: 'practice_grant', change: '10000.00', note: 'Play money to begin with' },
+    ])
     expect(body.hats).toEqual([{ of: body.profile.id, worth: '5' }])
     expect(JSON.stringify(body)).not.toContain('ben@')
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|secret/i)
@@ -33,23 +40,42 @@ describe("'export'", () => {
   })
 })
 
-it('exports documents with who opened them, pictures, acceptances, and what operators did', { timeout: 30_000 }, async () => {
-  const { secrete, customer, verification } = await sendPassport(world, 'shown@example.org')
-  const { secrete: desk } = await addOperator(world.platform, 'compliance')
-  await world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete: desk })
-  await world.call('customers.flag', { id: customer, flag: 'watch', set: true }, { secrete: desk })
-  const { body } = await world.call('export', { pwd: goodPassword }, { secrete })
-  expect(body.verification.submissions).toMatchObject([{ mode: 'Passport', openings: [{ reason: 'Check of a document' }] }])
-  expect(Buffer.from(body.pictures.documents[0].base64, 'base64').subarray(0, 2).toString('hex')).toMatch(/^(ffd8|5249|8950)$/)
-  expect(body.acceptances.map(({ document }: { document: string }) => document).sort()).toEqual(['adult', 'privacy', 'terms'])
-  expect(body.operators.log).toMatchObject([{ action: 'verifications.open', reason: 'Check of a document' }])
-})
+it(
+  'exports documents with who opened them, pictures, acceptances, and what operators did',
+  { timeout: 30_000 },
+  async () => {
+    const { secrete, customer, verification } = await sendPassport(world, 'shown@example.org')
+    const { secrete: desk } = await addOperator(world.platform, 'compliance')
+    await world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete: desk })
+    await world.call('customers.flag', { id: customer, flag: 'watch', set: true }, { secrete: desk })
+    const { body } = await world.call('export', { pwd: goodPassword }, { secrete })
+    expect(body.verification.submissions).toMatchObject([
+      { mode: 'Passport', openings: [{ reason: 'Check of a document' }] },
+    ])
+    expect(Buffer.from(body.pictures.documents[0].base64, 'base64').subarray(0, 2).toString('hex')).toMatch(
+      /^(ffd8|5249|8950)$/,
+    )
+    expect(body.acceptances.map(({ document }: { document: string }) => document).sort()).toEqual([
+      'adult',
+      'privacy',
+      'terms',
+    ])
+    expect(body.operators.log).toMatchObject([{ action: 'verifications.open', reason: 'Check of a document' }])
+  },
+)
 
 describe("'export.ledger'", () => {
   it('is CSV with a row for each transfer, oldest first, over all pages', async () => {
     const secrete = await world.signUp('csv@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
-    const bonus = { debit: { house: 'practice_grants' }, credit: { owner: customerId, code: 'bonus' }, asset: 'GBP', amountMinor: 125n, kind: 'bonus', note: 'For "you", and =you' } as const
+    const bonus = {
+      debit: { house: 'practice_grants' },
+      credit: { owner: customerId, code: 'bonus' },
+      asset: 'GBP',
+      amountMinor: 125n,
+      kind: 'bonus',
+      note: 'For "you", and =you',
+    } as const
     await world.ledger.post(Array.from({ length: 600 }, () => bonus))
     const { body, headers } = await world.call('export.ledger', {}, { secrete })
     const lines = String(body).trimEnd().split('\r\n')
@@ -60,6 +86,14 @@ describe("'export.ledger'", () => {
     expect(lines[601]).toContain(',bonus,GBP,1.25,750.00,1.25,done,bonus,practice_grants,,"For ""you"", and =you"')
   })
   it('runs no formula in a spreadsheet', () => {
-    expect(['=1+1', '+1', '@x', '-5.00', '-x', 'plain', 'a,b'].map(csvField)).toEqual(["'=1+1", "'+1", "'@x", '-5.00', "'-x", 'plain', '"a,b"'])
+    expect(['=1+1', '+1', '@x', '-5.00', '-x', 'plain', 'a,b'].map(csvField)).toEqual([
+      "'=1+1",
+      "'+1",
+      "'@x",
+      '-5.00',
+      "'-x",
+      'plain',
+      '"a,b"',
+    ])
   })
 })

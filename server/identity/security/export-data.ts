@@ -68,7 +68,18 @@ export async function exportLedgerCsv(identity: IdentityContext, session: Sessio
 }
 
 const ledgerColumns = [
-  'transfer', 'at', 'account', 'asset', 'change', 'balance', 'amount', 'phase', 'kind', 'house', 'reference', 'note',
+  'transfer',
+  'at',
+  'account',
+  'asset',
+  'change',
+  'balance',
+  'amount',
+  'phase',
+  'kind',
+  'house',
+  'reference',
+  'note',
 ] as const
 
 async function* ledgerRows(
@@ -137,13 +148,29 @@ async function profilePart({ clock, db, personal }: IdentityContext, session: Se
     language,
     createdAt,
     frozen: (await findFreeze(db, session)) ?? null,
-    formerEmails: (await listFormerEmails(db, session)).map((former) => ({ email: personal.open(former.emailSealed, customerId, 'email'), replacedAt: former.replacedAt })),
+    formerEmails: (await listFormerEmails(db, session)).map((former) => ({
+      email: personal.open(former.emailSealed, customerId, 'email'),
+      replacedAt: former.replacedAt,
+    })),
     proposedEmail: proposed ? personal.open(proposed.emailSealed, customerId, 'email') : null,
     payoutsWaitUntil: (await findPayoutsWait(db, session, clock.now())) ?? null,
   }
 }
 
-function transferPart({ id, atMs, account, asset, amountMinor, changeMinor, balanceAfterMinor, phase, kind, house, reference, note }: AccountEntry) {
+function transferPart({
+  id,
+  atMs,
+  account,
+  asset,
+  amountMinor,
+  changeMinor,
+  balanceAfterMinor,
+  phase,
+  kind,
+  house,
+  reference,
+  note,
+}: AccountEntry) {
   return {
     transfer: String(id),
     at: new Date(atMs).toISOString(),

@@ -4,7 +4,10 @@ import { csvOf, rowsOf } from './export-list.ts'
 
 describe('an exported list', () => {
   it('has a column for each field of any row, and lists inside of a field as JSON', async () => {
-    const rows = [{ id: 'a', amount: '1.00' }, { id: 'b', note: 'x, y', parts: [{ n: 1n }] }]
+    const rows = [
+      { id: 'a', amount: '1.00' },
+      { id: 'b', note: 'x, y', parts: [{ n: 1n }] },
+    ]
     let file = ''
     for await (const line of csvOf(rows)) file += line
     expect(file).toBe('id,amount,note,parts\r\na,1.00,,\r\nb,,"x, y","[{""n"":""1""}]"\r\n')
@@ -17,6 +20,13 @@ describe('an exported list', () => {
     expect(rowsOf('gaps', [{ id: 'c', gaps: [{ id: 'g' }] }])).toEqual([{ copy: 'c', id: 'g' }])
   })
   it('runs no formula in a spreadsheet, in full-width signs neither', () => {
-    expect(['=1', '＝1', '＋1', '－1', '＠x', '-1.5'].map(csvField)).toEqual(["'=1", "'＝1", "'＋1", "'－1", "'＠x", '-1.5'])
+    expect(['=1', '＝1', '＋1', '－1', '＠x', '-1.5'].map(csvField)).toEqual([
+      "'=1",
+      "'＝1",
+      "'＋1",
+      "'－1",
+      "'＠x",
+      '-1.5',
+    ])
   })
 })

@@ -31,7 +31,8 @@ export async function exportOneList(
 /** The rows of what an exporter returns: the list itself, or a part of it. Each gap names its copy. */
 export function rowsOf(list: ExportedList, exported: unknown): Rows {
   if (isStreamed(exported)) return exported as AsyncIterable<Row>
-  if (list === 'gaps') return (exported as (Row & { gaps: Row[] })[]).flatMap(({ id, gaps }) => gaps.map((gap) => ({ copy: id, ...gap })))
+  if (list === 'gaps')
+    return (exported as (Row & { gaps: Row[] })[]).flatMap(({ id, gaps }) => gaps.map((gap) => ({ copy: id, ...gap })))
   if (Array.isArray(exported)) return exported as Row[]
   return (exported as Record<string, Row[]>)[list === 'affiliates' ? 'referrals' : list] ?? []
 }

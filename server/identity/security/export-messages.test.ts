@@ -68,7 +68,12 @@ it('leaves out messages from an address that an operator set, until the customer
   const secrete = (await world.call('login', { email: 'stranger@example.org', pwd: goodPassword })).body.secrete
   expect(await exported(secrete)).toEqual([])
   const resetcode = (await world.call('resetcode', { email: 'stranger@example.org' })).body.split('-')[1]
-  const input = { email: 'stranger@example.org', pwd: goodPassword, cpwd: goodPassword, vcode: world.codeMailedTo('stranger@example.org') }
+  const input = {
+    email: 'stranger@example.org',
+    pwd: goodPassword,
+    cpwd: goodPassword,
+    vcode: world.codeMailedTo('stranger@example.org'),
+  }
   const reset = await world.call('reset', input, { headers: { resetcode } })
   expect(await exported(reset.body.secrete)).toEqual(['a stranger'])
 })
@@ -79,7 +84,8 @@ it('forgets at the closing of an account whose message it was and which addresse
   await write('leaving@example.org', 'farewell', secrete)
   await moveTo(secrete, 'left@example.org')
   const kept = async () => {
-    const text = 'SELECT (SELECT count(*)::int FROM operators.message WHERE customer_id = $1) AS messages, (SELECT count(*)::int FROM identity.former_email WHERE customer_id = $1) AS emails'
+    const text =
+      'SELECT (SELECT count(*)::int FROM operators.message WHERE customer_id = $1) AS messages, (SELECT count(*)::int FROM identity.former_email WHERE customer_id = $1) AS emails'
     return (await world.platform.pool.query(text, [customerId])).rows[0]
   }
   expect(await kept()).toEqual({ messages: 1, emails: 1 })

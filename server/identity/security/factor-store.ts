@@ -14,7 +14,12 @@ export async function findTotp(ex: Executor, { customerId, shard }: CustomerKey)
 }
 
 /** Keeps a secret that is not in force yet, in place of one that never was. False where one is in force. */
-export async function beginTotp(ex: Executor, { customerId, shard }: CustomerKey, secretSealed: Buffer, at: Date): Promise<boolean> {
+export async function beginTotp(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  secretSealed: Buffer,
+  at: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO identity.totp AS t (shard, customer_id, secret_sealed, begun_at) VALUES (${shard}, ${customerId}, ${secretSealed}, ${at})
     ON CONFLICT (shard, customer_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, begun_at = excluded.begun_at
@@ -23,10 +28,18 @@ export async function beginTotp(ex: Executor, { customerId, shard }: CustomerKey
 }
 
 /** Puts a secret in force. False where it has been replaced or confirmed meanwhile. */
-export async function confirmTotp(ex: Executor, { customerId, shard }: CustomerKey, secretSealed: Buffer, step: number, at: Date): Promise<boolean> {
+export async function confirmTotp(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  secretSealed: Buffer,
+  step: number,
+  at: Date,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.totp SET confirmed_at = ${at}, last_step = ${step}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND secret_sealed = ${secretSealed} AND confirmed_at IS NULL`.execute(ex)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND secret_sealed = ${secretSealed} AND confirmed_at IS NULL`.execute(
+    ex,
+  )
   return numAffectedRows === 1n
 }
 
@@ -34,14 +47,18 @@ export async function confirmTotp(ex: Executor, { customerId, shard }: CustomerK
 export async function useTotpStep(ex: Executor, { customerId, shard }: CustomerKey, step: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.totp SET last_step = ${step}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND confirmed_at IS NOT NULL AND last_step < ${step}`.execute(ex)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND confirmed_at IS NOT NULL AND last_step < ${step}`.execute(
+    ex,
+  )
   return numAffectedRows === 1n
 }
 
 /** False where no authenticator app was in force. */
 export async function deleteTotp(ex: Executor, { customerId, shard }: CustomerKey): Promise<boolean> {
   const { rows } = await sql<{ inForce: boolean }>`
-    DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING confirmed_at IS NOT NULL AS "inForce"`.execute(ex)
+    DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING confirmed_at IS NOT NULL AS "inForce"`.execute(
+    ex,
+  )
   return rows[0]?.inForce === true
 }
 
@@ -51,18 +68,27 @@ export async function readFactorState(ex: Executor, { customerId, shard }: Custo
   const { rows } = await sql<{ totpSince: Date | null; passkeys: number; recoveryCodesLeft: number }>`
     SELECT (SELECT confirmed_at FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}) AS "totpSince",
       (SELECT count(*)::int FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}) AS passkeys,
-      (SELECT count(*)::int FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId} AND used_at IS NULL) AS "recoveryCodesLeft"`.execute(ex)
+      (SELECT count(*)::int FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId} AND used_at IS NULL) AS "recoveryCodesLeft"`.execute(
+    ex,
+  )
   return rows[0]!
 }
 
 /** Locks the customer's row, so that two changes of factors come one after the other. Returns whether the session still lives. */
-export async function lockFactors(ex: Executor, { customerId, shard, sessionId }: CustomerKey & { sessionId: string }): Promise<boolean> {
+export async function lockFactors(
+  ex: Executor,
+  { customerId, shard, sessionId }: CustomerKey & { sessionId: string },
+): Promise<boolean> {
   await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} FOR NO KEY UPDATE`.execute(ex)
   const { rows } = await sql`SELECT 1 FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
   return rows.length > 0
 }
 
-export async function replaceRecoveryCodes(ex: Executor, { customerId, shard }: CustomerKey, hashes: Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  hashes: Buffer[],
+): Promise<void> {
   await sql`DELETE FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   if (hashes.length === 0) return
   await sql`
@@ -71,7 +97,12 @@ export async function replaceRecoveryCodes(ex: Executor, { customerId, shard }: 
 }
 
 /** Uses a recovery code up; false where there is none such, or it was used. */
-export async function useRecoveryCode(ex: Executor, { customerId, shard }: CustomerKey, codeHash: Buffer, at: Date): Promise<boolean> {
+export async function useRecoveryCode(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  codeHash: Buffer,
+  at: Date,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.recovery_code SET used_at = ${at}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND code_hash = ${codeHash} AND used_at IS NULL`.execute(ex)
@@ -113,33 +144,61 @@ const passkeyColumns = sql`shard, id AS "passkeyId", customer_id AS "customerId"
 /** Oldest first. */
 export async function listPasskeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredPasskey[]> {
   const { rows } = await sql<StoredPasskey>`
-    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id`.execute(ex)
+    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id`.execute(
+    ex,
+  )
   return rows
 }
 
-export async function findPasskey(ex: Executor, { customerId, shard }: CustomerKey, credentialId: Buffer): Promise<StoredPasskey | undefined> {
+export async function findPasskey(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  credentialId: Buffer,
+): Promise<StoredPasskey | undefined> {
   const { rows } = await sql<StoredPasskey>`
-    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} AND credential_id = ${credentialId}`.execute(ex)
+    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} AND credential_id = ${credentialId}`.execute(
+    ex,
+  )
   return rows[0]
 }
 
 /** Notes a use. False where the passkey is gone, or its counter went back, which a copied one's does (WebAuthn, 6.1.1). */
-export async function usePasskey(ex: Executor, { shard, passkeyId }: StoredPasskey, signCount: number, at: Date): Promise<boolean> {
+export async function usePasskey(
+  ex: Executor,
+  { shard, passkeyId }: StoredPasskey,
+  signCount: number,
+  at: Date,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.passkey SET sign_count = ${signCount}, last_used_at = ${at}
-    WHERE shard = ${shard} AND id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`.execute(ex)
+    WHERE shard = ${shard} AND id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`.execute(
+    ex,
+  )
   return numAffectedRows === 1n
 }
 
-export async function renamePasskey(ex: Executor, { customerId, shard }: CustomerKey, passkeyId: string, name: string): Promise<boolean> {
+export async function renamePasskey(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  passkeyId: string,
+  name: string,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE identity.passkey SET name = ${name} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${passkeyId}`.execute(ex)
+    UPDATE identity.passkey SET name = ${name} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${passkeyId}`.execute(
+    ex,
+  )
   return numAffectedRows === 1n
 }
 
-export async function deletePasskey(ex: Executor, { customerId, shard }: CustomerKey, passkeyId: string): Promise<boolean> {
+export async function deletePasskey(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  passkeyId: string,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    DELETE FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${passkeyId}`.execute(ex)
+    DELETE FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${passkeyId}`.execute(
+    ex,
+  )
   return numAffectedRows === 1n
 }
 

@@ -10,7 +10,17 @@ import { createRelyingParty, type RelyingParty } from '../../platform/relying-pa
 import { hashKey, type PersonalData } from '../personal-data.ts'
 import type { CustomerKey } from '../store.ts'
 import type { Throttle, ThrottleSubject } from '../throttle.ts'
-import { findPasskey, findTotp, readFactorState, replaceRecoveryCodes, useChallenge, usePasskey, useRecoveryCode, useTotpStep, type StoredPasskey } from './factor-store.ts'
+import {
+  findPasskey,
+  findTotp,
+  readFactorState,
+  replaceRecoveryCodes,
+  useChallenge,
+  usePasskey,
+  useRecoveryCode,
+  useTotpStep,
+  type StoredPasskey,
+} from './factor-store.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 
 /** A second factor as calls take it: `factorInput` of the contract. A recovery code is taken in `totp` too. */
@@ -45,7 +55,9 @@ type FactorsParts = {
 
 export function createFactors(platform: FactorsPlatform, { personal, throttle, recoveryUsed }: FactorsParts): Factors {
   const { clock, config, db, keys, random } = platform
-  const challenges = createChallenges(platform, hashKey(keys, 'passkey challenge'), (hash, expiresAtMs) => useChallenge(db, hash, new Date(expiresAtMs)))
+  const challenges = createChallenges(platform, hashKey(keys, 'passkey challenge'), (hash, expiresAtMs) =>
+    useChallenge(db, hash, new Date(expiresAtMs)),
+  )
   const relyingParty = createRelyingParty(config)
   const passkeyContext: PasskeyContext<StoredPasskey> = {
     challenges,
@@ -70,7 +82,10 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle, r
     })
 
   async function prove(key: CustomerKey, { totp, recovery, passkey }: GivenFactor): Promise<FactorMethod | undefined> {
-    if (passkey) return (await provePasskey(passkeyContext, key.customerId, 'confirm', parsedJson(passkey))) ? 'passkey' : undefined
+    if (passkey)
+      return (await provePasskey(passkeyContext, key.customerId, 'confirm', parsedJson(passkey)))
+        ? 'passkey'
+        : undefined
     const code = (totp || recovery || '').replace(/\s/g, '')
     if (/^\d{6}$/.test(code)) return (await proveTotp(key, code)) ? 'totp' : undefined
     return (await proveRecovery(key, code)) ? 'recovery' : undefined
@@ -88,7 +103,9 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle, r
       const { totpSince, passkeys, recoveryCodesLeft } = await readFactorState(db, key)
       if (!totpSince && passkeys === 0) return null
       if (!given.totp && !given.recovery && !given.passkey) {
-        const methods = [totpSince && 'totp', passkeys > 0 && 'passkey', recoveryCodesLeft > 0 && 'recovery'].filter(Boolean)
+        const methods = [totpSince && 'totp', passkeys > 0 && 'passkey', recoveryCodesLeft > 0 && 'recovery'].filter(
+          Boolean,
+        )
         throw new Refused('second_factor_needed', {}, undefined, { methods })
       }
       const subjects: ThrottleSubject[] = [['factorOfCustomer', key.customerId]]
@@ -99,7 +116,11 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle, r
     },
     async renewRecoveryCodes(ex, key) {
       const codes = newRecoveryCodes(random)
-      await replaceRecoveryCodes(ex, key, codes.map((code) => recoveryCodeHash(keys, key.customerId, code)))
+      await replaceRecoveryCodes(
+        ex,
+        key,
+        codes.map((code) => recoveryCodeHash(keys, key.customerId, code)),
+      )
       return codes
     },
   }

@@ -19,7 +19,10 @@ describe("'freeze' and 'unfreeze'", () => {
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'customer' })
     expect(newestSubject(world, 'ada@example.org')).toBe('Your Tallystick account is frozen')
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
-    expect((await world.call('security', {}, { secrete })).body.frozen).toMatchObject({ by: 'customer', reason: 'You froze the account.' })
+    expect((await world.call('security', {}, { secrete })).body.frozen).toMatchObject({
+      by: 'customer',
+      reason: 'You froze the account.',
+    })
     expect((await world.call('unfreeze', { pwd: goodPassword }, { secrete })).status).toBe(200)
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: null })
   })
@@ -36,11 +39,18 @@ describe("'freeze' and 'unfreeze'", () => {
     const customerId = await customerOf(secrete)
     const { db } = world.platform
     await world.call('freeze', {}, { secrete })
-    expect(await db.transaction().execute((tx) => world.identity.freeze(tx, customerId, 'operator', 'We are looking into a report.'))).toBe(true)
+    expect(
+      await db
+        .transaction()
+        .execute((tx) => world.identity.freeze(tx, customerId, 'operator', 'We are looking into a report.')),
+    ).toBe(true)
     world.identity.standingChanged(customerId)
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'operator' })
     expect((await world.call('unfreeze', { pwd: goodPassword }, { secrete })).body.code).toBe('frozen_by_operator')
-    expect((await world.call('security', {}, { secrete })).body.frozen).toMatchObject({ by: 'operator', reason: 'We are looking into a report.' })
+    expect((await world.call('security', {}, { secrete })).body.frozen).toMatchObject({
+      by: 'operator',
+      reason: 'We are looking into a report.',
+    })
     expect(await db.transaction().execute((tx) => world.identity.release(tx, customerId))).toBe(true)
     world.identity.standingChanged(customerId)
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: null })
@@ -52,7 +62,10 @@ describe('the standing of an account', () => {
     const secrete = await world.signUp('memory@example.org')
     const customerId = await customerOf(secrete)
     expect(world.identity.standing(customerId)).toEqual({ frozen: null, closed: false, verified: false })
-    await world.platform.pool.query("UPDATE identity.customer SET frozen_by = 'operator', frozen_at = created_at, frozen_reason = 'By hand' WHERE id = $1", [customerId])
+    await world.platform.pool.query(
+      "UPDATE identity.customer SET frozen_by = 'operator', frozen_at = created_at, frozen_reason = 'By hand' WHERE id = $1",
+      [customerId],
+    )
     expect(world.identity.standing(customerId)).toMatchObject({ frozen: null })
     await world.platform.clock.advance(1_000)
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'operator' })
@@ -65,7 +78,10 @@ describe('the standing of an account', () => {
     const early = world.identity.standing(customerId)
     world.platform.bus.publish('standing.changed', { customerId })
     await early
-    await world.platform.pool.query("UPDATE identity.customer SET frozen_by = 'operator', frozen_at = created_at, frozen_reason = 'By hand' WHERE id = $1", [customerId])
+    await world.platform.pool.query(
+      "UPDATE identity.customer SET frozen_by = 'operator', frozen_at = created_at, frozen_reason = 'By hand' WHERE id = $1",
+      [customerId],
+    )
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'operator' })
   })
 
@@ -81,7 +97,10 @@ describe('the standing of an account', () => {
       order.push('committed')
     })
     await expect.poll(() => order).toEqual(['read'])
-    const freezing = db.transaction().execute((tx) => world.identity.freeze(tx, customerId, 'product', 'A rule')).then(() => order.push('frozen'))
+    const freezing = db
+      .transaction()
+      .execute((tx) => world.identity.freeze(tx, customerId, 'product', 'A rule'))
+      .then(() => order.push('frozen'))
     resolve()
     await Promise.all([reading, freezing])
     expect(order).toEqual(['read', 'committed', 'frozen'])
@@ -93,10 +112,16 @@ describe("'keys.make' and 'handover' of a frozen account", () => {
     const secrete = await world.signUp(`prepares-${by}@example.org`)
     const customerId = await customerOf(secrete)
     if (by === 'customer') await world.call('freeze', {}, { secrete })
-    else await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, customerId, 'operator', 'We are looking into a report.'))
+    else
+      await world.platform.db
+        .transaction()
+        .execute((tx) => world.identity.freeze(tx, customerId, 'operator', 'We are looking into a report.'))
     const make = () => world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })
     expect(await make()).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
-    expect(await world.call('handover', {}, { secrete })).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
+    expect(await world.call('handover', {}, { secrete })).toMatchObject({
+      status: 403,
+      body: { code: 'account_frozen' },
+    })
     await world.platform.db.transaction().execute((tx) => world.identity.release(tx, customerId))
     expect((await make()).status).toBe(200)
     expect((await world.call('handover', {}, { secrete })).status).toBe(200)

@@ -16,7 +16,10 @@ export async function freezeOwn(identity: IdentityContext, session: Session): Pr
     await tellOwnerOf(identity, tx, session, 'frozen')
   })
   announceStanding(identity, session.customerId)
-  return { type: 'success', msg: 'Your account is frozen. No orders are taken and nothing can be withdrawn until you release it.' }
+  return {
+    type: 'success',
+    msg: 'Your account is frozen. No orders are taken and nothing can be withdrawn until you release it.',
+  }
 }
 
 /** Throws `account_frozen`, also for a freeze of the customer's own: nothing is prepared that could be used after the release. */
@@ -33,7 +36,11 @@ export async function refuseWhileHeld(ex: Executor, session: Pick<Session, 'cust
 }
 
 /** Releases what the customer froze. What an operator froze, an operator releases. */
-export async function unfreezeOwn(identity: IdentityContext, input: InputOf<typeof unfreeze>, session: Session): Promise<Outcome> {
+export async function unfreezeOwn(
+  identity: IdentityContext,
+  input: InputOf<typeof unfreeze>,
+  session: Session,
+): Promise<Outcome> {
   const frozen = await findFreeze(identity.db, session)
   if (!frozen) throw new Refused('not_frozen')
   if (frozen.by === 'operator') throw new Refused('frozen_by_operator')
@@ -47,8 +54,17 @@ export async function unfreezeOwn(identity: IdentityContext, input: InputOf<type
 }
 
 /** Freezes for an operator or for the product's own rules. The caller tells everyone by `announceStanding` after the commit. */
-export async function freezeCustomer({ clock }: Pick<IdentityContext, 'clock'>, tx: Executor, customerId: string, reason: string): Promise<boolean> {
-  return setFreeze(tx, { customerId, shard: shardOf(customerId) }, { by: 'operator', at: clock.now(), reason: reason.slice(0, 500) })
+export async function freezeCustomer(
+  { clock }: Pick<IdentityContext, 'clock'>,
+  tx: Executor,
+  customerId: string,
+  reason: string,
+): Promise<boolean> {
+  return setFreeze(
+    tx,
+    { customerId, shard: shardOf(customerId) },
+    { by: 'operator', at: clock.now(), reason: reason.slice(0, 500) },
+  )
 }
 
 /** Releases whatever froze the account; false where nothing did. */

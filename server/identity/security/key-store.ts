@@ -4,26 +4,51 @@ import type { CustomerKey, StoredSession } from '../store.ts'
 
 /** SQL of keys for programs. */
 
-export type NewKey = CustomerKey & { keyId: string; name: string; secretHash: Buffer; hint: string; scopes: string[]; networks: string[]; at: Date }
+export type NewKey = CustomerKey & {
+  keyId: string
+  name: string
+  secretHash: Buffer
+  hint: string
+  scopes: string[]
+  networks: string[]
+  at: Date
+}
 
 export async function insertKey(ex: Executor, key: NewKey): Promise<void> {
   await sql`
     INSERT INTO identity.api_key (shard, id, customer_id, name, secret_hash, hint, scopes, networks, created_at)
-    VALUES (${key.shard}, ${key.keyId}, ${key.customerId}, ${key.name}, ${key.secretHash}, ${key.hint}, ${key.scopes}::text[], ${key.networks}::cidr[], ${key.at})`.execute(ex)
+    VALUES (${key.shard}, ${key.keyId}, ${key.customerId}, ${key.name}, ${key.secretHash}, ${key.hint}, ${key.scopes}::text[], ${key.networks}::cidr[], ${key.at})`.execute(
+    ex,
+  )
 }
 
-export type StoredKey = { keyId: string; name: string; hint: string; scopes: ('read' | 'trade' | 'withdraw')[]; networks: string[]; createdAt: Date; lastUsedAt: Date | null }
+export type StoredKey = {
+  keyId: string
+  name: string
+  hint: string
+  scopes: ('read' | 'trade' | 'withdraw')[]
+  networks: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+}
 
 /** Keys in force, newest first. */
 export async function listKeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredKey[]> {
   const { rows } = await sql<StoredKey>`
     SELECT id AS "keyId", name, hint, scopes, networks::text[] AS networks, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-    FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId} AND revoked_at IS NULL ORDER BY id DESC`.execute(ex)
+    FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId} AND revoked_at IS NULL ORDER BY id DESC`.execute(
+    ex,
+  )
   return rows
 }
 
 /** Revokes one key of the customer, or all of them; answers the ids of those that were in force. */
-export async function revokeKeys(ex: Executor, { customerId, shard }: CustomerKey, keyId: string | undefined, at: Date): Promise<string[]> {
+export async function revokeKeys(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  keyId: string | undefined,
+  at: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE identity.api_key SET revoked_at = ${at}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND (${keyId ?? null}::uuid IS NULL OR id = ${keyId ?? null}::uuid) AND revoked_at IS NULL
@@ -32,7 +57,10 @@ export async function revokeKeys(ex: Executor, { customerId, shard }: CustomerKe
 }
 
 /** The keys in force of some secrets, in the shape of a session that never ends by itself. */
-export async function findKeys(ex: Executor, secrets: { shard: number; secretHash: Buffer }[]): Promise<StoredSession[]> {
+export async function findKeys(
+  ex: Executor,
+  secrets: { shard: number; secretHash: Buffer }[],
+): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
     SELECT k.shard, k.id AS "sessionId", k.customer_id AS "customerId", k.secret_hash AS "secretHash", coalesce(k.last_used_at, k.created_at) AS "lastSeenAt",
       timestamptz '9999-01-01' AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", k.scopes, k.networks::text[] AS networks,

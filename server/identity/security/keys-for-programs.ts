@@ -31,11 +31,17 @@ export async function listOwnKeys({ db }: IdentityContext, session: Session): Pr
 }
 
 /** Makes a key and answers it, this once. */
-export async function makeKey(identity: IdentityContext, input: InputOf<typeof keysMake>, session: Session): Promise<Outcome & { id: string; key: string }> {
+export async function makeKey(
+  identity: IdentityContext,
+  input: InputOf<typeof keysMake>,
+  session: Session,
+): Promise<Outcome & { id: string; key: string }> {
   const { bus, clock, db, random } = identity
   const name = checkedName(input.name)
   const networks = [...new Set(input.networks.filter((text) => text !== '').map(checkedNetwork))]
-  const scopes = ['read', 'trade', 'withdraw'].filter((scope) => scope === 'read' || input.scopes.includes(scope as 'trade'))
+  const scopes = ['read', 'trade', 'withdraw'].filter(
+    (scope) => scope === 'read' || input.scopes.includes(scope as 'trade'),
+  )
   await refuseWhileFrozen(db, session)
   if (scopes.includes('withdraw')) await identity.demanded.requireForPayouts(session)
   if ((await listKeys(db, session)).length >= keysAtMost) throw new Refused('too_many_keys')
@@ -47,14 +53,28 @@ export async function makeKey(identity: IdentityContext, input: InputOf<typeof k
     await refuseWhileFrozen(tx, session)
     if ((await listKeys(tx, session)).length >= keysAtMost) throw new Refused('too_many_keys')
     const { customerId, shard } = session
-    await insertKey(tx, { customerId, shard, keyId, name, secretHash: hashOfSecret(key), hint: key.slice(-4), scopes, networks, at: clock.now() })
+    await insertKey(tx, {
+      customerId,
+      shard,
+      keyId,
+      name,
+      secretHash: hashOfSecret(key),
+      hint: key.slice(-4),
+      scopes,
+      networks,
+      at: clock.now(),
+    })
     await tellOwner(identity, tx, customer, 'keyMade')
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
   return { type: 'success', msg: 'Copy the key now. It is not shown again.', id: keyId, key }
 }
 
-export async function revokeKey(identity: IdentityContext, { id }: InputOf<typeof keysRevoke>, session: Session): Promise<Outcome> {
+export async function revokeKey(
+  identity: IdentityContext,
+  { id }: InputOf<typeof keysRevoke>,
+  session: Session,
+): Promise<Outcome> {
   const { bus, clock, db, sessions } = identity
   const revoked = await db.transaction().execute(async (tx) => {
     const revoked = uuid.test(id) ? await revokeKeys(tx, session, id, clock.now()) : []
@@ -69,6 +89,11 @@ export async function revokeKey(identity: IdentityContext, { id }: InputOf<typeo
 
 function checkedNetwork(text: string): string {
   const network = networkAddress(text)
-  if (network === undefined) throw new Refused('bad_network', { network: text.slice(0, 60) }, { networks: 'Write an address such as 192.0.2.7, or a network such as 192.0.2.0/24.' })
+  if (network === undefined)
+    throw new Refused(
+      'bad_network',
+      { network: text.slice(0, 60) },
+      { networks: 'Write an address such as 192.0.2.7, or a network such as 192.0.2.0/24.' },
+    )
   return network
 }

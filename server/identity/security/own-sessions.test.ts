@@ -10,7 +10,14 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-const login = async (email: string, userAgent: string) => (await world.call('login', { email, pwd: goodPassword }, { ip: '203.0.113.77', headers: { 'user-agent': userAgent } })).body.secrete
+const login = async (email: string, userAgent: string) =>
+  (
+    await world.call(
+      'login',
+      { email, pwd: goodPassword },
+      { ip: '203.0.113.77', headers: { 'user-agent': userAgent } },
+    )
+  ).body.secrete
 const sessions = async (secrete: string) => (await world.call('sessions', {}, { secrete })).body
 const status = async (secrete: string) => (await world.call('user', {}, { secrete })).status
 
@@ -23,9 +30,14 @@ describe("'sessions' and 'sessions.revoke'", () => {
     const third = await login('ada@example.org', 'curl/8.1')
     const listed = await sessions(first)
     expect(listed[0]).toMatchObject({ current: true, method: 'register' })
-    expect(listed.slice(1)).toMatchObject([{ browser: 'curl', network: '203.0.113.0/24', method: 'password', current: false }, { browser: 'Chrome on Linux' }])
+    expect(listed.slice(1)).toMatchObject([
+      { browser: 'curl', network: '203.0.113.0/24', method: 'password', current: false },
+      { browser: 'Chrome on Linux' },
+    ])
     expect(JSON.stringify(listed)).not.toContain('203.0.113.77')
-    expect((await world.call('sessions.revoke', { id: listed[1].id, pwd: goodPassword }, { secrete: first })).body.ended).toBe(1)
+    expect(
+      (await world.call('sessions.revoke', { id: listed[1].id, pwd: goodPassword }, { secrete: first })).body.ended,
+    ).toBe(1)
     expect([await status(first), await status(second), await status(third)]).toEqual([200, 200, 401])
     expect((await world.call('sessions.revoke', { pwd: goodPassword }, { secrete: first })).body.ended).toBe(1)
     expect([await status(first), await status(second)]).toEqual([200, 401])
@@ -36,7 +48,9 @@ describe("'sessions' and 'sessions.revoke'", () => {
     const [ada, ben] = [await world.signUp('ada2@example.org'), await world.signUp('ben2@example.org')]
     const [{ id }] = await sessions(ada)
     for (const other of [id, '01890000-0000-7000-8000-000000000000', 'x']) {
-      expect((await world.call('sessions.revoke', { id: other, pwd: goodPassword }, { secrete: ben })).body).toMatchObject({ code: 'session_not_found' })
+      expect(
+        (await world.call('sessions.revoke', { id: other, pwd: goodPassword }, { secrete: ben })).body,
+      ).toMatchObject({ code: 'session_not_found' })
     }
     expect(await status(ada)).toBe(200)
   })
@@ -46,11 +60,18 @@ describe("'sessions.revoke'", () => {
   it('refuses wrong_password without the password, and second_factor_needed or second_factor_wrong where there is a factor', async () => {
     const secrete = await world.signUp('proof@example.org')
     const other = await login('proof@example.org', chrome)
-    expect(await world.call('sessions.revoke', {}, { secrete })).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    expect(await world.call('sessions.revoke', {}, { secrete })).toMatchObject({
+      status: 403,
+      body: { code: 'wrong_password' },
+    })
     expect(await status(other)).toBe(200)
     const guarded = await withApp(world, 'guarded@example.org')
-    expect((await world.call('sessions.revoke', { pwd: goodPassword }, { secrete: guarded.secrete })).body).toMatchObject({ code: 'second_factor_needed' })
-    expect((await world.call('sessions.revoke', { pwd: goodPassword, totp: '000000' }, { secrete: guarded.secrete })).body).toMatchObject({ code: 'second_factor_wrong' })
+    expect(
+      (await world.call('sessions.revoke', { pwd: goodPassword }, { secrete: guarded.secrete })).body,
+    ).toMatchObject({ code: 'second_factor_needed' })
+    expect(
+      (await world.call('sessions.revoke', { pwd: goodPassword, totp: '000000' }, { secrete: guarded.secrete })).body,
+    ).toMatchObject({ code: 'second_factor_wrong' })
   })
 })
 
@@ -66,15 +87,27 @@ describe("'signins'", () => {
     await world.platform.clock.advance(181 * 86_400_000)
     await world.platform.jobs.start()
     await world.platform.jobs.add('identity.purge', {})
-    await expect.poll(async () => (await world.platform.pool.query('SELECT count(*)::int AS count FROM identity.signin')).rows[0].count, { timeout: 10_000 }).toBe(0)
+    await expect
+      .poll(
+        async () =>
+          (await world.platform.pool.query('SELECT count(*)::int AS count FROM identity.signin')).rows[0].count,
+        { timeout: 10_000 },
+      )
+      .toBe(0)
   })
 })
 
 describe('the name of a browser', () => {
   it.each([
     [chrome, 'Chrome on Linux'],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1', 'Safari on iOS'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+      'Safari on iOS',
+    ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15.0; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],
     ['python-requests/2.32', 'python-requests'],
     ['<script>', 'Unknown'],

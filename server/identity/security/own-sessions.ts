@@ -12,7 +12,10 @@ import { requireProof, tellOwner } from './proof.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Live sessions of the customer, the one that asks first. */
-export async function listOwnSessions({ clock, db }: IdentityContext, session: Session): Promise<OutputOf<typeof sessionsCall>> {
+export async function listOwnSessions(
+  { clock, db }: IdentityContext,
+  session: Session,
+): Promise<OutputOf<typeof sessionsCall>> {
   const listed = await listSessions(db, session, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))
   const rows = listed.map((one) => ({
     id: one.sessionId,
@@ -28,11 +31,18 @@ export async function listOwnSessions({ clock, db }: IdentityContext, session: S
 }
 
 /** Ends one session of the customer, or all others, with what they handed over; asks for the password and the second factor (OWASP ASVS 5.0, 7.5.2). */
-export async function revokeSessions(identity: IdentityContext, input: InputOf<typeof sessionsRevoke>, session: Session): Promise<Outcome & { ended: number }> {
+export async function revokeSessions(
+  identity: IdentityContext,
+  input: InputOf<typeof sessionsRevoke>,
+  session: Session,
+): Promise<Outcome & { ended: number }> {
   const { bus, clock, db, sessions } = identity
   const { id } = input
   if (id !== '' && !uuid.test(id)) throw new Refused('session_not_found')
-  const isTheirs = async () => (await listSessions(db, session, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))).some(({ sessionId }) => sessionId === id)
+  const isTheirs = async () =>
+    (await listSessions(db, session, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))).some(
+      ({ sessionId }) => sessionId === id,
+    )
   if (id !== '' && !(await isTheirs())) throw new Refused('session_not_found')
   const customer = await requireProof(identity, session, input)
   const ended = await db.transaction().execute(async (tx) => {
@@ -44,5 +54,9 @@ export async function revokeSessions(identity: IdentityContext, input: InputOf<t
   if (id !== '' && ended.length === 0) throw new Refused('session_not_found')
   sessions.announceRevoked(session.customerId, ended)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['sessions'] })
-  return { type: 'success', msg: id === '' ? `Signed out elsewhere: ${ended.length}.` : 'That session has ended.', ended: ended.length }
+  return {
+    type: 'success',
+    msg: id === '' ? `Signed out elsewhere: ${ended.length}.` : 'That session has ended.',
+    ended: ended.length,
+  }
 }

@@ -11,7 +11,8 @@ afterAll(() => world.stop())
 
 const headers = { origin }
 const signInOptions = async () => (await world.call('login.options', {}, { headers })).body
-const begin = async (secrete: string) => (await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers })).body
+const begin = async (secrete: string) =>
+  (await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers })).body
 
 describe('a passkey', () => {
   it('is made with the password, and then signs in by itself', async () => {
@@ -21,7 +22,15 @@ describe('a passkey', () => {
     const answer = await world.call('login.passkey', { response: authenticator.use(await signInOptions()) })
     expect(answer).toMatchObject({ status: 200, body: { msg: 'Welcome back.' } })
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).body.email).toBe(email)
-    expect((await world.call('security', {}, { secrete })).body.passkeys).toEqual([{ id: expect.any(String), name: 'Laptop', createdAt: expect.any(String), lastUsedAt: expect.any(String), backedUp: false }])
+    expect((await world.call('security', {}, { secrete })).body.passkeys).toEqual([
+      {
+        id: expect.any(String),
+        name: 'Laptop',
+        createdAt: expect.any(String),
+        lastUsedAt: expect.any(String),
+        backedUp: false,
+      },
+    ])
   })
 
   it('is asked for, or a recovery code, after the password too', async () => {
@@ -33,32 +42,48 @@ describe('a passkey', () => {
 
   it('still signs its owner in while the password is locked out (targets.md, S6)', async () => {
     const { email, authenticator } = await withPasskey(world, 'besieged@example.org')
-    for (let turn = 0; turn < 8; turn++) await world.call('login', { email, pwd: 'not the password' }, { ip: `203.0.113.${turn}` })
+    for (let turn = 0; turn < 8; turn++)
+      await world.call('login', { email, pwd: 'not the password' }, { ip: `203.0.113.${turn}` })
     expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(429)
     expect((await world.call('login.passkey', { response: authenticator.use(await signInOptions()) })).status).toBe(200)
   })
 
   it('is renamed and removed; with the last factor go the recovery codes', async () => {
     const { email, secrete, passkeyId, proof, authenticator } = await withPasskey(world, 'change@example.org')
-    expect((await world.call('passkey.rename', { id: passkeyId, name: ' Old   laptop ' }, { secrete })).status).toBe(200)
+    expect((await world.call('passkey.rename', { id: passkeyId, name: ' Old   laptop ' }, { secrete })).status).toBe(
+      200,
+    )
     expect((await world.call('security', {}, { secrete })).body.passkeys[0].name).toBe('Old laptop')
-    expect((await world.call('passkey.remove', { id: passkeyId, pwd: goodPassword, passkey: await proof() }, { secrete })).status).toBe(200)
+    expect(
+      (await world.call('passkey.remove', { id: passkeyId, pwd: goodPassword, passkey: await proof() }, { secrete }))
+        .status,
+    ).toBe(200)
     expect(newestSubject(world, email)).toBe('A passkey of your Tallystick account was removed')
     expect((await world.call('security', {}, { secrete })).body).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
-    expect((await world.call('login.passkey', { response: authenticator.use(await signInOptions()) })).body.code).toBe('passkey_refused')
+    expect((await world.call('login.passkey', { response: authenticator.use(await signInOptions()) })).body.code).toBe(
+      'passkey_refused',
+    )
     expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(200)
   })
 
   it('brings no second set of recovery codes where an app has brought the first', async () => {
     const { secrete, code } = await withApp(world, 'second@example.org')
-    const options = (await world.call('passkey.begin', { pwd: goodPassword, totp: await code() }, { secrete, headers })).body
-    const added = await world.call('passkey.add', { name: 'Phone', response: createTestAuthenticator().make(options) }, { secrete, headers })
+    const options = (await world.call('passkey.begin', { pwd: goodPassword, totp: await code() }, { secrete, headers }))
+      .body
+    const added = await world.call(
+      'passkey.add',
+      { name: 'Phone', response: createTestAuthenticator().make(options) },
+      { secrete, headers },
+    )
     expect(added.body.recovery).toEqual([])
   })
 })
 
 describe("'login.passkey': passkey_refused", () => {
-  const refused = async (response: unknown) => expect((await world.call('login.passkey', { response } as never, { ip: `10.9.${(turn += 1)}.1` })).body).toMatchObject({ code: 'passkey_refused' })
+  const refused = async (response: unknown) =>
+    expect(
+      (await world.call('login.passkey', { response } as never, { ip: `10.9.${(turn += 1)}.1` })).body,
+    ).toMatchObject({ code: 'passkey_refused' })
   let turn = 0
   it('for a challenge that was used, is not ours, has ended or was for something else', async () => {
     const { authenticator, secrete } = await withPasskey(world, 'challenge@example.org')
@@ -66,7 +91,12 @@ describe("'login.passkey': passkey_refused", () => {
     expect((await world.call('login.passkey', { response: used })).status).toBe(200)
     await refused(used)
     await refused(authenticator.use(await signInOptions(), { challenge: Buffer.alloc(54, 7).toString('base64url') }))
-    await refused(authenticator.use({ rpId: 'localhost', challenge: (await world.call('factor.options', {}, { secrete, headers })).body.challenge }))
+    await refused(
+      authenticator.use({
+        rpId: 'localhost',
+        challenge: (await world.call('factor.options', {}, { secrete, headers })).body.challenge,
+      }),
+    )
     const late = await signInOptions()
     await world.platform.clock.advance(5 * 60_000)
     await refused(authenticator.use(late))
@@ -77,7 +107,10 @@ describe("'login.passkey': passkey_refused", () => {
     await refused(authenticator.use(await signInOptions(), { origin: 'https://evil.example' }))
     await refused(authenticator.use(await signInOptions(), { rpId: 'evil.example' }))
     await refused(authenticator.use(await signInOptions(), { userVerified: false }))
-    expect((await world.call('login.passkey', { response: authenticator.use(await signInOptions(), { counter: 9 }) })).status).toBe(200)
+    expect(
+      (await world.call('login.passkey', { response: authenticator.use(await signInOptions(), { counter: 9 }) }))
+        .status,
+    ).toBe(200)
     await refused(authenticator.use(await signInOptions(), { counter: 9 }))
   })
   it('for another passkey under the name of this one, for one that nobody knows, and for noise', async () => {
@@ -94,7 +127,8 @@ describe("'login.passkey': passkey_refused", () => {
   })
   it('locked_out: after many, for the network alone', async () => {
     const statuses: number[] = []
-    for (let tries = 0; tries < 31; tries++) statuses.push((await world.call('login.passkey', { response: {} }, { ip: '192.0.2.77' })).status)
+    for (let tries = 0; tries < 31; tries++)
+      statuses.push((await world.call('login.passkey', { response: {} }, { ip: '192.0.2.77' })).status)
     expect(statuses.filter((status) => status === 403)).toHaveLength(30)
     expect((await world.call('login.passkey', { response: {} }, { ip: '192.0.2.77' })).body.code).toBe('locked_out')
   })
@@ -104,12 +138,17 @@ describe("'passkey.add'", () => {
   it('passkey_refused: options of another customer, of another site, used before', async () => {
     const ada = await world.signUp('add-ada@example.org')
     const ben = await world.signUp('add-ben@example.org')
-    const add = (secrete: string, response: unknown) => world.call('passkey.add', { name: 'Laptop', response } as never, { secrete, headers })
+    const add = (secrete: string, response: unknown) =>
+      world.call('passkey.add', { name: 'Laptop', response } as never, { secrete, headers })
     const authenticator = createTestAuthenticator()
     const response = authenticator.make(await begin(ada))
     expect((await add(ben, response)).body.code).toBe('passkey_refused')
-    expect((await add(ada, authenticator.make(await begin(ada), { origin: 'https://evil.example' }))).body.code).toBe('passkey_refused')
-    expect((await add(ada, authenticator.make(await begin(ada), { userVerified: false }))).body.code).toBe('passkey_refused')
+    expect((await add(ada, authenticator.make(await begin(ada), { origin: 'https://evil.example' }))).body.code).toBe(
+      'passkey_refused',
+    )
+    expect((await add(ada, authenticator.make(await begin(ada), { userVerified: false }))).body.code).toBe(
+      'passkey_refused',
+    )
     expect((await add(ada, { nothing: true })).body.code).toBe('passkey_refused')
     expect((await add(ada, response)).status).toBe(200)
     expect((await add(ada, response)).body.code).toBe('passkey_refused')
@@ -119,7 +158,11 @@ describe("'passkey.add'", () => {
     const secrete = await world.signUp('second-owner@example.org')
     const add = async () => {
       const options = (await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers: { origin } })).body
-      return world.call('passkey.add', { name: 'Laptop', response: authenticator.make(options) }, { secrete, headers: { origin } })
+      return world.call(
+        'passkey.add',
+        { name: 'Laptop', response: authenticator.make(options) },
+        { secrete, headers: { origin } },
+      )
     }
     expect((await add()).body).toMatchObject({ code: 'passkey_refused' })
     expect((await world.call('security', {}, { secrete })).body.passkeys).toEqual([])
@@ -128,7 +171,9 @@ describe("'passkey.add'", () => {
   })
   it('bad_name', async () => {
     const secrete = await world.signUp('add-name@example.org')
-    expect((await world.call('passkey.add', { name: '  ', response: {} }, { secrete, headers })).body.code).toBe('bad_name')
+    expect((await world.call('passkey.add', { name: '  ', response: {} }, { secrete, headers })).body.code).toBe(
+      'bad_name',
+    )
   })
 })
 
@@ -139,7 +184,9 @@ describe("'passkey.begin'", () => {
       SELECT shard, gen_random_uuid(), customer_id, decode(md5(n::text), 'hex'), public_key, 0, '{}', 'One of many', false, created_at, NULL
       FROM identity.passkey, generate_series(1, 19) n WHERE id = $1`
     await world.platform.pool.query(more, [passkeyId])
-    expect((await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers })).body.code).toBe('too_many_passkeys')
+    expect((await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers })).body.code).toBe(
+      'too_many_passkeys',
+    )
   })
 })
 
@@ -148,10 +195,18 @@ describe("passkeys_unavailable at 'passkey.begin', 'passkey.add', 'login.options
     const { secrete } = await withPasskey(world, 'away@example.org')
     for (const at of ['http://127.0.0.1:3000', 'https://evil.example', 'null']) {
       for (const name of ['passkey.begin', 'login.options', 'factor.options']) {
-        expect((await world.call(name, { pwd: goodPassword }, { secrete, headers: { origin: at } })).body.code, `${name} at ${at}`).toBe('passkeys_unavailable')
+        expect(
+          (await world.call(name, { pwd: goodPassword }, { secrete, headers: { origin: at } })).body.code,
+          `${name} at ${at}`,
+        ).toBe('passkeys_unavailable')
       }
-      expect((await world.call('passkey.add', { name: 'Laptop', response: {} }, { secrete, headers: { origin: at } })).body.code).toBe('passkeys_unavailable')
-      expect((await world.call('login.passkey', { response: {} }, { headers: { origin: at } })).body.code).toBe('passkeys_unavailable')
+      expect(
+        (await world.call('passkey.add', { name: 'Laptop', response: {} }, { secrete, headers: { origin: at } })).body
+          .code,
+      ).toBe('passkeys_unavailable')
+      expect((await world.call('login.passkey', { response: {} }, { headers: { origin: at } })).body.code).toBe(
+        'passkeys_unavailable',
+      )
     }
   })
 })
@@ -161,9 +216,21 @@ describe("'passkey.rename' and 'passkey.remove'", () => {
     const ada = await withPasskey(world, 'own-ada@example.org')
     const ben = await withPasskey(world, 'own-ben@example.org')
     for (const id of [ada.passkeyId, '01890000-0000-7000-8000-000000000000', 'x']) {
-      expect((await world.call('passkey.rename', { id, name: 'Mine' }, { secrete: ben.secrete })).body.code).toBe('passkey_not_found')
-      expect((await world.call('passkey.remove', { id, pwd: goodPassword, passkey: await ben.proof() }, { secrete: ben.secrete })).body.code).toBe('passkey_not_found')
+      expect((await world.call('passkey.rename', { id, name: 'Mine' }, { secrete: ben.secrete })).body.code).toBe(
+        'passkey_not_found',
+      )
+      expect(
+        (
+          await world.call(
+            'passkey.remove',
+            { id, pwd: goodPassword, passkey: await ben.proof() },
+            { secrete: ben.secrete },
+          )
+        ).body.code,
+      ).toBe('passkey_not_found')
     }
-    expect((await world.call('passkey.rename', { id: ben.passkeyId, name: 'x\u202Ey' }, { secrete: ben.secrete })).body.code).toBe('bad_name')
+    expect(
+      (await world.call('passkey.rename', { id: ben.passkeyId, name: 'x\u202Ey' }, { secrete: ben.secrete })).body.code,
+    ).toBe('bad_name')
   })
 })

@@ -1,13 +1,33 @@
 import type { InputOf } from '../../../contract/call.ts'
-import type { loginPasskey, passkeyAdd, passkeyBegin, passkeyRemove, passkeyRename } from '../../../contract/security.ts'
+import type {
+  loginPasskey,
+  passkeyAdd,
+  passkeyBegin,
+  passkeyRemove,
+  passkeyRename,
+} from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import type { IdentityContext, Outcome, SignedInHere, Visitor } from '../context.ts'
 import { networkOf } from '../../platform/network.ts'
 import { findCustomer } from '../store.ts'
-import { deletePasskey, insertPasskey, listPasskeys, readFactorState, renamePasskey, replaceRecoveryCodes } from './factor-store.ts'
-import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf, webauthn } from '../../platform/passkey-proof.ts'
+import {
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  readFactorState,
+  renamePasskey,
+  replaceRecoveryCodes,
+} from './factor-store.ts'
+import {
+  passkeyAlgorithms,
+  proveMadePasskey,
+  provePasskey,
+  userHandleFor,
+  userHandleOf,
+  webauthn,
+} from '../../platform/passkey-proof.ts'
 import { refuseWhileHeld } from './freezing.ts'
 import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
@@ -19,14 +39,21 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type WebAuthnJson = Record<string, unknown>
 
 /** Options for making a passkey: discoverable, so that signing in needs no address, and with the person verified. */
-export async function beginPasskey(identity: IdentityContext, input: InputOf<typeof passkeyBegin>, session: Session, { origin }: { origin: string }): Promise<WebAuthnJson> {
+export async function beginPasskey(
+  identity: IdentityContext,
+  input: InputOf<typeof passkeyBegin>,
+  session: Session,
+  { origin }: { origin: string },
+): Promise<WebAuthnJson> {
   const { db, factors, personal } = identity
   await refuseWhileHeld(db, session)
   const rpID = factors.relyingParty.idFor(origin)
   const present = await listPasskeys(db, session)
   if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
   const customer = await requireProof(identity, session, input)
-  const options = await (await webauthn()).generateRegistrationOptions({
+  const options = await (
+    await webauthn()
+  ).generateRegistrationOptions({
     rpName: factors.relyingParty.name,
     rpID,
     userName: personal.open(customer.emailSealed, session.customerId, 'email'),
@@ -35,7 +62,10 @@ export async function beginPasskey(identity: IdentityContext, input: InputOf<typ
     challenge: factors.challenges.make('make', session.customerId),
     timeout: answerWithinMs,
     attestationType: 'none',
-    excludeCredentials: present.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports })),
+    excludeCredentials: present.map(({ credentialId, transports }) => ({
+      id: credentialId.toString('base64url'),
+      transports,
+    })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: passkeyAlgorithms,
   })
@@ -43,7 +73,12 @@ export async function beginPasskey(identity: IdentityContext, input: InputOf<typ
 }
 
 /** Keeps a passkey. The proof was given for its options, which name this customer and end after five minutes. */
-export async function addPasskey(identity: IdentityContext, input: InputOf<typeof passkeyAdd>, session: Session, origin: string): Promise<Outcome & { id: string; recovery: string[] }> {
+export async function addPasskey(
+  identity: IdentityContext,
+  input: InputOf<typeof passkeyAdd>,
+  session: Session,
+  origin: string,
+): Promise<Outcome & { id: string; recovery: string[] }> {
   const { clock, db, factors, random } = identity
   await refuseWhileHeld(db, session)
   factors.relyingParty.idFor(origin)
@@ -55,7 +90,16 @@ export async function addPasskey(identity: IdentityContext, input: InputOf<typeo
     await lockGuards(tx, session)
     await refuseWhileHeld(tx, session)
     const before = await readFactorState(tx, session)
-    const kept = before.passkeys < passkeysAtMost && (await insertPasskey(tx, { customerId: session.customerId, shard: session.shard, passkeyId, name, at: clock.now(), ...made }))
+    const kept =
+      before.passkeys < passkeysAtMost &&
+      (await insertPasskey(tx, {
+        customerId: session.customerId,
+        shard: session.shard,
+        passkeyId,
+        name,
+        at: clock.now(),
+        ...made,
+      }))
     if (!kept) throw new Refused('passkey_refused')
     await tellOwnerOf(identity, tx, session, 'passkeyAdded')
     return before.totpSince || before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
@@ -64,16 +108,26 @@ export async function addPasskey(identity: IdentityContext, input: InputOf<typeo
   return { type: 'success', msg: 'The passkey is kept. You can sign in with it.', id: passkeyId, recovery }
 }
 
-export async function nameAnewPasskey(identity: IdentityContext, input: InputOf<typeof passkeyRename>, session: Session): Promise<Outcome> {
+export async function nameAnewPasskey(
+  identity: IdentityContext,
+  input: InputOf<typeof passkeyRename>,
+  session: Session,
+): Promise<Outcome> {
   const name = checkedName(input.name)
-  if (!uuid.test(input.id) || !(await renamePasskey(identity.db, session, input.id, name))) throw new Refused('passkey_not_found')
+  if (!uuid.test(input.id) || !(await renamePasskey(identity.db, session, input.id, name)))
+    throw new Refused('passkey_not_found')
   announce(identity, session)
   return { type: 'success', msg: 'The passkey has its new name.' }
 }
 
-export async function removePasskey(identity: IdentityContext, input: InputOf<typeof passkeyRemove>, session: Session): Promise<Outcome> {
+export async function removePasskey(
+  identity: IdentityContext,
+  input: InputOf<typeof passkeyRemove>,
+  session: Session,
+): Promise<Outcome> {
   const { db } = identity
-  if (!(await listPasskeys(db, session)).some(({ passkeyId }) => passkeyId === input.id)) throw new Refused('passkey_not_found')
+  if (!(await listPasskeys(db, session)).some(({ passkeyId }) => passkeyId === input.id))
+    throw new Refused('passkey_not_found')
   const customer = await requireProof(identity, session, input)
   await db.transaction().execute(async (tx) => {
     await lockGuards(tx, session)
@@ -87,13 +141,22 @@ export async function removePasskey(identity: IdentityContext, input: InputOf<ty
 }
 
 /** Options for giving a passkey of this customer as the second factor of another call. */
-export async function optionsForFactor({ db, factors }: IdentityContext, { customerId, shard }: Session, origin: string): Promise<WebAuthnJson> {
+export async function optionsForFactor(
+  { db, factors }: IdentityContext,
+  { customerId, shard }: Session,
+  origin: string,
+): Promise<WebAuthnJson> {
   const rpID = factors.relyingParty.idFor(origin)
   const passkeys = await listPasskeys(db, { customerId, shard })
-  const options = await (await webauthn()).generateAuthenticationOptions({
+  const options = await (
+    await webauthn()
+  ).generateAuthenticationOptions({
     rpID,
     challenge: factors.challenges.make('confirm', customerId),
-    allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: transports as never })),
+    allowCredentials: passkeys.map(({ credentialId, transports }) => ({
+      id: credentialId.toString('base64url'),
+      transports: transports as never,
+    })),
     userVerification: 'required',
     timeout: answerWithinMs,
   })
@@ -103,12 +166,23 @@ export async function optionsForFactor({ db, factors }: IdentityContext, { custo
 /** Options for signing in with any passkey of this site. They are the same for everybody but for the challenge. */
 export async function optionsForSignIn({ factors }: IdentityContext, origin: string): Promise<WebAuthnJson> {
   const rpID = factors.relyingParty.idFor(origin)
-  const options = await (await webauthn()).generateAuthenticationOptions({ rpID, challenge: factors.challenges.make('sign in', ''), userVerification: 'required', timeout: answerWithinMs })
+  const options = await (
+    await webauthn()
+  ).generateAuthenticationOptions({
+    rpID,
+    challenge: factors.challenges.make('sign in', ''),
+    userVerification: 'required',
+    timeout: answerWithinMs,
+  })
   return options as unknown as WebAuthnJson
 }
 
 /** Signs in with a passkey. Counts against the network alone: whoever locks the password out does not lock this (targets.md, S6). */
-export async function signInWithPasskey(identity: IdentityContext, { response }: InputOf<typeof loginPasskey>, visitor: Visitor & { origin: string }): Promise<SignedInHere> {
+export async function signInWithPasskey(
+  identity: IdentityContext,
+  { response }: InputOf<typeof loginPasskey>,
+  visitor: Visitor & { origin: string },
+): Promise<SignedInHere> {
   const { db, devices, factors, history, personal, sessions, throttle } = identity
   factors.relyingParty.idFor(visitor.origin)
   const opened = await throttle.attempt([['failuresOfNetwork', networkOf(visitor.ip)]], async () => {
@@ -130,7 +204,8 @@ export async function signInWithPasskey(identity: IdentityContext, { response }:
 /** A name of 1 to 60 visible characters; throws `bad_name`. */
 export function checkedName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name)) throw new Refused('bad_name', {}, { name: 'Give it a name of 1 to 60 characters.' })
+  if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name))
+    throw new Refused('bad_name', {}, { name: 'Give it a name of 1 to 60 characters.' })
   return name
 }
 

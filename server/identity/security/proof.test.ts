@@ -9,19 +9,40 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** Every call that asks for the password and the second factor: with an input that is right in all else. */
-const calls = ['totp.begin', 'totp.remove', 'recovery.renew', 'passkey.begin', 'passkey.remove', 'unfreeze', 'keys.make', 'export', 'close'] as const
+const calls = [
+  'totp.begin',
+  'totp.remove',
+  'recovery.renew',
+  'passkey.begin',
+  'passkey.remove',
+  'unfreeze',
+  'keys.make',
+  'export',
+  'close',
+] as const
 
 describe.each(calls)('%s', (name) => {
   it('wrong_password, second_factor_needed, second_factor_wrong, locked_out, in that order, and changes nothing', async () => {
-    const customer = name === 'totp.remove' ? await withApp(world, 'remove@example.org') : await withPasskey(world, `${name.replace('.', '-')}@example.org`)
+    const customer =
+      name === 'totp.remove'
+        ? await withApp(world, 'remove@example.org')
+        : await withPasskey(world, `${name.replace('.', '-')}@example.org`)
     const { secrete } = customer
     if (name === 'unfreeze') await world.call('freeze', {}, { secrete })
-    const input: Record<string, unknown> = { name: 'Robot', ...('passkeyId' in customer && { id: customer.passkeyId }), giveup: true }
-    const attempt = async (given: Record<string, string>) => (await world.call(name, { ...input, ...given }, { secrete, ip: '192.0.2.1', headers: { origin } })).body
+    const input: Record<string, unknown> = {
+      name: 'Robot',
+      ...('passkeyId' in customer && { id: customer.passkeyId }),
+      giveup: true,
+    }
+    const attempt = async (given: Record<string, string>) =>
+      (await world.call(name, { ...input, ...given }, { secrete, ip: '192.0.2.1', headers: { origin } })).body
     const before = (await world.call('security', {}, { secrete })).body
     expect(await attempt({})).toMatchObject({ code: 'wrong_password', fields: { pwd: expect.any(String) } })
     expect(await attempt({ pwd: 'not the password' })).toMatchObject({ code: 'wrong_password' })
-    expect(await attempt({ pwd: goodPassword })).toMatchObject({ code: 'second_factor_needed', details: { methods: [name === 'totp.remove' ? 'totp' : 'passkey', 'recovery'] } })
+    expect(await attempt({ pwd: goodPassword })).toMatchObject({
+      code: 'second_factor_needed',
+      details: { methods: [name === 'totp.remove' ? 'totp' : 'passkey', 'recovery'] },
+    })
     expect(await attempt({ pwd: goodPassword, totp: '000000' })).toMatchObject({ code: 'second_factor_wrong' })
     expect(await attempt({ pwd: goodPassword, recovery: 'aaaaa-aaaaa' })).toMatchObject({ code: 'second_factor_wrong' })
     expect(await attempt({ pwd: goodPassword, passkey: '{"id":"x"}' })).toMatchObject({ code: 'second_factor_wrong' })
@@ -35,7 +56,8 @@ describe.each(calls)('%s', (name) => {
 describe('a proof', () => {
   it('is a recovery code in its own field, or a passkey, once each', async () => {
     const { secrete, recovery, proof } = await withPasskey(world, 'proofs@example.org')
-    const make = (given: Record<string, string>) => world.call('keys.make', { name: 'Robot', pwd: goodPassword, ...given }, { secrete })
+    const make = (given: Record<string, string>) =>
+      world.call('keys.make', { name: 'Robot', pwd: goodPassword, ...given }, { secrete })
     const passkey = await proof()
     expect((await make({ passkey })).status).toBe(200)
     expect((await make({ passkey })).body.code).toBe('second_factor_wrong')
@@ -45,7 +67,15 @@ describe('a proof', () => {
   it('of another customer’s passkey proves nothing', async () => {
     const ada = await withPasskey(world, 'proof-ada@example.org')
     const ben = await withPasskey(world, 'proof-ben@example.org')
-    expect((await world.call('keys.make', { name: 'Robot', pwd: goodPassword, passkey: await ben.proof() }, { secrete: ada.secrete })).body.code).toBe('second_factor_wrong')
+    expect(
+      (
+        await world.call(
+          'keys.make',
+          { name: 'Robot', pwd: goodPassword, passkey: await ben.proof() },
+          { secrete: ada.secrete },
+        )
+      ).body.code,
+    ).toBe('second_factor_wrong')
   })
   it('is asked of other modules’ calls by confirmFactor, and of nobody who has set no factor', async () => {
     const { identity } = world

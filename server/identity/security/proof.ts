@@ -12,7 +12,12 @@ import { securityMails, type SecurityEvent } from './mails.ts'
  * Demands the present password, and the second factor where one is set, of whoever changes how an account is guarded. Throws
  * `locked_out`, `wrong_password`, `second_factor_needed`, `second_factor_wrong`. Answers the customer.
  */
-export async function requireProof(identity: IdentityContext, session: Session, given: { pwd: string } & GivenFactor, field = 'pwd'): Promise<StoredCustomer> {
+export async function requireProof(
+  identity: IdentityContext,
+  session: Session,
+  given: { pwd: string } & GivenFactor,
+  field = 'pwd',
+): Promise<StoredCustomer> {
   const customer = await requirePassword(identity, session, given.pwd, field)
   await identity.factors.confirm(session, given)
   return customer
@@ -22,13 +27,24 @@ export async function requireProof(identity: IdentityContext, session: Session, 
  * Throws `wrong_password`, naming `field`, and `locked_out`. Counts against the session and those it handed over, never against the account
  * or the network: strangers who fail to sign in can't keep the customer from freezing or releasing the account.
  */
-async function requirePassword(identity: IdentityContext, session: Session, pwd: string, field: string): Promise<StoredCustomer> {
+async function requirePassword(
+  identity: IdentityContext,
+  session: Session,
+  pwd: string,
+  field: string,
+): Promise<StoredCustomer> {
   const { db, hasher, throttle } = identity
-  const [customer, rootId] = await Promise.all([findCustomer(db, session), findRootSession(db, session.shard, session.sessionId)])
+  const [customer, rootId] = await Promise.all([
+    findCustomer(db, session),
+    findRootSession(db, session.shard, session.sessionId),
+  ])
   if (!customer || rootId === undefined) throw new Refused('not_signed_in')
   const wrong = () => new Refused('wrong_password', {}, { [field]: 'The present password is not right.' })
   if (pwd === '') throw wrong()
-  const matches = await throttle.attempt([['passwordOfSession', rootId]], async () => (await hasher.verify(customer.passwordHash, pwd)) || undefined)
+  const matches = await throttle.attempt(
+    [['passwordOfSession', rootId]],
+    async () => (await hasher.verify(customer.passwordHash, pwd)) || undefined,
+  )
   if (!matches) throw wrong()
   return customer
 }
@@ -42,11 +58,21 @@ export async function lockGuards(tx: Executor, session: Session): Promise<void> 
 }
 
 /** Queues a mail to the customer about a change of the account's security, in the transaction of the change. */
-export async function tellOwner(identity: IdentityContext, tx: Executor, customer: StoredCustomer, event: SecurityEvent): Promise<void> {
+export async function tellOwner(
+  identity: IdentityContext,
+  tx: Executor,
+  customer: StoredCustomer,
+  event: SecurityEvent,
+): Promise<void> {
   await writeTo(identity, tx, customer, securityMails[event])
 }
 
 /** The same for a customer who was not read yet. */
-export async function tellOwnerOf(identity: IdentityContext, tx: Executor, key: CustomerKey, event: SecurityEvent): Promise<void> {
+export async function tellOwnerOf(
+  identity: IdentityContext,
+  tx: Executor,
+  key: CustomerKey,
+  event: SecurityEvent,
+): Promise<void> {
   await writeToCustomer(identity, tx, key, securityMails[event])
 }

@@ -7,7 +7,11 @@ import { listPasskeys, readFactorState } from './factor-store.ts'
 
 /** How the account is guarded. */
 export async function showSecurity({ db }: IdentityContext, session: Session): Promise<OutputOf<typeof security>> {
-  const [state, passkeys, frozen] = await Promise.all([readFactorState(db, session), listPasskeys(db, session), findFreeze(db, session)])
+  const [state, passkeys, frozen] = await Promise.all([
+    readFactorState(db, session),
+    listPasskeys(db, session),
+    findFreeze(db, session),
+  ])
   return {
     totp: state.totpSince && { since: state.totpSince.toISOString() },
     recoveryCodesLeft: state.recoveryCodesLeft,

@@ -23,7 +23,14 @@ export class SignInHistory {
   /** Resolves when it is written; a failure is logged and keeps nobody out. */
   async note(key: CustomerKey, visitor: Visitor, method: SignInMethod, outcome: SignInOutcome): Promise<void> {
     const { clock, db, log, random } = this.#platform
-    const entry = { id: uuidv7(clock.nowMs(), random), at: clock.now(), network: truncatedAddress(visitor.ip), browser: browserName(visitor.userAgent), method, outcome }
+    const entry = {
+      id: uuidv7(clock.nowMs(), random),
+      at: clock.now(),
+      network: truncatedAddress(visitor.ip),
+      browser: browserName(visitor.userAgent),
+      method,
+      outcome,
+    }
     await insertSignIn(db, key, entry).catch((error: unknown) => log.warn({ err: error }, 'sign-in not noted'))
   }
 

@@ -9,7 +9,10 @@ export const origin = 'http://localhost:3000'
 export type Guarded = { email: string; secrete: string; recovery: string[] }
 
 /** A customer with an authenticator app; `code()` waits for a step that was not used and answers its code. */
-export async function withApp(world: IdentityWorld, email: string): Promise<Guarded & { secret: string; code(): Promise<string> }> {
+export async function withApp(
+  world: IdentityWorld,
+  email: string,
+): Promise<Guarded & { secret: string; code(): Promise<string> }> {
   const secrete = await world.signUp(email)
   const begun = await world.call('totp.begin', { pwd: goodPassword }, { secrete })
   const { secret } = begun.body
@@ -23,15 +26,24 @@ export async function withApp(world: IdentityWorld, email: string): Promise<Guar
 }
 
 /** A customer with a passkey. */
-export async function withPasskey(world: IdentityWorld, email: string): Promise<Guarded & { authenticator: TestAuthenticator; passkeyId: string; proof(): Promise<string> }> {
+export async function withPasskey(
+  world: IdentityWorld,
+  email: string,
+): Promise<Guarded & { authenticator: TestAuthenticator; passkeyId: string; proof(): Promise<string> }> {
   const secrete = await world.signUp(email)
   const authenticator = createTestAuthenticator(origin)
   const options = await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers: { origin } })
-  const added = await world.call('passkey.add', { name: 'Laptop', response: authenticator.make(options.body) }, { secrete, headers: { origin } })
+  const added = await world.call(
+    'passkey.add',
+    { name: 'Laptop', response: authenticator.make(options.body) },
+    { secrete, headers: { origin } },
+  )
   if (added.status !== 200) throw new Error(JSON.stringify([options.body, added.body]))
-  const proof = async () => JSON.stringify(authenticator.use((await world.call('factor.options', {}, { secrete, headers: { origin } })).body))
+  const proof = async () =>
+    JSON.stringify(authenticator.use((await world.call('factor.options', {}, { secrete, headers: { origin } })).body))
   return { email, secrete, authenticator, passkeyId: added.body.id, recovery: added.body.recovery, proof }
 }
 
 /** What the newest mail to an address is about. */
-export const newestSubject = (world: IdentityWorld, email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)?.subject
+export const newestSubject = (world: IdentityWorld, email: string) =>
+  world.platform.mail.mailbox().find(({ to }) => to === email)?.subject

@@ -17,7 +17,9 @@ export function bindVerificationCalls(verification: VerificationContext): Bindin
     'profile.documents': (_input, { session }) => showDocuments(verification, session),
     verifications: (input) => listVerificationQueue(verification, input),
     'verifications.open': (input, { session }) => openDocuments(verification, input, session),
-    'verifications.approve': (input, { session, idempotencyKey }) => approve(verification, input, session, idempotencyKey),
-    'verifications.reject': (input, { session, idempotencyKey }) => reject(verification, input, session, idempotencyKey),
+    'verifications.approve': (input, { session, idempotencyKey }) =>
+      approve(verification, input, session, idempotencyKey),
+    'verifications.reject': (input, { session, idempotencyKey }) =>
+      reject(verification, input, session, idempotencyKey),
   }
 }

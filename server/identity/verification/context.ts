@@ -7,7 +7,10 @@ import type { PersonalData } from '../personal-data.ts'
 import type { Throttle } from '../throttle.ts'
 
 /** What the actions of verification work with. */
-export type VerificationContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'files' | 'log' | 'mail' | 'random'> & {
+export type VerificationContext = Pick<
+  Platform,
+  'bus' | 'clock' | 'config' | 'db' | 'files' | 'log' | 'mail' | 'random'
+> & {
   personal: PersonalData
   throttle: Throttle
   unreadable: UnreadableRows

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canMove, rejectionReasons, verificationMoves, verificationStates } from '../../../contract/verification-states.ts'
+import {
+  canMove,
+  rejectionReasons,
+  verificationMoves,
+  verificationStates,
+} from '../../../contract/verification-states.ts'
 import { withLockHeld } from '../../../tests/held-lock.ts'
 import { addOperator } from '../../operators/test-operator.ts'
 import { picture } from '../../platform/test-pictures.ts'
@@ -17,7 +22,12 @@ afterAll(() => world.stop())
 type Waiting = { customer: string; verification: string }
 const decide = (call: 'approve' | 'reject', { customer, verification }: Waiting, more: Record<string, string> = {}) =>
   world.call(`verifications.${call}`, { customer, verification, ...more }, { secrete: operator.secrete })
-const open = ({ customer, verification }: Waiting) => world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete: operator.secrete })
+const open = ({ customer, verification }: Waiting) =>
+  world.call(
+    'verifications.open',
+    { customer, verification, reason: 'Check of a document' },
+    { secrete: operator.secrete },
+  )
 const unreadable = { reason: 'unreadable' }
 
 describe("'verifications.approve'", () => {
@@ -25,19 +35,40 @@ describe("'verifications.approve'", () => {
     const sent = await sendPassport(world, 'ada@example.org')
     await open(sent)
     const told: unknown[] = []
-    const stop = [world.platform.bus.subscribe('customer.changed', (message) => told.push(message)), world.platform.bus.subscribe('standing.changed', (message) => told.push(message))]
+    const stop = [
+      world.platform.bus.subscribe('customer.changed', (message) => told.push(message)),
+      world.platform.bus.subscribe('standing.changed', (message) => told.push(message)),
+    ]
     expect(await decide('approve', sent)).toMatchObject({ status: 200, body: { type: 'success' } })
     for (const end of stop) end()
-    expect(told).toEqual([{ customerId: sent.customer }, { customerId: sent.customer, calls: ['user', 'profile.documents'] }])
-    expect((await world.call('user', {}, { secrete: sent.secrete })).body).toMatchObject({ is_verified: 1, verification: 'verified' })
+    expect(told).toEqual([
+      { customerId: sent.customer },
+      { customerId: sent.customer, calls: ['user', 'profile.documents'] },
+    ])
+    expect((await world.call('user', {}, { secrete: sent.secrete })).body).toMatchObject({
+      is_verified: 1,
+      verification: 'verified',
+    })
     const [mail] = world.platform.mail.mailbox()
     expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Your Tallystick account is verified' })
     expect(mail!.text).toContain('deleted after 30 days')
     expect(mail!.text).toContain('https://practice.example/office/profile')
-    const { rows } = await world.platform.pool.query(`SELECT action, operator_id, customer_id FROM operators.audit_log WHERE subject = $1 ORDER BY seq`, [sent.verification])
-    expect(rows).toEqual(['verifications.open', 'verifications.approve'].map((action) => ({ action, operator_id: operator.operatorId, customer_id: sent.customer })))
+    const { rows } = await world.platform.pool.query(
+      `SELECT action, operator_id, customer_id FROM operators.audit_log WHERE subject = $1 ORDER BY seq`,
+      [sent.verification],
+    )
+    expect(rows).toEqual(
+      ['verifications.open', 'verifications.approve'].map((action) => ({
+        action,
+        operator_id: operator.operatorId,
+        customer_id: sent.customer,
+      })),
+    )
     expect((await world.call('verifications', {}, { secrete: operator.secrete })).body.waiting).toEqual([])
-    expect((await upload(world, sent.secrete, 'Passport', { ID: file(await picture()) })).body, "'uploadid'").toMatchObject({ code: 'already_verified', msg: 'You are verified already.' })
+    expect(
+      (await upload(world, sent.secrete, 'Passport', { ID: file(await picture()) })).body,
+      "'uploadid'",
+    ).toMatchObject({ code: 'already_verified', msg: 'You are verified already.' })
   })
 
   it('refuses with not_opened where somebody else has looked', async () => {
@@ -45,22 +76,39 @@ describe("'verifications.approve'", () => {
     expect(await decide('approve', sent)).toMatchObject({ status: 409, body: { code: 'not_opened' } })
     const other = await addOperator(world.platform, 'compliance')
     await open(sent)
-    expect((await world.call('verifications.approve', { customer: sent.customer, verification: sent.verification }, { secrete: other.secrete })).body.code).toBe('not_opened')
+    expect(
+      (
+        await world.call(
+          'verifications.approve',
+          { customer: sent.customer, verification: sent.verification },
+          { secrete: other.secrete },
+        )
+      ).body.code,
+    ).toBe('not_opened')
   })
 
   it('refuses with already_decided; of two decisions at once one counts', async () => {
     const sent = await sendPassport(world, 'twice@example.org')
     await open(sent)
     const decideBoth = () => Promise.all([decide('approve', sent), decide('reject', sent, unreadable)])
-    const answers = await withLockHeld(world.platform.pool, 'SELECT 1 FROM identity.verification FOR UPDATE', 2, decideBoth)
+    const answers = await withLockHeld(
+      world.platform.pool,
+      'SELECT 1 FROM identity.verification FOR UPDATE',
+      2,
+      decideBoth,
+    )
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'already_decided'])
-    for (const call of ['approve', 'reject'] as const) expect(await decide(call, sent, unreadable)).toMatchObject({ status: 409, body: { code: 'already_decided' } })
+    for (const call of ['approve', 'reject'] as const)
+      expect(await decide(call, sent, unreadable)).toMatchObject({ status: 409, body: { code: 'already_decided' } })
   })
 
   it('refuses with not_found', async () => {
     const sent = await sendPassport(world, 'nobody@example.org')
     const other = await sendPassport(world, 'other@example.org')
-    expect(await decide('approve', { customer: other.customer, verification: sent.verification })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await decide('approve', { customer: other.customer, verification: sent.verification })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
   })
 })
 
@@ -69,9 +117,18 @@ describe("'verifications.reject'", () => {
     const sent = await sendPassport(world, 'ben@example.org')
     await open(sent)
     expect((await decide('reject', sent, unreadable)).status).toBe(200)
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'ben@example.org', text: expect.stringContaining(rejectionReasons.unreadable) })
-    expect((await world.call('user', {}, { secrete: sent.secrete })).body).toMatchObject({ is_verified: 0, verification: 'rejected' })
-    expect((await world.call('profile.documents', {}, { secrete: sent.secrete })).body).toMatchObject({ state: 'rejected', reason: rejectionReasons.unreadable })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      to: 'ben@example.org',
+      text: expect.stringContaining(rejectionReasons.unreadable),
+    })
+    expect((await world.call('user', {}, { secrete: sent.secrete })).body).toMatchObject({
+      is_verified: 0,
+      verification: 'rejected',
+    })
+    expect((await world.call('profile.documents', {}, { secrete: sent.secrete })).body).toMatchObject({
+      state: 'rejected',
+      reason: rejectionReasons.unreadable,
+    })
     await world.platform.clock.advance(1_000)
     const again = await sendAgain(world, sent.secrete)
     expect((await world.call('user', {}, { secrete: sent.secrete })).body.verification).toBe('submitted')
@@ -102,12 +159,23 @@ describe('the moves of a verification', () => {
           await client.query('BEGIN')
           await client.query('ALTER TABLE identity.verification DISABLE TRIGGER verification_move')
           const set = (state: string) =>
-            client.query(`UPDATE identity.verification SET state = $1, decided_at_ms = CASE WHEN $1 = 'submitted' THEN NULL ELSE 1 END, decided_by = $2, reason = 'unreadable' WHERE id = $3`, [state, customer, verification])
+            client.query(
+              `UPDATE identity.verification SET state = $1, decided_at_ms = CASE WHEN $1 = 'submitted' THEN NULL ELSE 1 END, decided_by = $2, reason = 'unreadable' WHERE id = $3`,
+              [state, customer, verification],
+            )
           await set(from)
           await client.query('ALTER TABLE identity.verification ENABLE TRIGGER verification_move')
-          const moved = await set(to).then(() => true, () => false)
+          const moved = await set(to).then(
+            () => true,
+            () => false,
+          )
           await client.query('ROLLBACK')
-          const allowed = Object.values(verificationMoves).some((move) => (move.from as readonly string[]).includes(from) && move.to === to && !(from === 'rejected' && to === 'submitted'))
+          const allowed = Object.values(verificationMoves).some(
+            (move) =>
+              (move.from as readonly string[]).includes(from) &&
+              move.to === to &&
+              !(from === 'rejected' && to === 'submitted'),
+          )
           expect(moved, `${from} to ${to}`).toBe(allowed)
         }
       }

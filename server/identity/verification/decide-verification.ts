@@ -1,6 +1,11 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { approveVerification, rejectVerification } from '../../../contract/verification.ts'
-import { canMove, rejectionReasons, verificationMoves, type RejectionReason } from '../../../contract/verification-states.ts'
+import {
+  canMove,
+  rejectionReasons,
+  verificationMoves,
+  type RejectionReason,
+} from '../../../contract/verification-states.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { onceByOperator } from '../../platform/idempotency.ts'
@@ -16,22 +21,49 @@ import { decideVerification, lockVerification, wasOpenedBy } from './store.ts'
 type Done = OutputOf<typeof approveVerification>
 
 /** Verifies the customer: from now on they can withdraw. */
-export async function approve(verification: VerificationContext, input: InputOf<typeof approveVerification>, session: OperatorSession, key?: string): Promise<Done> {
+export async function approve(
+  verification: VerificationContext,
+  input: InputOf<typeof approveVerification>,
+  session: OperatorSession,
+  key?: string,
+): Promise<Done> {
   const msg = 'The customer is verified and was told by mail.'
-  return decide(verification, input, session, { move: 'approve', reason: null, mail: verificationMails.verified, msg, key })
+  return decide(verification, input, session, {
+    move: 'approve',
+    reason: null,
+    mail: verificationMails.verified,
+    msg,
+    key,
+  })
 }
 
 /** Rejects the documents for a published reason; the customer may send others. */
-export async function reject(verification: VerificationContext, input: InputOf<typeof rejectVerification>, session: OperatorSession, key?: string): Promise<Done> {
+export async function reject(
+  verification: VerificationContext,
+  input: InputOf<typeof rejectVerification>,
+  session: OperatorSession,
+  key?: string,
+): Promise<Done> {
   const { reason } = input
   const msg = 'The documents are rejected and the customer was told by mail.'
   return decide(verification, input, session, { move: 'reject', reason, mail: rejectionMails[reason], msg, key })
 }
 
-type Decided = { move: 'approve' | 'reject'; reason: RejectionReason | null; mail: MailText; msg: string; key: string | undefined }
+type Decided = {
+  move: 'approve' | 'reject'
+  reason: RejectionReason | null
+  mail: MailText
+  msg: string
+  key: string | undefined
+}
 
 /** Throws `not_found`, `already_decided`, `not_opened`. Of two decisions at once the first counts. */
-async function decide(verification: VerificationContext, input: InputOf<typeof approveVerification>, session: OperatorSession, decided: Decided): Promise<Done> {
+async function decide(
+  verification: VerificationContext,
+  input: InputOf<typeof approveVerification>,
+  session: OperatorSession,
+  decided: Decided,
+): Promise<Done> {
   const { clock, db } = verification
   const call = { operatorId: session.operatorId, call: `verifications.${decided.move}`, key: decided.key }
   const asked = { ...input, reason: decided.reason }
@@ -45,15 +77,32 @@ async function decide(verification: VerificationContext, input: InputOf<typeof a
   return answer
 }
 
-async function decideIn(verification: VerificationContext, tx: Executor, input: InputOf<typeof approveVerification>, { operatorId }: OperatorSession, { move, reason, mail }: Decided): Promise<void> {
+async function decideIn(
+  verification: VerificationContext,
+  tx: Executor,
+  input: InputOf<typeof approveVerification>,
+  { operatorId }: OperatorSession,
+  { move, reason, mail }: Decided,
+): Promise<void> {
   const { clock } = verification
   const key: CustomerKey = { customerId: input.customer, shard: shardOf(input.customer) }
   const stored = await lockVerification(tx, key, input.verification)
   if (!stored) throw new Refused('not_found')
   if (!canMove(move, stored.state)) throw new Refused('already_decided')
   if (!(await wasOpenedBy(tx, stored, operatorId))) throw new Refused('not_opened')
-  await decideVerification(tx, stored, { state: verificationMoves[move].to, decidedAtMs: clock.nowMs(), decidedBy: operatorId, reason })
-  await operatorsOf(verification).audit(tx, { operatorId, action: `verifications.${move}`, subject: input.verification, customerId: key.customerId, ...(reason && { reason: rejectionReasons[reason] }) })
+  await decideVerification(tx, stored, {
+    state: verificationMoves[move].to,
+    decidedAtMs: clock.nowMs(),
+    decidedBy: operatorId,
+    reason,
+  })
+  await operatorsOf(verification).audit(tx, {
+    operatorId,
+    action: `verifications.${move}`,
+    subject: input.verification,
+    customerId: key.customerId,
+    ...(reason && { reason: rejectionReasons[reason] }),
+  })
   await writeToCustomer(verification, tx, key, mail, keptFor(verification))
   // Last, because a listener may post to the ledger, which holds its shard until the commit.
   if (move === 'approve') for (const tell of verification.verifiedListeners) await tell(tx, key.customerId, operatorId)

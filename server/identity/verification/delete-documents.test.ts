@@ -38,33 +38,55 @@ const documents = async (customer: string) => {
 }
 
 describe('pictures of documents', () => {
-  it('are deleted 30 days after the decision, not before; what was done stays written down', { timeout: 30_000 }, async () => {
-    const { customer, verification } = await decided('ada@example.org')
-    const waiting = await sendPassport(world, 'waits@example.org')
-    expect(await kept(documentPurpose)).toHaveLength(2)
-    await nights(29)
-    expect(await documents(customer)).toMatchObject({ deleted: false, deleteAt: '2026-02-04T12:00:00.000Z' })
-    expect(await kept(documentPurpose)).toHaveLength(2)
-    await nights(2)
-    expect(await documents(customer)).toMatchObject({ deleted: true, state: 'verified', openings: [{ reason: 'Check of a document' }] })
-    expect(await kept(documentPurpose)).toHaveLength(1)
-    expect(await documents(waiting.customer)).toMatchObject({ deleted: false, deleteAt: null })
-    const operatorNow = await addOperator(world.platform, 'compliance')
-    const answer = await world.call('verifications.open', { customer, verification, reason: 'Looking once more' }, { secrete: operatorNow.secrete })
-    expect(answer, "'verifications.open'").toMatchObject({ status: 410, body: { code: 'already_deleted' } })
-  })
+  it(
+    'are deleted 30 days after the decision, not before; what was done stays written down',
+    { timeout: 30_000 },
+    async () => {
+      const { customer, verification } = await decided('ada@example.org')
+      const waiting = await sendPassport(world, 'waits@example.org')
+      expect(await kept(documentPurpose)).toHaveLength(2)
+      await nights(29)
+      expect(await documents(customer)).toMatchObject({ deleted: false, deleteAt: '2026-02-04T12:00:00.000Z' })
+      expect(await kept(documentPurpose)).toHaveLength(2)
+      await nights(2)
+      expect(await documents(customer)).toMatchObject({
+        deleted: true,
+        state: 'verified',
+        openings: [{ reason: 'Check of a document' }],
+      })
+      expect(await kept(documentPurpose)).toHaveLength(1)
+      expect(await documents(waiting.customer)).toMatchObject({ deleted: false, deleteAt: null })
+      const operatorNow = await addOperator(world.platform, 'compliance')
+      const answer = await world.call(
+        'verifications.open',
+        { customer, verification, reason: 'Looking once more' },
+        { secrete: operatorNow.secrete },
+      )
+      expect(answer, "'verifications.open'").toMatchObject({ status: 410, body: { code: 'already_deleted' } })
+    },
+  )
 
   it('and the photo are deleted the night after the account ends', { timeout: 30_000 }, async () => {
     const { customer, secrete } = await sendPassport(world, 'leaves@example.org')
     await world.call('uploadprofilepic', {}, { secrete, files: { ppic: file(await picture()) } })
     const before = { documents: (await kept(documentPurpose)).length, photos: (await kept(photoPurpose)).length }
-    await world.platform.db.transaction().execute((tx) => withdrawVerification(tx, { customerId: customer, shard: shardOf(customer) }, world.platform.clock.nowMs()))
+    await world.platform.db
+      .transaction()
+      .execute((tx) =>
+        withdrawVerification(tx, { customerId: customer, shard: shardOf(customer) }, world.platform.clock.nowMs()),
+      )
     await nights(2)
-    expect({ documents: (await kept(documentPurpose)).length, photos: (await kept(photoPurpose)).length }).toEqual({ documents: before.documents - 1, photos: before.photos - 1 })
+    expect({ documents: (await kept(documentPurpose)).length, photos: (await kept(photoPurpose)).length }).toEqual({
+      documents: before.documents - 1,
+      photos: before.photos - 1,
+    })
   })
 
   it('that nothing refers to are deleted after a day', { timeout: 30_000 }, async () => {
-    const lost = await world.platform.files.put(Buffer.from('kept by a server that ended then'), { owner: 'nobody', purpose: documentPurpose })
+    const lost = await world.platform.files.put(Buffer.from('kept by a server that ended then'), {
+      owner: 'nobody',
+      purpose: documentPurpose,
+    })
     const others = await kept(documentPurpose)
     await nights(2)
     expect(await kept(documentPurpose)).toEqual(others.filter((id) => id !== lost))

@@ -22,7 +22,8 @@ export async function deleteDecidedDocuments({ clock, config, db, files }: Verif
 
 /** Deletes pictures that nothing refers to. */
 async function deleteLostPictures({ clock, db, files }: VerificationContext): Promise<void> {
-  for (const purpose of [documentPurpose, photoPurpose]) await deleteLostFiles({ clock, files }, purpose, (fileIds) => findReferred(db, fileIds))
+  for (const purpose of [documentPurpose, photoPurpose])
+    await deleteLostFiles({ clock, files }, purpose, (fileIds) => findReferred(db, fileIds))
 }
 
 /** The work of every night. */

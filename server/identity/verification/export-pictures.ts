@@ -5,9 +5,16 @@ import { findPhoto, listDocuments, listVerifications } from './store.ts'
 /** The customer's photo and the pictures of their documents that are still kept, in base64. */
 export async function exportPictures({ db, files }: VerificationContext, session: Session) {
   const owner = session.customerId
-  const base64 = async (id: string, purpose: string) => (await files.openFile(id, { owner, purpose }))?.toString('base64') ?? null
+  const base64 = async (id: string, purpose: string) =>
+    (await files.openFile(id, { owner, purpose }))?.toString('base64') ?? null
   const [photo, verifications] = await Promise.all([findPhoto(db, session), listVerifications(db, session)])
-  const kept = (await listDocuments(db, session.shard, verifications.map(({ verificationId }) => verificationId))).filter(({ deletedAtMs }) => deletedAtMs === null)
+  const kept = (
+    await listDocuments(
+      db,
+      session.shard,
+      verifications.map(({ verificationId }) => verificationId),
+    )
+  ).filter(({ deletedAtMs }) => deletedAtMs === null)
   const documents = []
   for (const { id, side } of kept) documents.push({ side, base64: await base64(id, documentPurpose) })
   return { photo: photo ? await base64(photo, photoPurpose) : null, documents }

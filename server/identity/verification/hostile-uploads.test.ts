@@ -3,7 +3,17 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { animation, gifScript, heicHead, picture, pictureWithPlace, pictureWithTail, pngBomb, script, zip } from '../../platform/test-pictures.ts'
+import {
+  animation,
+  gifScript,
+  heicHead,
+  picture,
+  pictureWithPlace,
+  pictureWithTail,
+  pngBomb,
+  script,
+  zip,
+} from '../../platform/test-pictures.ts'
 import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 import { documentPurpose } from './context.ts'
 import { file, upload } from './test-documents.ts'
@@ -26,7 +36,11 @@ describe('what is sent to do harm', () => {
   it.each([
     ['nothing', async () => Buffer.alloc(0), 'files_missing'],
     ['GIF and JavaScript', async () => gifScript, 'bad_file'],
-    ['SVG with a script', async () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`), 'bad_file'],
+    [
+      'SVG with a script',
+      async () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+      'bad_file',
+    ],
     ['a pixel bomb', async () => pngBomb(50_000, 50_000), 'picture_too_large'],
     ['HEIC', async () => heicHead, 'bad_file'],
     ['a cut-off JPEG', async () => (await picture(2000, 1500)).subarray(0, 5_000), 'bad_file'],
@@ -49,18 +63,24 @@ describe('what is sent to do harm', () => {
     // Called by another ending than it has.
     expect((await upload(world, secrete, 'Passport', { ID: file(bytes, 'scan.pdf') })).status).toBe(200)
     const { id: owner } = (await world.call('user', {}, { secrete })).body
-    const { rows } = await world.platform.pool.query<{ id: string }>('SELECT d.id FROM identity.document d JOIN identity.verification v ON v.id = d.verification_id WHERE v.customer_id = $1', [owner])
+    const { rows } = await world.platform.pool.query<{ id: string }>(
+      'SELECT d.id FROM identity.document d JOIN identity.verification v ON v.id = d.verification_id WHERE v.customer_id = $1',
+      [owner],
+    )
     const kept = (await world.platform.files.openFile(rows[0]!.id, { owner, purpose: documentPurpose }))!
     expect(kept.subarray(0, 3).toString('hex')).toBe('ffd8ff')
     expect(kept.includes(trace)).toBe(false)
   })
 
-  it.each(['../../../../etc/passwd', '..\\..\\boot.ini', '/etc/shadow', 'a\u0000.jpg', '.htaccess', 'x'.repeat(250)])('has no say in where it is kept: %s', async (name) => {
-    expect((await upload(world, await newcomer(), 'Passport', { ID: file(await picture(), name) })).status).toBe(200)
-    const folder = path.join(world.platform.config.dataDir, 'files')
-    const names = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => entry.name)
-    expect(names.filter((one) => !/^([0-9a-f-]{36}|[0-9a-f]{2}|identity-document)$/.test(one))).toEqual([])
-  })
+  it.each(['../../../../etc/passwd', '..\\..\\boot.ini', '/etc/shadow', 'a\u0000.jpg', '.htaccess', 'x'.repeat(250)])(
+    'has no say in where it is kept: %s',
+    async (name) => {
+      expect((await upload(world, await newcomer(), 'Passport', { ID: file(await picture(), name) })).status).toBe(200)
+      const folder = path.join(world.platform.config.dataDir, 'files')
+      const names = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => entry.name)
+      expect(names.filter((one) => !/^([0-9a-f-]{36}|[0-9a-f]{2}|identity-document)$/.test(one))).toEqual([])
+    },
+  )
 
   it('is refused where it is two files too many, or a file that nobody asked for', async () => {
     const good = file(await picture())
@@ -89,7 +109,9 @@ describe('what is sent to do harm', () => {
     let peak = atStart
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20)
     const answers = await Promise.all(senders.map((secrete) => sendStream(secrete, 100 * megabyte, 'chunked')))
-    await Promise.all(senders.map((secrete) => upload(world, secrete, 'Passport', { ID: file(pngBomb(50_000, 50_000)) })))
+    await Promise.all(
+      senders.map((secrete) => upload(world, secrete, 'Passport', { ID: file(pngBomb(50_000, 50_000)) })),
+    )
     clearInterval(watch)
     expect(answers.every(({ said }) => said.includes('"code":"too_large"'))).toBe(true)
     const grownMegabytes = Math.round((peak - atStart) / megabyte)
@@ -99,10 +121,19 @@ describe('what is sent to do harm', () => {
 })
 
 /** Sends a file of so many bytes over a plain socket until the server has said what it thinks, or hangs up. */
-async function sendStream(secrete: string, bytes: number, framing: 'content-length' | 'chunked'): Promise<{ said: string; sentBytes: number }> {
+async function sendStream(
+  secrete: string,
+  bytes: number,
+  framing: 'content-length' | 'chunked',
+): Promise<{ said: string; sentBytes: number }> {
   const piece = Buffer.alloc(64 * 1024, 0xff)
-  const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="voption"\r\n\r\nPassport\r\n--x\r\ncontent-disposition: form-data; name="ID"; filename="scan.jpg"\r\n\r\n')
-  const framed = (part: Buffer) => (framing === 'chunked' ? Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]) : part)
+  const head = Buffer.from(
+    '--x\r\ncontent-disposition: form-data; name="voption"\r\n\r\nPassport\r\n--x\r\ncontent-disposition: form-data; name="ID"; filename="scan.jpg"\r\n\r\n',
+  )
+  const framed = (part: Buffer) =>
+    framing === 'chunked'
+      ? Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])
+      : part
   const socket = connect({ host: address.hostname, port: Number(address.port) })
   let said = ''
   let sentBytes = 0
@@ -116,7 +147,9 @@ async function sendStream(secrete: string, bytes: number, framing: 'content-leng
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
   await once(socket, 'connect')
   const length = framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`
-  socket.write(`POST /api?r=uploadid HTTP/1.1\r\nhost: x\r\nsecrete: ${secrete}\r\ncontent-type: multipart/form-data; boundary=x\r\n${length}\r\n\r\n`)
+  socket.write(
+    `POST /api?r=uploadid HTTP/1.1\r\nhost: x\r\nsecrete: ${secrete}\r\ncontent-type: multipart/form-data; boundary=x\r\n${length}\r\n\r\n`,
+  )
   socket.write(framed(head))
   while (socket.writable && sentBytes < bytes && said === '') {
     sentBytes += piece.length

@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const send = (secrete: string, bytes: Uint8Array) => world.call('uploadprofilepic', {}, { secrete, files: { ppic: file(bytes, 'me.jpg') } })
+const send = (secrete: string, bytes: Uint8Array) =>
+  world.call('uploadprofilepic', {}, { secrete, files: { ppic: file(bytes, 'me.jpg') } })
 
 async function photos(): Promise<number> {
   let count = 0
@@ -23,10 +24,17 @@ describe("'uploadprofilepic'", () => {
   it('cuts a square, drops where it was taken, and is shown by its path', async () => {
     const secrete = await world.signUp('ada@example.org')
     const answer = await send(secrete, await pictureWithPlace())
-    expect(answer).toMatchObject({ status: 200, body: { type: 'success', ppic: expect.stringMatching(/^\/api\?r=profile\.photo&v=[0-9a-f-]{36}$/) } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { type: 'success', ppic: expect.stringMatching(/^\/api\?r=profile\.photo&v=[0-9a-f-]{36}$/) },
+    })
     expect((await world.call('user', {}, { secrete })).body.profilepic).toBe(answer.body.ppic)
     const shown = await world.call('profile.photo', { v: answer.body.ppic.split('v=')[1] }, { secrete })
-    expect(shown.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store', 'content-security-policy': expect.stringContaining('sandbox') })
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
     expect(await sharp(shown.body).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 400 })
     expect((await sharp(shown.body).metadata()).exif).toBeUndefined()
   })
@@ -38,13 +46,18 @@ describe("'uploadprofilepic'", () => {
     const second = await send(secrete, await picture(200, 200))
     expect(second.body.ppic).not.toBe(first.body.ppic)
     expect((await photos()) - before).toBe(1)
-    expect(await sharp((await world.call('profile.photo', {}, { secrete })).body).metadata()).toMatchObject({ width: 200 })
+    expect(await sharp((await world.call('profile.photo', {}, { secrete })).body).metadata()).toMatchObject({
+      width: 200,
+    })
   })
 
   it('refuses with file_missing, bad_file, picture_too_large, locked_out', async () => {
     const secrete = await world.signUp('refused@example.org')
     const before = await photos()
-    expect((await world.call('uploadprofilepic', {}, { secrete })).body).toMatchObject({ code: 'file_missing', fields: { ppic: expect.any(String) } })
+    expect((await world.call('uploadprofilepic', {}, { secrete })).body).toMatchObject({
+      code: 'file_missing',
+      fields: { ppic: expect.any(String) },
+    })
     expect((await send(secrete, Buffer.alloc(0))).body.code).toBe('file_missing')
     expect((await send(secrete, gifScript)).body.code).toBe('bad_file')
     expect((await send(secrete, pngBomb(50_000, 50_000))).body.code).toBe('picture_too_large')
@@ -59,7 +72,10 @@ describe("'profile.photo'", () => {
     const ada = await world.signUp('first@example.org')
     const ben = await world.signUp('second@example.org')
     const { ppic } = (await send(ada, await picture())).body
-    expect(await world.call('profile.photo', { v: ppic.split('v=')[1] }, { secrete: ben })).toMatchObject({ status: 404, body: { code: 'no_photo' } })
+    expect(await world.call('profile.photo', { v: ppic.split('v=')[1] }, { secrete: ben })).toMatchObject({
+      status: 404,
+      body: { code: 'no_photo' },
+    })
     expect((await world.call('profile.photo', { v: ppic.split('v=')[1] })).status).toBe(401)
   })
 })
@@ -73,6 +89,9 @@ describe("'profile.photo.remove'", () => {
     expect((await world.call('user', {}, { secrete: ada })).body.profilepic).toBe('')
     expect((await world.call('profile.photo', {}, { secrete: ben })).status).toBe(200)
     expect((await photos()) - before).toBe(1)
-    expect(await world.call('profile.photo.remove', {}, { secrete: ada })).toMatchObject({ status: 404, body: { code: 'no_photo' } })
+    expect(await world.call('profile.photo.remove', {}, { secrete: ada })).toMatchObject({
+      status: 404,
+      body: { code: 'no_photo' },
+    })
   })
 })

@@ -11,10 +11,15 @@ import { deletePhoto, findPhoto, replacePhoto } from './store.ts'
 const photoSize = { longestSide: 512, square: true } as const
 
 /** Path of a photo, relative to the site; only its owner's session gets it there. */
-export const photoPath = (fileId: string | undefined) => (fileId === undefined ? '' : `/api?r=profile.photo&v=${fileId}`)
+export const photoPath = (fileId: string | undefined) =>
+  fileId === undefined ? '' : `/api?r=profile.photo&v=${fileId}`
 
 /** Sets the profile photo, cut to a square. The one before is deleted. */
-export async function setProfilePhoto(verification: VerificationContext, upload: Upload | undefined, session: Session): Promise<OutputOf<typeof uploadprofilepic>> {
+export async function setProfilePhoto(
+  verification: VerificationContext,
+  upload: Upload | undefined,
+  session: Session,
+): Promise<OutputOf<typeof uploadprofilepic>> {
   const { bus, clock, db, files, throttle } = verification
   const { customerId } = session
   if (!upload) throw new Refused('file_missing', {}, { ppic: 'Choose a picture.' })
@@ -37,7 +42,10 @@ export async function setProfilePhoto(verification: VerificationContext, upload:
 }
 
 /** Deletes the customer's own photo. Throws `no_photo`. */
-export async function removeProfilePhoto({ bus, db, files }: VerificationContext, session: Session): Promise<OutputOf<typeof removePhoto>> {
+export async function removeProfilePhoto(
+  { bus, db, files }: VerificationContext,
+  session: Session,
+): Promise<OutputOf<typeof removePhoto>> {
   const id = await deletePhoto(db, session)
   if (!id) throw new Refused('no_photo')
   await files.deleteFile(id, photoPurpose)

@@ -24,24 +24,49 @@ describe("'verifications'", () => {
     const { status, body } = await world.call('verifications', {}, as(operator.secrete))
     expect(status).toBe(200)
     expect(body.more).toBe(false)
-    expect(body.waiting).toMatchObject([first, second].map(({ customer, verification }) => ({ customer, verification, mode: 'Passport', country: 'United Kingdom', pictures: 1 })))
+    expect(body.waiting).toMatchObject(
+      [first, second].map(({ customer, verification }) => ({
+        customer,
+        verification,
+        mode: 'Passport',
+        country: 'United Kingdom',
+        pictures: 1,
+      })),
+    )
     expect(JSON.stringify(body)).not.toContain('Lovelace')
-    expect((await world.call('verifications', { p: '2' }, as(operator.secrete))).body).toEqual({ waiting: [], more: false })
+    expect((await world.call('verifications', { p: '2' }, as(operator.secrete))).body).toEqual({
+      waiting: [],
+      more: false,
+    })
   })
 })
 
 describe("'verifications.open'", () => {
   it('shows the pictures after the reason is written down, and the customer can read it', async () => {
     const { customer, verification, secrete } = await sendPassport(world, 'open@example.org')
-    const { status, body } = await world.call('verifications.open', { customer, verification, reason }, as(operator.secrete))
+    const { status, body } = await world.call(
+      'verifications.open',
+      { customer, verification, reason },
+      as(operator.secrete),
+    )
     expect(status).toBe(200)
-    expect(body).toMatchObject({ name: 'Ada Lovelace', country: 'United Kingdom', mode: 'Passport', pictures: [{ side: 'page' }] })
+    expect(body).toMatchObject({
+      name: 'Ada Lovelace',
+      country: 'United Kingdom',
+      mode: 'Passport',
+      pictures: [{ side: 'page' }],
+    })
     const [type, base64] = body.pictures[0].picture.split(',')
     expect(type).toBe('data:image/jpeg;base64')
     expect(await sharp(Buffer.from(base64, 'base64')).metadata()).toMatchObject({ format: 'jpeg', width: 640 })
     const { submissions } = (await world.call('profile.documents', {}, as(secrete))).body
-    expect(submissions[0].openings).toEqual([{ side: 'page', at: world.platform.clock.now().toISOString(), operator: 'Grace H.', reason }])
-    const { rows } = await world.platform.pool.query(`SELECT action, customer_id, reason FROM operators.audit_log WHERE subject = $1`, [verification])
+    expect(submissions[0].openings).toEqual([
+      { side: 'page', at: world.platform.clock.now().toISOString(), operator: 'Grace H.', reason },
+    ])
+    const { rows } = await world.platform.pool.query(
+      `SELECT action, customer_id, reason FROM operators.audit_log WHERE subject = $1`,
+      [verification],
+    )
     expect(rows).toEqual([{ action: 'verifications.open', customer_id: customer, reason }])
   })
 
@@ -55,7 +80,11 @@ describe("'verifications.open'", () => {
   })
 
   it('is written down for good', async () => {
-    for (const change of [`UPDATE identity.document_opening SET reason = 'nothing to see here'`, 'DELETE FROM identity.document_opening', 'TRUNCATE identity.document_opening']) {
+    for (const change of [
+      `UPDATE identity.document_opening SET reason = 'nothing to see here'`,
+      'DELETE FROM identity.document_opening',
+      'TRUNCATE identity.document_opening',
+    ]) {
       await expect(world.platform.owner.query(change)).rejects.toThrow('append-only')
     }
   })
@@ -63,14 +92,23 @@ describe("'verifications.open'", () => {
   it('refuses with reason_missing, for fewer than ten characters', async () => {
     const { customer, verification } = await sendPassport(world, 'reason@example.org')
     for (const short of ['', 'check', '          ', '   a reason']) {
-      expect(await world.call('verifications.open', { customer, verification, reason: short }, as(operator.secrete))).toMatchObject({ status: 400, body: { code: 'reason_missing' } })
+      expect(
+        await world.call('verifications.open', { customer, verification, reason: short }, as(operator.secrete)),
+      ).toMatchObject({ status: 400, body: { code: 'reason_missing' } })
     }
   })
 
   it('refuses with not_found, also where customer and verification do not belong together', async () => {
     const [ada, ben] = [await sendPassport(world, 'one@example.org'), await sendPassport(world, 'two@example.org')]
-    for (const input of [{ customer: ada.customer, verification: missing }, { customer: ada.customer, verification: ben.verification }, { customer: missing, verification: ada.verification }]) {
-      expect(await world.call('verifications.open', { ...input, reason }, as(operator.secrete))).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    for (const input of [
+      { customer: ada.customer, verification: missing },
+      { customer: ada.customer, verification: ben.verification },
+      { customer: missing, verification: ada.verification },
+    ]) {
+      expect(await world.call('verifications.open', { ...input, reason }, as(operator.secrete))).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      })
     }
   })
 
@@ -79,7 +117,10 @@ describe("'verifications.open'", () => {
     const support = await addOperator(world.platform, 'support')
     for (const caller of [secrete, support.secrete, '']) {
       for (const call of ['verifications.open', 'verifications.approve', 'verifications.reject', 'verifications']) {
-        expect(await world.call(call, { customer, verification, reason }, as(caller)), call).toMatchObject({ status: 404, body: { code: 'unknown_call' } })
+        expect(await world.call(call, { customer, verification, reason }, as(caller)), call).toMatchObject({
+          status: 404,
+          body: { code: 'unknown_call' },
+        })
       }
     }
   })

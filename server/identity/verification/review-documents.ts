@@ -13,7 +13,10 @@ import { countWaiting, insertOpenings, listDocuments, listWaiting, lockVerificat
 const pageLength = 50
 
 /** Who waits to be verified. Without names: those are read with the documents, for a reason. */
-export async function listVerificationQueue({ db }: VerificationContext, { p }: InputOf<typeof verifications>): Promise<OutputOf<typeof verifications>> {
+export async function listVerificationQueue(
+  { db }: VerificationContext,
+  { p }: InputOf<typeof verifications>,
+): Promise<OutputOf<typeof verifications>> {
   const rows = await listWaiting(db, pageLength + 1, (p - 1) * pageLength)
   return {
     waiting: rows.slice(0, pageLength).map((row) => ({
@@ -37,22 +40,40 @@ export function countVerificationQueue({ db, operators }: VerificationContext): 
  * Opens the pictures of a verification. The opening is written down, for the customer and in the audit log, and committed
  * before a picture is read: what cannot be written down is not shown. Throws `reason_missing`, `not_found`, `already_deleted`.
  */
-export async function openDocuments(verification: VerificationContext, input: InputOf<typeof openVerification>, session: OperatorSession): Promise<OutputOf<typeof openVerification>> {
+export async function openDocuments(
+  verification: VerificationContext,
+  input: InputOf<typeof openVerification>,
+  session: OperatorSession,
+): Promise<OutputOf<typeof openVerification>> {
   const { clock, db, files, personal, random } = verification
   const { reason } = input
-  if ([...reason].length < shortestReason) throw new Refused('reason_missing', {}, { reason: `Write at least ${shortestReason} characters.` })
+  if ([...reason].length < shortestReason)
+    throw new Refused('reason_missing', {}, { reason: `Write at least ${shortestReason} characters.` })
   const key = { customerId: input.customer, shard: shardOf(input.customer) }
   const { stored, customer, documents } = await db.transaction().execute(async (tx) => {
     const stored = await lockVerification(tx, key, input.verification)
     if (!stored) throw new Refused('not_found')
     // The account is closed: the night deletes the files, but nobody looks at them before that either.
     if (stored.state === 'withdrawn') throw new Refused('already_deleted')
-    const documents = (await listDocuments(tx, key.shard, [input.verification])).filter(({ deletedAtMs }) => deletedAtMs === null)
+    const documents = (await listDocuments(tx, key.shard, [input.verification])).filter(
+      ({ deletedAtMs }) => deletedAtMs === null,
+    )
     if (documents.length === 0) throw new Refused('already_deleted')
     const { operatorId } = session
     const atMs = clock.nowMs()
-    await insertOpenings(tx, key.shard, documents.map(({ id }) => ({ id: uuidv7(atMs, random), documentId: id, operatorId, atMs, reason })))
-    await operatorsOf(verification).audit(tx, { operatorId, action: 'verifications.open', subject: stored.verificationId, customerId: stored.customerId, reason, details: { pictures: documents.length } })
+    await insertOpenings(
+      tx,
+      key.shard,
+      documents.map(({ id }) => ({ id: uuidv7(atMs, random), documentId: id, operatorId, atMs, reason })),
+    )
+    await operatorsOf(verification).audit(tx, {
+      operatorId,
+      action: 'verifications.open',
+      subject: stored.verificationId,
+      customerId: stored.customerId,
+      reason,
+      details: { pictures: documents.length },
+    })
     return { stored, documents, customer: await findCustomer(tx, key) }
   })
   invariant(customer, 'a verification has its customer')
@@ -63,5 +84,11 @@ export async function openDocuments(verification: VerificationContext, input: In
     if (!bytes) throw new Refused('already_deleted')
     pictures.push({ side, picture: `data:${pictureContentType};base64,${bytes.toString('base64')}` })
   }
-  return { name: personal.open(customer.nameSealed, customerId, 'name'), country: countryName(customer.country), mode: stored.mode, sentAt: new Date(Number(stored.sentAtMs)).toISOString(), pictures }
+  return {
+    name: personal.open(customer.nameSealed, customerId, 'name'),
+    country: countryName(customer.country),
+    mode: stored.mode,
+    sentAt: new Date(Number(stored.sentAtMs)).toISOString(),
+    pictures,
+  }
 }

@@ -9,12 +9,20 @@ const dayMs = 86_400_000
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
 
 /** What the customer has sent, what became of it, and who of the operators looked at it, when and why. */
-export async function showDocuments({ config, db, operators }: VerificationContext, session: Session): Promise<OutputOf<typeof profileDocuments>> {
+export async function showDocuments(
+  { config, db, operators }: VerificationContext,
+  session: Session,
+): Promise<OutputOf<typeof profileDocuments>> {
   const stored = await listVerifications(db, session)
   const ids = stored.map(({ verificationId }) => verificationId)
-  const [documents, openings] = await Promise.all([listDocuments(db, session.shard, ids), listOpenings(db, session.shard, ids)])
+  const [documents, openings] = await Promise.all([
+    listDocuments(db, session.shard, ids),
+    listOpenings(db, session.shard, ids),
+  ])
   const operatorIds = [...new Set(openings.map(({ operatorId }) => operatorId))]
-  const names = new Map(await Promise.all(operatorIds.map(async (id) => [id, (await operators?.nameOf(id)) ?? 'An operator'] as const)))
+  const names = new Map(
+    await Promise.all(operatorIds.map(async (id) => [id, (await operators?.nameOf(id)) ?? 'An operator'] as const)),
+  )
   const newest = stored[0]
   return {
     state: newest?.state ?? 'unverified',
@@ -27,10 +35,17 @@ export async function showDocuments({ config, db, operators }: VerificationConte
       decidedAt: one.decidedAtMs === null ? null : iso(one.decidedAtMs),
       reason: reasonOf(one),
       deleteAt: one.decidedAtMs === null ? null : iso(Number(one.decidedAtMs) + config.documentDays * dayMs),
-      deleted: documents.filter(({ verificationId }) => verificationId === one.verificationId).every(({ deletedAtMs }) => deletedAtMs !== null),
+      deleted: documents
+        .filter(({ verificationId }) => verificationId === one.verificationId)
+        .every(({ deletedAtMs }) => deletedAtMs !== null),
       openings: openings
         .filter(({ verificationId }) => verificationId === one.verificationId)
-        .map(({ side, atMs, operatorId, reason }) => ({ side, at: iso(atMs), operator: names.get(operatorId)!, reason })),
+        .map(({ side, atMs, operatorId, reason }) => ({
+          side,
+          at: iso(atMs),
+          operator: names.get(operatorId)!,
+          reason,
+        })),
     })),
   }
 }

@@ -8,28 +8,49 @@ import type { CustomerKey } from '../store.ts'
 export type DocumentSide = 'page' | 'front' | 'back'
 export type VerificationKey = { shard: number; verificationId: string }
 
-export type NewVerification = CustomerKey & { verificationId: string; mode: DocumentMode; sentAtMs: number; documents: { id: string; side: DocumentSide }[] }
+export type NewVerification = CustomerKey & {
+  verificationId: string
+  mode: DocumentMode
+  sentAtMs: number
+  documents: { id: string; side: DocumentSide }[]
+}
 
 /** Locks the customer's row and answers the state of the newest verification. Undefined where there is no such customer, or the account is closed. */
-export async function lockVerificationState(ex: Executor, { customerId, shard }: CustomerKey): Promise<VerificationState | undefined> {
-  const { rows } = await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR NO KEY UPDATE`.execute(ex)
+export async function lockVerificationState(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<VerificationState | undefined> {
+  const { rows } =
+    await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR NO KEY UPDATE`.execute(
+      ex,
+    )
   return rows.length === 0 ? undefined : findVerificationState(ex, { customerId, shard })
 }
 
-export async function findVerificationState(ex: Executor, { customerId, shard }: CustomerKey): Promise<VerificationState> {
+export async function findVerificationState(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<VerificationState> {
   const { rows } = await sql<{ state: VerificationState }>`
-    SELECT state FROM identity.verification WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY sent_at_ms DESC, id DESC LIMIT 1`.execute(ex)
+    SELECT state FROM identity.verification WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY sent_at_ms DESC, id DESC LIMIT 1`.execute(
+    ex,
+  )
   return rows[0]?.state ?? 'unverified'
 }
 
-export async function insertVerification(ex: Executor, { shard, customerId, verificationId, mode, sentAtMs, documents }: NewVerification): Promise<void> {
+export async function insertVerification(
+  ex: Executor,
+  { shard, customerId, verificationId, mode, sentAtMs, documents }: NewVerification,
+): Promise<void> {
   await sql`
     INSERT INTO identity.verification (shard, id, customer_id, mode, sent_at_ms)
     VALUES (${shard}, ${verificationId}, ${customerId}, ${mode}, ${sentAtMs})`.execute(ex)
   await sql`
     INSERT INTO identity.document (shard, id, verification_id, side)
     SELECT ${shard}, d.id, ${verificationId}, d.side
-    FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ side }) => side)}::text[]) AS d (id, side)`.execute(ex)
+    FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ side }) => side)}::text[]) AS d (id, side)`.execute(
+    ex,
+  )
 }
 
 export type StoredVerification = CustomerKey & {
@@ -44,7 +65,10 @@ export type StoredVerification = CustomerKey & {
 const verificationColumns = sql`v.shard, v.id AS "verificationId", v.customer_id AS "customerId", v.mode, v.state, v.sent_at_ms AS "sentAtMs", v.decided_at_ms AS "decidedAtMs", v.reason`
 
 /** All of a customer, the newest first. */
-export async function listVerifications(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredVerification[]> {
+export async function listVerifications(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+): Promise<StoredVerification[]> {
   const { rows } = await sql<StoredVerification>`
     SELECT ${verificationColumns} FROM identity.verification v
     WHERE v.shard = ${shard} AND v.customer_id = ${customerId} ORDER BY v.sent_at_ms DESC, v.id DESC`.execute(ex)
@@ -52,7 +76,11 @@ export async function listVerifications(ex: Executor, { customerId, shard }: Cus
 }
 
 /** A verification of this customer, locked until the transaction ends. */
-export async function lockVerification(ex: Executor, { customerId, shard }: CustomerKey, verificationId: string): Promise<StoredVerification | undefined> {
+export async function lockVerification(
+  ex: Executor,
+  { customerId, shard }: CustomerKey,
+  verificationId: string,
+): Promise<StoredVerification | undefined> {
   const { rows } = await sql<StoredVerification>`
     SELECT ${verificationColumns} FROM identity.verification v
     WHERE v.shard = ${shard} AND v.id = ${verificationId} AND v.customer_id = ${customerId} FOR UPDATE`.execute(ex)
@@ -72,13 +100,24 @@ export async function listWaiting(ex: Executor, limit: number, offset: number): 
 }
 
 export async function countWaiting(ex: Executor): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM identity.verification WHERE state = 'submitted'`.execute(ex)
+  const { rows } = await sql<{
+    count: bigint
+  }>`SELECT count(*) AS count FROM identity.verification WHERE state = 'submitted'`.execute(ex)
   return Number(rows[0]!.count)
 }
 
-export type Decision = { state: 'verified' | 'rejected'; decidedAtMs: number; decidedBy: string; reason: RejectionReason | null }
+export type Decision = {
+  state: 'verified' | 'rejected'
+  decidedAtMs: number
+  decidedBy: string
+  reason: RejectionReason | null
+}
 
-export async function decideVerification(ex: Executor, { shard, verificationId }: VerificationKey, { state, decidedAtMs, decidedBy, reason }: Decision): Promise<void> {
+export async function decideVerification(
+  ex: Executor,
+  { shard, verificationId }: VerificationKey,
+  { state, decidedAtMs, decidedBy, reason }: Decision,
+): Promise<void> {
   await sql`
     UPDATE identity.verification SET state = ${state}, decided_at_ms = ${decidedAtMs}, decided_by = ${decidedBy}, reason = ${reason}
     WHERE shard = ${shard} AND id = ${verificationId}`.execute(ex)
@@ -96,7 +135,9 @@ export type StoredDocument = { id: string; verificationId: string; side: Documen
 export async function listDocuments(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredDocument[]> {
   const { rows } = await sql<StoredDocument>`
     SELECT id, verification_id AS "verificationId", side, deleted_at_ms AS "deletedAtMs"
-    FROM identity.document WHERE shard = ${shard} AND verification_id = ANY (${verificationIds}::uuid[]) ORDER BY side DESC`.execute(ex)
+    FROM identity.document WHERE shard = ${shard} AND verification_id = ANY (${verificationIds}::uuid[]) ORDER BY side DESC`.execute(
+    ex,
+  )
   return rows
 }
 
@@ -106,57 +147,99 @@ export async function insertOpenings(ex: Executor, shard: number, openings: Open
   for (const opening of openings) {
     await sql`
       INSERT INTO identity.document_opening (shard, id, document_id, operator_id, at_ms, reason)
-      VALUES (${shard}, ${opening.id}, ${opening.documentId}, ${opening.operatorId}, ${opening.atMs}, ${opening.reason})`.execute(ex)
+      VALUES (${shard}, ${opening.id}, ${opening.documentId}, ${opening.operatorId}, ${opening.atMs}, ${opening.reason})`.execute(
+      ex,
+    )
   }
 }
 
-export type StoredOpening = { verificationId: string; side: DocumentSide; operatorId: string; atMs: bigint; reason: string }
+export type StoredOpening = {
+  verificationId: string
+  side: DocumentSide
+  operatorId: string
+  atMs: bigint
+  reason: string
+}
 
 export async function listOpenings(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredOpening[]> {
   const { rows } = await sql<StoredOpening>`
     SELECT d.verification_id AS "verificationId", d.side, o.operator_id AS "operatorId", o.at_ms AS "atMs", o.reason
     FROM identity.document d JOIN identity.document_opening o ON o.shard = d.shard AND o.document_id = d.id
-    WHERE d.shard = ${shard} AND d.verification_id = ANY (${verificationIds}::uuid[]) ORDER BY o.at_ms, d.side DESC, o.id`.execute(ex)
+    WHERE d.shard = ${shard} AND d.verification_id = ANY (${verificationIds}::uuid[]) ORDER BY o.at_ms, d.side DESC, o.id`.execute(
+    ex,
+  )
   return rows
 }
 
-export async function wasOpenedBy(ex: Executor, { shard, verificationId }: VerificationKey, operatorId: string): Promise<boolean> {
+export async function wasOpenedBy(
+  ex: Executor,
+  { shard, verificationId }: VerificationKey,
+  operatorId: string,
+): Promise<boolean> {
   const openings = await listOpenings(ex, shard, [verificationId])
   return openings.some((opening) => opening.operatorId === operatorId)
 }
 
 /** Pictures that need not be kept: decided before `decidedBeforeMs`, or of an account that has ended. */
-export async function listDeletable(ex: Executor, decidedBeforeMs: number, limit: number): Promise<{ shard: number; id: string }[]> {
+export async function listDeletable(
+  ex: Executor,
+  decidedBeforeMs: number,
+  limit: number,
+): Promise<{ shard: number; id: string }[]> {
   const { rows } = await sql<{ shard: number; id: string }>`
     SELECT d.shard, d.id FROM identity.document d JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
-    WHERE d.deleted_at_ms IS NULL AND (v.decided_at_ms <= ${decidedBeforeMs} OR v.state = 'withdrawn') LIMIT ${limit}`.execute(ex)
+    WHERE d.deleted_at_ms IS NULL AND (v.decided_at_ms <= ${decidedBeforeMs} OR v.state = 'withdrawn') LIMIT ${limit}`.execute(
+    ex,
+  )
   return rows
 }
 
-export async function markDeleted(ex: Executor, { shard, id }: { shard: number; id: string }, atMs: number): Promise<void> {
+export async function markDeleted(
+  ex: Executor,
+  { shard, id }: { shard: number; id: string },
+  atMs: number,
+): Promise<void> {
   await sql`UPDATE identity.document SET deleted_at_ms = ${atMs} WHERE shard = ${shard} AND id = ${id}`.execute(ex)
 }
 
 export async function findPhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`SELECT file_id AS id FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT file_id AS id FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(
+    ex,
+  )
   return rows[0]?.id
 }
 
 /** Sets the photo and answers the file of the one before. Of two at once, the second waits for the first. Undefined where the account is closed. */
-export async function replacePhoto(ex: Executor, key: CustomerKey, fileId: string, atMs: number): Promise<{ before: string | undefined } | undefined> {
+export async function replacePhoto(
+  ex: Executor,
+  key: CustomerKey,
+  fileId: string,
+  atMs: number,
+): Promise<{ before: string | undefined } | undefined> {
   const { customerId, shard } = key
-  const { rows } = await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR NO KEY UPDATE`.execute(ex)
+  const { rows } =
+    await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR NO KEY UPDATE`.execute(
+      ex,
+    )
   if (rows.length === 0) return undefined
   const before = await findPhoto(ex, key)
   await sql`
     INSERT INTO identity.profile_photo (shard, customer_id, file_id, set_at_ms) VALUES (${shard}, ${customerId}, ${fileId}, ${atMs})
-    ON CONFLICT (shard, customer_id) DO UPDATE SET file_id = excluded.file_id, set_at_ms = excluded.set_at_ms`.execute(ex)
+    ON CONFLICT (shard, customer_id) DO UPDATE SET file_id = excluded.file_id, set_at_ms = excluded.set_at_ms`.execute(
+    ex,
+  )
   return { before }
 }
 
 /** Answers the file that the photo was; undefined where there was none. */
 export async function deletePhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`DELETE FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING file_id AS id`.execute(ex)
+  const { rows } = await sql<{
+    id: string
+  }>`DELETE FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING file_id AS id`.execute(
+    ex,
+  )
   return rows[0]?.id
 }
 
@@ -169,7 +252,11 @@ export async function findReferred(ex: Executor, fileIds: string[]): Promise<Set
 }
 
 /** Pictures of documents that are kept and whose they are, by id. `npm run keys:rotate` goes through them. */
-export async function listDocumentFiles(ex: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]> {
+export async function listDocumentFiles(
+  ex: Executor,
+  afterId: string,
+  limit: number,
+): Promise<{ id: string; owner: string }[]> {
   const { rows } = await sql<{ id: string; owner: string }>`
     SELECT d.id, v.customer_id AS owner FROM identity.document d JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
     WHERE d.deleted_at_ms IS NULL AND d.id > ${afterId}::uuid ORDER BY d.id LIMIT ${limit}`.execute(ex)
@@ -177,8 +264,14 @@ export async function listDocumentFiles(ex: Executor, afterId: string, limit: nu
 }
 
 /** The same for photos of profiles. */
-export async function listPhotoFiles(ex: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]> {
+export async function listPhotoFiles(
+  ex: Executor,
+  afterId: string,
+  limit: number,
+): Promise<{ id: string; owner: string }[]> {
   const { rows } = await sql<{ id: string; owner: string }>`
-    SELECT file_id AS id, customer_id AS owner FROM identity.profile_photo WHERE file_id > ${afterId}::uuid ORDER BY file_id LIMIT ${limit}`.execute(ex)
+    SELECT file_id AS id, customer_id AS owner FROM identity.profile_photo WHERE file_id > ${afterId}::uuid ORDER BY file_id LIMIT ${limit}`.execute(
+    ex,
+  )
   return rows
 }

@@ -30,14 +30,30 @@ describe("'uploadid'", () => {
   ] as const)('keeps a %s and lets it wait for an operator', async (mode, files, pictures) => {
     const secrete = await world.signUp(`${mode.replace(' ', '').toLowerCase()}@example.org`)
     const before = (await keptFiles()).length
-    expect(await upload(world, secrete, mode, files())).toMatchObject({ status: 200, body: { type: 'success', msg: expect.any(String), idv: 0, state: 'submitted' } })
+    expect(await upload(world, secrete, mode, files())).toMatchObject({
+      status: 200,
+      body: { type: 'success', msg: expect.any(String), idv: 0, state: 'submitted' },
+    })
     expect((await keptFiles()).length - before).toBe(pictures)
-    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ is_verified: 0, verification: 'submitted' })
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({
+      is_verified: 0,
+      verification: 'submitted',
+    })
     expect((await world.call('profile.documents', {}, { secrete })).body).toMatchObject({
       state: 'submitted',
       reason: null,
       keptDays: 30,
-      submissions: [{ mode, state: 'submitted', sentAt: '2026-01-05T12:00:00.000Z', decidedAt: null, deleteAt: null, deleted: false, openings: [] }],
+      submissions: [
+        {
+          mode,
+          state: 'submitted',
+          sentAt: '2026-01-05T12:00:00.000Z',
+          decidedAt: null,
+          deleteAt: null,
+          deleted: false,
+          openings: [],
+        },
+      ],
     })
   })
 
@@ -82,12 +98,22 @@ describe("'uploadid'", () => {
 
     it('mode_missing', async () => {
       for (const mode of ['', 'Library card', 'passport']) expect(await code(mode, passport())).toBe('mode_missing')
-      expect((await world.call('uploadid', {}, { secrete })).body).toMatchObject({ code: 'mode_missing', msg: 'Choose which document you send.' })
+      expect((await world.call('uploadid', {}, { secrete })).body).toMatchObject({
+        code: 'mode_missing',
+        msg: 'Choose which document you send.',
+      })
     })
     it('files_missing', async () => {
-      expect((await world.call('uploadid', { voption: 'Passport' }, { secrete })).body).toMatchObject({ code: 'files_missing', fields: { ID: 'Choose a picture.' } })
+      expect((await world.call('uploadid', { voption: 'Passport' }, { secrete })).body).toMatchObject({
+        code: 'files_missing',
+        fields: { ID: 'Choose a picture.' },
+      })
       expect(await code('Passport', both())).toBe('files_missing')
-      expect((await upload(world, secrete, 'National ID', { PID1: file(good) })).body).toMatchObject({ code: 'files_missing', msg: 'Send two pictures: the front and the back.', fields: { PID2: 'Choose a picture.' } })
+      expect((await upload(world, secrete, 'National ID', { PID1: file(good) })).body).toMatchObject({
+        code: 'files_missing',
+        msg: 'Send two pictures: the front and the back.',
+        fields: { PID2: 'Choose a picture.' },
+      })
       expect(await code('Passport', { ID: file(Buffer.alloc(0)) })).toBe('files_missing')
     })
     it('files_too_many', async () => {
@@ -96,7 +122,9 @@ describe("'uploadid'", () => {
     })
     it('bad_file, also where only the second is bad, and keeps none of them', async () => {
       expect(await code('Passport', { ID: file(gifScript, 'photo.jpg') })).toBe('bad_file')
-      expect(await code('National ID', { PID1: file(good), PID2: file(Buffer.from('#!/bin/sh'), 'back.png') })).toBe('bad_file')
+      expect(await code('National ID', { PID1: file(good), PID2: file(Buffer.from('#!/bin/sh'), 'back.png') })).toBe(
+        'bad_file',
+      )
     })
     it('picture_too_large', async () => {
       expect(await code('Passport', { ID: file(pngBomb(50_000, 50_000), 'small.png') })).toBe('picture_too_large')
@@ -106,13 +134,17 @@ describe("'uploadid'", () => {
     })
     it('locked_out, after 20 uploads in an hour', async () => {
       let last = ''
-      for (let turn = 0; turn < 21 && last !== 'locked_out'; turn++) last = await code('Passport', { ID: file(gifScript) })
+      for (let turn = 0; turn < 21 && last !== 'locked_out'; turn++)
+        last = await code('Passport', { ID: file(gifScript) })
       expect(last).toBe('locked_out')
       await world.platform.clock.advance(60 * 60_000)
     })
     it('already_submitted', async () => {
       expect((await upload(world, secrete, 'Passport', passport())).status).toBe(200)
-      expect((await upload(world, secrete, 'Passport', passport())).body).toMatchObject({ code: 'already_submitted', msg: 'Your documents are being checked. We will write to you.' })
+      expect((await upload(world, secrete, 'Passport', passport())).body).toMatchObject({
+        code: 'already_submitted',
+        msg: 'Your documents are being checked. We will write to you.',
+      })
     })
     it('nothing kept of all that', async () => {
       expect((await keptFiles()).length).toBe(before + 1)

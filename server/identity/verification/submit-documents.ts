@@ -1,6 +1,12 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { uploadid } from '../../../contract/verification.ts'
-import { canMove, documentModeNames, documentModes, verificationMoves, type DocumentMode } from '../../../contract/verification-states.ts'
+import {
+  canMove,
+  documentModeNames,
+  documentModes,
+  verificationMoves,
+  type DocumentMode,
+} from '../../../contract/verification-states.ts'
 import type { Session } from '../../platform/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -11,7 +17,12 @@ import { findVerificationState, insertVerification, lockVerificationState, type 
 type Sent = { bytes: Buffer; side: DocumentSide }
 
 /** Keeps the pictures of a document and puts them before an operator. Source: product.md sections 4, 5 and 7. */
-export async function submitDocuments(verification: VerificationContext, { voption }: InputOf<typeof uploadid>, files: Record<string, Upload>, session: Session): Promise<OutputOf<typeof uploadid>> {
+export async function submitDocuments(
+  verification: VerificationContext,
+  { voption }: InputOf<typeof uploadid>,
+  files: Record<string, Upload>,
+  session: Session,
+): Promise<OutputOf<typeof uploadid>> {
   const { clock, db, random, throttle } = verification
   const { mode, sent } = checkedDocuments(voption, files)
   requireOpen(await findVerificationState(db, session))
@@ -23,14 +34,26 @@ export async function submitDocuments(verification: VerificationContext, { vopti
       if (state === undefined) throw new Refused('not_signed_in')
       requireOpen(state)
       const { shard, customerId } = session
-      await insertVerification(tx, { shard, customerId, verificationId: uuidv7(clock.nowMs(), random), mode, sentAtMs: clock.nowMs(), documents })
+      await insertVerification(tx, {
+        shard,
+        customerId,
+        verificationId: uuidv7(clock.nowMs(), random),
+        mode,
+        sentAtMs: clock.nowMs(),
+        documents,
+      })
     })
   } catch (error) {
     await forget(verification, documents)
     throw error
   }
   announceVerification(verification, session.customerId)
-  return { type: 'success', msg: 'We have your documents and will check them. You will get a mail when that is done.', idv: 0, state: verificationMoves.submit.to }
+  return {
+    type: 'success',
+    msg: 'We have your documents and will check them. You will get a mail when that is done.',
+    idv: 0,
+    state: verificationMoves.submit.to,
+  }
 }
 
 /** Which document it is, and its pictures. Throws `mode_missing`, `files_missing`, `files_too_many`. */
@@ -39,8 +62,14 @@ function checkedDocuments(voption: string, files: Record<string, Upload>): { mod
   if (!mode) throw new Refused('mode_missing', {}, { voption: 'Choose which document you send.' })
   const wanted = Object.entries(documentModes[mode]) as [string, DocumentSide][]
   const missing = wanted.filter(([field]) => !files[field])
-  const detail = wanted.length === 1 ? 'Send one picture: the page with your photo.' : 'Send two pictures: the front and the back.'
-  if (missing.length > 0) throw new Refused('files_missing', { detail }, Object.fromEntries(missing.map(([field]) => [field, 'Choose a picture.'])))
+  const detail =
+    wanted.length === 1 ? 'Send one picture: the page with your photo.' : 'Send two pictures: the front and the back.'
+  if (missing.length > 0)
+    throw new Refused(
+      'files_missing',
+      { detail },
+      Object.fromEntries(missing.map(([field]) => [field, 'Choose a picture.'])),
+    )
   if (Object.keys(files).length > wanted.length) throw new Refused('files_too_many', { detail })
   return { mode, sent: wanted.map(([field, side]) => ({ bytes: files[field]!.bytes, side })) }
 }
@@ -51,7 +80,11 @@ function requireOpen(state: Parameters<typeof canMove>[1]): void {
 }
 
 /** Draws and keeps the pictures one after the other: all of them or none. */
-async function keep(verification: VerificationContext, sent: Sent[], owner: string): Promise<{ id: string; side: DocumentSide }[]> {
+async function keep(
+  verification: VerificationContext,
+  sent: Sent[],
+  owner: string,
+): Promise<{ id: string; side: DocumentSide }[]> {
   const kept: { id: string; side: DocumentSide }[] = []
   try {
     for (const { bytes, side } of sent) {

@@ -34,12 +34,23 @@ describe('stocks', () => {
 
   it('opens and closes within the recorded session of 24 December 2015', () => {
     const file = path.resolve(import.meta.dirname, '../../../../shared/data/market/stocks/GOOG_1m_20151223-28.csv')
-    const bars = readFileSync(file, 'utf8').trim().split('\n').slice(1).map((line) => Number(line.split(',')[0]))
-    const christmasEve = bars.filter((start) => start >= at('2015-12-24T00:00:00Z') && start < at('2015-12-25T00:00:00Z'))
+    const bars = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]))
+    const christmasEve = bars.filter(
+      (start) => start >= at('2015-12-24T00:00:00Z') && start < at('2015-12-25T00:00:00Z'),
+    )
     const inSession = christmasEve.filter((start) => isOpen('us_equity', start))
     expect(inSession[0]).toBe(at('2015-12-24T14:30:00Z'))
     expect(inSession.at(-1)).toBe(at('2015-12-24T17:59:00Z'))
-    expect(bars.some((start) => start >= at('2015-12-25T00:00:00Z') && isOpen('us_equity', start) && start < at('2015-12-26T00:00:00Z'))).toBe(false)
+    expect(
+      bars.some(
+        (start) =>
+          start >= at('2015-12-25T00:00:00Z') && isOpen('us_equity', start) && start < at('2015-12-26T00:00:00Z'),
+      ),
+    ).toBe(false)
   })
 })
 

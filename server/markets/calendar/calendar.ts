@@ -13,7 +13,10 @@ type Calendar = {
 
 export type CalendarName = SymbolInfo['calendar']
 
-const calendars: Record<Exclude<CalendarName, 'always'>, Calendar> = { us_equity: marketHours.us_equity, forex: marketHours.forex }
+const calendars: Record<Exclude<CalendarName, 'always'>, Calendar> = {
+  us_equity: marketHours.us_equity,
+  forex: marketHours.forex,
+}
 const holidays = { us_equity: new Set(marketHours.us_equity.holidays), forex: new Set(marketHours.forex.holidays) }
 
 const dayMs = 86_400_000
@@ -24,7 +27,16 @@ function wallMs(timezone: string, atMs: number): number {
   let format = formats.get(timezone)
   if (!format) {
     const digits = '2-digit' as const
-    format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hourCycle: 'h23', year: 'numeric', month: digits, day: digits, hour: digits, minute: digits, second: digits })
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: digits,
+      day: digits,
+      hour: digits,
+      minute: digits,
+      second: digits,
+    })
     formats.set(timezone, format)
   }
   const part = Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
@@ -46,9 +58,10 @@ function sessionsOf(name: Exclude<CalendarName, 'always'>, dayStart: number): { 
   if (holidays[name].has(date)) return []
   const opens = calendar.lateOpens[date] ? minutesOf(calendar.lateOpens[date]) : 0
   const closes = calendar.earlyCloses[date] ? minutesOf(calendar.earlyCloses[date]) : 24 * 60
-  return calendar.weekly[new Date(dayStart).getUTCDay()]!
-    .map(([start, end]) => ({ start: Math.max(opens, minutesOf(start!)), end: Math.min(closes, minutesOf(end!)) }))
-    .filter(({ start, end }) => start < end)
+  return calendar.weekly[new Date(dayStart).getUTCDay()]!.map(([start, end]) => ({
+    start: Math.max(opens, minutesOf(start!)),
+    end: Math.min(closes, minutesOf(end!)),
+  })).filter(({ start, end }) => start < end)
 }
 
 /** Whether the real market of a calendar is in its regular session at `atMs`. */
@@ -77,6 +90,7 @@ export function nextOpen(name: CalendarName, atMs: number): number | null {
 /** The regular hours in words. */
 export function hoursInWords(name: CalendarName): string {
   if (name === 'us_equity') return 'Monday to Friday, 09:30 to 16:00 in New York, not on exchange holidays'
-  if (name === 'forex') return 'Sunday 17:03 to Friday 16:58 in New York, with a pause of five minutes at 16:58 each day'
+  if (name === 'forex')
+    return 'Sunday 17:03 to Friday 16:58 in New York, with a pause of five minutes at 16:58 each day'
   return 'Around the clock'
 }

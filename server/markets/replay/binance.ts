@@ -10,7 +10,9 @@ export const binanceKlines: RecordingFormat = {
   name: 'Binance klines',
   recognise(cells) {
     const fits = cells.length >= 11 && isCount(cells[0]) && cells.slice(1, 5).every(isDecimal) && isCount(cells[6])
-    return fits ? { kind: 'bars', hasHeading: false, read: (row) => singlePrice(parseRecordedTime(row[0]), row[4]) } : undefined
+    return fits
+      ? { kind: 'bars', hasHeading: false, read: (row) => singlePrice(parseRecordedTime(row[0]), row[4]) }
+      : undefined
   },
 }
 
@@ -18,8 +20,16 @@ export const binanceKlines: RecordingFormat = {
 export const binanceTrades: RecordingFormat = {
   name: 'Binance trades',
   recognise(cells) {
-    const fits = cells.length >= 6 && isId(cells[0]) && isDecimal(cells[1]) && isDecimal(cells[2]) && isDecimal(cells[3]) && isCount(cells[4])
-    return fits ? { kind: 'trades', hasHeading: false, read: (row) => singlePrice(parseRecordedTime(row[4]), row[1]) } : undefined
+    const fits =
+      cells.length >= 6 &&
+      isId(cells[0]) &&
+      isDecimal(cells[1]) &&
+      isDecimal(cells[2]) &&
+      isDecimal(cells[3]) &&
+      isCount(cells[4])
+    return fits
+      ? { kind: 'trades', hasHeading: false, read: (row) => singlePrice(parseRecordedTime(row[4]), row[1]) }
+      : undefined
   },
 }
 
@@ -27,7 +37,16 @@ export const binanceTrades: RecordingFormat = {
 export const binanceAggregates: RecordingFormat = {
   name: 'Binance aggregated trades',
   recognise(cells) {
-    const fits = cells.length >= 7 && isId(cells[0]) && isDecimal(cells[1]) && isDecimal(cells[2]) && isId(cells[3]) && isId(cells[4]) && isCount(cells[5])
-    return fits ? { kind: 'trades', hasHeading: false, read: (row) => singlePrice(parseRecordedTime(row[5]), row[1]) } : undefined
+    const fits =
+      cells.length >= 7 &&
+      isId(cells[0]) &&
+      isDecimal(cells[1]) &&
+      isDecimal(cells[2]) &&
+      isId(cells[3]) &&
+      isId(cells[4]) &&
+      isCount(cells[5])
+    return fits
+      ? { kind: 'trades', hasHeading: false, read: (row) => singlePrice(parseRecordedTime(row[5]), row[1]) }
+      : undefined
   },
 }

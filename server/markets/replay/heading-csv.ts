@@ -1,13 +1,31 @@
 import { parseRecordedTime } from './recorded-time.ts'
 import { singlePrice, type RecordingFormat, type RowReader } from './recording-format.ts'
 
-const timeNames = ['timestamp_ms', 'timestamp', 'timestamp_us', 'gmttime', 'opentime', 'open_time', 'transact_time', 'datetime', 'localtime', 'time', 'unix', 'ts', 'date']
+const timeNames = [
+  'timestamp_ms',
+  'timestamp',
+  'timestamp_us',
+  'gmttime',
+  'opentime',
+  'open_time',
+  'transact_time',
+  'datetime',
+  'localtime',
+  'time',
+  'unix',
+  'ts',
+  'date',
+]
 const bidNames = ['bid', 'bidprice', 'bid_price', 'best_bid']
 const askNames = ['ask', 'askprice', 'ask_price', 'best_ask']
 const priceNames = ['price', 'last', 'mid']
 const closeNames = ['close', 'closeprice']
 
-const plain = (heading: string) => heading.toLowerCase().replace(/[<>"'\s]/g, '').replace(/\((utc|gmt)\)$/, '')
+const plain = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[<>"'\s]/g, '')
+    .replace(/\((utc|gmt)\)$/, '')
 
 /**
  * Files whose first line names the columns: our own, Dukascopy's ticks and bars, Binance's with headings, and any other CSV with
@@ -19,7 +37,9 @@ function recognise(cells: readonly string[]): RowReader | undefined {
   const headings = cells.map(plain)
   if (headings.every((heading) => /^[\d.:+-]*$/.test(heading))) return undefined
   const timeOf = timeReader(headings)
-  const [bid, ask, price, close] = [bidNames, askNames, priceNames, closeNames].map((names) => headings.findIndex((heading) => names.includes(heading)))
+  const [bid, ask, price, close] = [bidNames, askNames, priceNames, closeNames].map((names) =>
+    headings.findIndex((heading) => names.includes(heading)),
+  )
   if (!timeOf) return undefined
   if (bid! >= 0 && ask! >= 0) return { kind: 'quotes', hasHeading: true, read: quoteReader(timeOf, bid!, ask!, price!) }
   if (close! >= 0) return { kind: 'bars', hasHeading: true, read: (row) => singlePrice(timeOf(row), row[close!]) }
@@ -46,6 +66,11 @@ function quoteReader(timeOf: TimeOf, bid: number, ask: number, price: number): R
     lastBid = row[bid] || lastBid
     lastAsk = row[ask] || lastAsk
     const given = price < 0 ? undefined : row[price]
-    return { recordedMs, bid: row[bid] === undefined ? '' : lastBid, ask: row[ask] === undefined ? '' : lastAsk, ...(given && { price: given }) }
+    return {
+      recordedMs,
+      bid: row[bid] === undefined ? '' : lastBid,
+      ask: row[ask] === undefined ? '' : lastAsk,
+      ...(given && { price: given }),
+    }
   }
 }

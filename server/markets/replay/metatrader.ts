@@ -8,7 +8,14 @@ import { singlePrice, type RecordingFormat } from './recording-format.ts'
 export const metaTraderBars: RecordingFormat = {
   name: 'MetaTrader bars',
   recognise(cells) {
-    const fits = cells.length >= 6 && /^\d{4}\.\d{2}\.\d{2}$/.test(cells[0]!) && /^\d{2}:\d{2}(:\d{2})?$/.test(cells[1]!)
-    return fits ? { kind: 'bars', hasHeading: false, read: (row) => singlePrice(parseRecordedTime(`${row[0]} ${row[1]}`), row[5]) } : undefined
+    const fits =
+      cells.length >= 6 && /^\d{4}\.\d{2}\.\d{2}$/.test(cells[0]!) && /^\d{2}:\d{2}(:\d{2})?$/.test(cells[1]!)
+    return fits
+      ? {
+          kind: 'bars',
+          hasHeading: false,
+          read: (row) => singlePrice(parseRecordedTime(`${row[0]} ${row[1]}`), row[5]),
+        }
+      : undefined
   },
 }

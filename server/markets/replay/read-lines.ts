@@ -18,7 +18,8 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   const { kind, start, end } = withFile(file, packingOf)
   if (end <= start) return
   const raw = createReadStream(file, { start, end: end - 1 })
-  const stream: Readable = kind === 'plain' ? raw : pipeline(raw, kind === 'gzip' ? createGunzip() : createInflateRaw(), () => {})
+  const stream: Readable =
+    kind === 'plain' ? raw : pipeline(raw, kind === 'gzip' ? createGunzip() : createInflateRaw(), () => {})
   let decoder: TextDecoder | undefined
   let rest = ''
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -34,13 +35,19 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
 export function readEnds(file: string): FileEnds {
   return withFile(file, (descriptor, size) => {
     const packing = packingOf(descriptor, size)
-    const read = (from: number, length: number) => readAt(descriptor, from, Math.max(0, Math.min(length, packing.end - from)))
+    const read = (from: number, length: number) =>
+      readAt(descriptor, from, Math.max(0, Math.min(length, packing.end - from)))
     if (packing.kind === 'plain') {
       const head = read(0, headBytes)
       const isWhole = size <= headBytes
       const from = Math.max(0, size - tailBytes)
       const even = from - (from % 2)
-      return { size, head: decoded(head, head, isWhole), tail: decoded(head, read(even, tailBytes + 1), true).slice(isWhole ? 0 : 1), headIsWhole: isWhole }
+      return {
+        size,
+        head: decoded(head, head, isWhole),
+        tail: decoded(head, read(even, tailBytes + 1), true).slice(isWhole ? 0 : 1),
+        headIsWhole: isWhole,
+      }
     }
     const unpack = packing.kind === 'gzip' ? gunzipSync : inflateRawSync
     try {
@@ -82,8 +89,10 @@ function firstOfZip(descriptor: number, size: number): Packing {
   const at = endRecord.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   if (at < 0) throw new Error('the zip has no directory')
   const directory = readAt(descriptor, endRecord.readUInt32LE(at + 16), endRecord.readUInt32LE(at + 12))
-  for (let place = 0; place + 46 <= directory.length; ) {
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => directory.readUInt16LE(place + offset)) as [number, number, number]
+  for (let place = 0; place + 46 <= directory.length;) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      directory.readUInt16LE(place + offset),
+    ) as [number, number, number]
     const name = directory.toString('utf8', place + 46, place + 46 + nameLength)
     if (!name.endsWith('/') && !name.startsWith('__MACOSX')) {
       const method = directory.readUInt16LE(place + 10)

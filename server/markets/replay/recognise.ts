@@ -4,7 +4,15 @@ import { histdataBars, histdataTicks } from './histdata.ts'
 import { metaTraderBars } from './metatrader.ts'
 import type { RecordingFormat, RowReader } from './recording-format.ts'
 
-const formats: readonly RecordingFormat[] = [headingCsv, binanceKlines, binanceTrades, binanceAggregates, metaTraderBars, histdataBars, histdataTicks]
+const formats: readonly RecordingFormat[] = [
+  headingCsv,
+  binanceKlines,
+  binanceTrades,
+  binanceAggregates,
+  metaTraderBars,
+  histdataBars,
+  histdataTicks,
+]
 
 /** What a recording may look like, for the line that refuses one. */
 export const wanted =

@@ -1,8 +1,10 @@
 const digits = /^\d{9,19}(?:\.\d+)?$/
 // 2014.05.01, 2014-05-01, 20140501, with 17:00[:00[.000]] or 170000[000], joined by blank or T, with Z or a zone.
-const yearFirst = /^(\d{4})[-./]?(\d{2})[-./]?(\d{2})(?:[ T](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]?(\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/
+const yearFirst =
+  /^(\d{4})[-./]?(\d{2})[-./]?(\d{2})(?:[ T](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]?(\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/
 // 01.05.2014 17:00:00.000, as Dukascopy writes it.
-const dayFirst = /^(\d{2})\.(\d{2})\.(\d{4})(?: (\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT(?:[+-]\d{4})?|[+-]\d{2}:?\d{2})?$/
+const dayFirst =
+  /^(\d{2})\.(\d{2})\.(\d{4})(?: (\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT(?:[+-]\d{4})?|[+-]\d{2}:?\d{2})?$/
 
 /** Before this no recording begins: an earlier time was misread. */
 const earliestMs = Date.UTC(1980, 0, 1)
@@ -31,9 +33,12 @@ function writtenMs(text: string): number | undefined {
   const [, first, month, last, hour = '0', minute = '0', second = '0', fraction = '', zone] = (match ?? other)!
   const [year, day] = match ? [first, last] : [last, first]
   const parts = [year, month, day, hour, minute, second].map(Number) as [number, number, number, number, number, number]
-  const atMs = Date.UTC(parts[0], parts[1] - 1, parts[2], parts[3], parts[4], parts[5]) + Number(fraction.padEnd(3, '0').slice(0, 3))
+  const atMs =
+    Date.UTC(parts[0], parts[1] - 1, parts[2], parts[3], parts[4], parts[5]) +
+    Number(fraction.padEnd(3, '0').slice(0, 3))
   const back = new Date(atMs)
-  if (back.getUTCMonth() !== parts[1] - 1 || back.getUTCDate() !== parts[2] || parts[3] > 23 || parts[4] > 59) return undefined
+  if (back.getUTCMonth() !== parts[1] - 1 || back.getUTCDate() !== parts[2] || parts[3] > 23 || parts[4] > 59)
+    return undefined
   return atMs - zoneMs(zone)
 }
 

@@ -33,7 +33,10 @@ const longestShown = 80
 
 /** The symbol that a file is named for: EURUSD.csv, EURUSD_tick_2014.csv, BTCUSDT-1m-2024-01.zip, DAT_ASCII_EURUSD_M1_2014.csv. */
 export function symbolOfFile(file: string): SymbolInfo | undefined {
-  for (const word of path.basename(file).toUpperCase().split(/[^A-Z0-9]+/)) {
+  for (const word of path
+    .basename(file)
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)) {
     const name = word.replace(/(?<=^[A-Z]{6})(M\d+|H\d+|D1)$/, '')
     const info = findSymbol(name) ?? findSymbol(name.replace(/USD[TC]$/, 'USD'))
     if (info) return info
@@ -52,21 +55,35 @@ export function openRecording(file: string, nowMs: number): Recording {
   if (first === undefined) throw refuse('is empty')
   const reader = recogniseFile(first)
   if (!reader) throw refuse(`begins with "${first.slice(0, longestShown)}". Wanted: ${wanted}`)
-  const rowsOf = (lines: readonly string[]) => lines.filter((line) => line.trim() !== '').map((line) => ({ line, row: reader.read(reader.split(line)) }))
+  const rowsOf = (lines: readonly string[]) =>
+    lines.filter((line) => line.trim() !== '').map((line) => ({ line, row: reader.read(reader.split(line)) }))
   const head = rowsOf(ends.head).slice(reader.hasHeading ? 1 : 0)
   if (head.length === 0) throw refuse('has a heading and no rows')
   const good = head.filter(({ row }) => row && row.recordedMs <= nowMs && hasPrice(row, info))
-  if (good.length * 2 < head.length) throw refuse(`has rows that cannot be read, such as "${badRow(head, good).slice(0, longestShown)}". Wanted: a time and a price in each`)
+  if (good.length * 2 < head.length)
+    throw refuse(
+      `has rows that cannot be read, such as "${badRow(head, good).slice(0, longestShown)}". Wanted: a time and a price in each`,
+    )
   const times = good.map(({ row }) => row!.recordedMs)
-  const tailTimes = rowsOf(ends.tail ?? []).flatMap(({ row }) => (row && row.recordedMs <= nowMs ? [row.recordedMs] : []))
-  if (falls(times) || (tailTimes.length > 0 && Math.max(...tailTimes) < times[0]!)) throw refuse('goes back in time. Wanted: the oldest row first')
-  const barMs = reader.kind === 'bars' ? (barWidths[/_(1[smhd])(?=[_.])/.exec(name)?.[1] ?? ''] ?? smallestGap(times)) : 0
+  const tailTimes = rowsOf(ends.tail ?? []).flatMap(({ row }) =>
+    row && row.recordedMs <= nowMs ? [row.recordedMs] : [],
+  )
+  if (falls(times) || (tailTimes.length > 0 && Math.max(...tailTimes) < times[0]!))
+    throw refuse('goes back in time. Wanted: the oldest row first')
+  const barMs =
+    reader.kind === 'bars' ? (barWidths[/_(1[smhd])(?=[_.])/.exec(name)?.[1] ?? ''] ?? smallestGap(times)) : 0
   return {
-    file, name, info, reader, barMs,
+    file,
+    name,
+    info,
+    reader,
+    barMs,
     firstMs: times[0]! + barMs,
     lastMs: (ends.tail ? Math.max(...tailTimes, ...times) : nowMs) + barMs,
     gapMs: middleGap(times),
-    fingerprint: createHash('sha256').update(JSON.stringify([name, ends.size, ends.head, ends.tail])).digest('hex'),
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([name, ends.size, ends.head, ends.tail]))
+      .digest('hex'),
   }
 }
 
@@ -79,8 +96,10 @@ function endsOf(file: string, refuse: (found: string) => ConfigError): FileEnds 
   }
 }
 
-const hasPrice = ({ bid, ask, price }: RecordedRow, info: SymbolInfo) => [bid, ask, price ?? bid].every((text) => parsePrice(text, info) !== undefined)
-const badRow = (rows: readonly { line: string }[], good: readonly { line: string }[]) => rows.find((each) => !good.includes(each))!.line
+const hasPrice = ({ bid, ask, price }: RecordedRow, info: SymbolInfo) =>
+  [bid, ask, price ?? bid].every((text) => parsePrice(text, info) !== undefined)
+const badRow = (rows: readonly { line: string }[], good: readonly { line: string }[]) =>
+  rows.find((each) => !good.includes(each))!.line
 
 /** Whether more rows go back in time than forward. */
 function falls(times: readonly number[]): boolean {
@@ -89,7 +108,11 @@ function falls(times: readonly number[]): boolean {
 }
 
 function gapsOf(times: readonly number[]): number[] {
-  return times.slice(1).map((atMs, i) => atMs - times[i]!).filter((gap) => gap > 0).sort((a, b) => a - b)
+  return times
+    .slice(1)
+    .map((atMs, i) => atMs - times[i]!)
+    .filter((gap) => gap > 0)
+    .sort((a, b) => a - b)
 }
 
 const smallestGap = (times: readonly number[]) => gapsOf(times)[0] ?? 60_000
@@ -104,7 +127,10 @@ function middleGap(times: readonly number[]): number {
  * `onSkipped`. A row without a price gets NaN, so that the gate refuses and counts it. `source` names file and row, the first
  * row after the heading being 1.
  */
-export async function* rowsOf(recording: Recording, onSkipped: (row: number) => void = () => {}): AsyncGenerator<RecordedTick> {
+export async function* rowsOf(
+  recording: Recording,
+  onSkipped: (row: number) => void = () => {},
+): AsyncGenerator<RecordedTick> {
   const { file, name, info, reader, barMs, lastMs } = recording
   let row = reader.hasHeading ? -1 : 0
   for await (const line of linesOf(file)) {
@@ -112,7 +138,13 @@ export async function* rowsOf(recording: Recording, onSkipped: (row: number) => 
     if (row === 0 || line.trim() === '') continue
     const found = reader.read(reader.split(line))
     if (!found || found.recordedMs + barMs > lastMs) onSkipped(row)
-    else yield { ...pricesOf(info, found), symbol: info.symbol, recordedMs: found.recordedMs + barMs, source: `replay:${name}#${row}` }
+    else
+      yield {
+        ...pricesOf(info, found),
+        symbol: info.symbol,
+        recordedMs: found.recordedMs + barMs,
+        source: `replay:${name}#${row}`,
+      }
   }
 }
 

@@ -8,7 +8,13 @@ const dayMs = 86_400_000
 const longestGapMs = 7 * dayMs
 
 /** Recordings of one symbol, oldest first, and where each time of theirs lies on the time line that starts at 0. */
-export type Track = { symbol: string; recordings: Recording[]; lengthMs: number; loopMs: number; offsetOf(recordedMs: number): number }
+export type Track = {
+  symbol: string
+  recordings: Recording[]
+  lengthMs: number
+  loopMs: number
+  offsetOf(recordedMs: number): number
+}
 
 /**
  * Lays recordings on time lines. Symbols whose recordings overlap in time share one, so that they stay aligned; others start at
@@ -22,7 +28,13 @@ export function layOut(recordings: readonly Recording[]): Track[] {
     const stretches = stretchesOf(group.flatMap(({ own }) => own))
     const offsetOf = offsetsOn(stretches)
     const loopMs = offsetOf(stretches.at(-1)!.toMs) + pauseMs
-    return group.map(({ symbol, own }) => ({ symbol, recordings: own, offsetOf, loopMs, lengthMs: offsetOf(own.at(-1)!.lastMs) }))
+    return group.map(({ symbol, own }) => ({
+      symbol,
+      recordings: own,
+      offsetOf,
+      loopMs,
+      lengthMs: offsetOf(own.at(-1)!.lastMs),
+    }))
   })
 }
 
@@ -33,7 +45,9 @@ function inOrder(own: readonly Recording[]): Recording[] {
   sorted.forEach((recording, i) => {
     const before = sorted[i - 1]
     if (before && recording.firstMs <= before.lastMs) {
-      throw new ConfigError(`MARKET: ${before.name} and ${recording.name} cover the same time of ${recording.info.symbol}. Wanted: one recording of a symbol at a time`)
+      throw new ConfigError(
+        `MARKET: ${before.name} and ${recording.name} cover the same time of ${recording.info.symbol}. Wanted: one recording of a symbol at a time`,
+      )
     }
   })
   return sorted

@@ -4,9 +4,9 @@
  * here. Accurate to about 1e-15; changing any line changes the model's version.
  */
 
-const ln2High = 0.693147180369123816490
+const ln2High = 0.69314718036912381649
 const ln2Low = 1.90821492927058770002e-10
-const log2e = 1.44269504088896338700
+const log2e = 1.442695040888963387
 
 /** Powers of two from 2^-1074 to 2^1023, made by exact doubling and halving. */
 const powersOfTwo = (() => {
@@ -23,8 +23,28 @@ export function fixedExp(x: number): number {
   const k = Math.floor(x * log2e + 0.5)
   const r = x - k * ln2High - k * ln2Low
   const series =
-    1 + r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720 + r * (1 / 5040 + r * (1 / 40320 +
-    r * (1 / 362880 + r * (1 / 3628800 + r * (1 / 39916800 + r * (1 / 479001600 + r * (1 / 6227020800)))))))))))))
+    1 +
+    r *
+      (1 +
+        r *
+          (1 / 2 +
+            r *
+              (1 / 6 +
+                r *
+                  (1 / 24 +
+                    r *
+                      (1 / 120 +
+                        r *
+                          (1 / 720 +
+                            r *
+                              (1 / 5040 +
+                                r *
+                                  (1 / 40320 +
+                                    r *
+                                      (1 / 362880 +
+                                        r *
+                                          (1 / 3628800 +
+                                            r * (1 / 39916800 + r * (1 / 479001600 + r * (1 / 6227020800)))))))))))))
   return series * powersOfTwo[1074 + k]!
 }
 
@@ -49,7 +69,14 @@ export function fixedLog(x: number): number {
   const s = (mantissa - 1) / (mantissa + 1)
   const q = s * s
   const series =
-    1 + q * (1 / 3 + q * (1 / 5 + q * (1 / 7 + q * (1 / 9 + q * (1 / 11 + q * (1 / 13 + q * (1 / 15 + q * (1 / 17 + q * (1 / 19 + q * (1 / 21))))))))))
+    1 +
+    q *
+      (1 / 3 +
+        q *
+          (1 / 5 +
+            q *
+              (1 / 7 +
+                q * (1 / 9 + q * (1 / 11 + q * (1 / 13 + q * (1 / 15 + q * (1 / 17 + q * (1 / 19 + q * (1 / 21))))))))))
   return exponent * ln2High + (2 * s * series + exponent * ln2Low)
 }
 
@@ -57,12 +84,36 @@ const tau = 6.283185307179586
 
 function sineOfSmall(x: number): number {
   const q = x * x
-  return x * (1 - q * (1 / 6 - q * (1 / 120 - q * (1 / 5040 - q * (1 / 362880 - q * (1 / 39916800 - q * (1 / 6227020800 - q * (1 / 1307674368000 - q * (1 / 355687428096000)))))))))
+  return (
+    x *
+    (1 -
+      q *
+        (1 / 6 -
+          q *
+            (1 / 120 -
+              q *
+                (1 / 5040 -
+                  q *
+                    (1 / 362880 -
+                      q *
+                        (1 / 39916800 - q * (1 / 6227020800 - q * (1 / 1307674368000 - q * (1 / 355687428096000)))))))))
+  )
 }
 
 function cosineOfSmall(x: number): number {
   const q = x * x
-  return 1 - q * (1 / 2 - q * (1 / 24 - q * (1 / 720 - q * (1 / 40320 - q * (1 / 3628800 - q * (1 / 479001600 - q * (1 / 87178291200 - q * (1 / 20922789888000))))))))
+  return (
+    1 -
+    q *
+      (1 / 2 -
+        q *
+          (1 / 24 -
+            q *
+              (1 / 720 -
+                q *
+                  (1 / 40320 -
+                    q * (1 / 3628800 - q * (1 / 479001600 - q * (1 / 87178291200 - q * (1 / 20922789888000))))))))
+  )
 }
 
 /** Cosine of `turn` whole turns, for turns from 0 to 1. */
@@ -70,10 +121,14 @@ export function fixedCosTurn(turn: number): number {
   const quadrant = Math.floor(turn * 4 + 0.5)
   const rest = (turn - quadrant * 0.25) * tau
   switch (quadrant & 3) {
-    case 0: return cosineOfSmall(rest)
-    case 1: return -sineOfSmall(rest)
-    case 2: return -cosineOfSmall(rest)
-    default: return sineOfSmall(rest)
+    case 0:
+      return cosineOfSmall(rest)
+    case 1:
+      return -sineOfSmall(rest)
+    case 2:
+      return -cosineOfSmall(rest)
+    default:
+      return sineOfSmall(rest)
   }
 }
 
@@ -82,9 +137,13 @@ export function fixedSinTurn(turn: number): number {
   const quadrant = Math.floor(turn * 4 + 0.5)
   const rest = (turn - quadrant * 0.25) * tau
   switch (quadrant & 3) {
-    case 0: return sineOfSmall(rest)
-    case 1: return cosineOfSmall(rest)
-    case 2: return -sineOfSmall(rest)
-    default: return -cosineOfSmall(rest)
+    case 0:
+      return sineOfSmall(rest)
+    case 1:
+      return cosineOfSmall(rest)
+    case 2:
+      return -sineOfSmall(rest)
+    default:
+      return -cosineOfSmall(rest)
   }
 }

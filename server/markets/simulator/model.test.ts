@@ -21,8 +21,14 @@ describe('fixed mathematics', () => {
 
   it('gives the same bits on every machine', () => {
     const bits = new Float64Array(4_000)
-    for (let i = 0; i < 1_000; i += 1) bits.set([fixedExp(i / 37 - 13), fixedLog((i + 1) / 1_013), fixedCosTurn(i / 1_000), fixedSinTurn(i / 1_000)], i * 4)
-    expect(createHash('sha256').update(new Uint8Array(bits.buffer)).digest('hex')).toBe('21d10902662a84232633940066a8f8128d96b93d6bbc4552d7c7fd312b555762')
+    for (let i = 0; i < 1_000; i += 1)
+      bits.set(
+        [fixedExp(i / 37 - 13), fixedLog((i + 1) / 1_013), fixedCosTurn(i / 1_000), fixedSinTurn(i / 1_000)],
+        i * 4,
+      )
+    expect(createHash('sha256').update(new Uint8Array(bits.buffer)).digest('hex')).toBe(
+      '21d10902662a84232633940066a8f8128d96b93d6bbc4552d7c7fd312b555762',
+    )
   })
 })
 
@@ -66,7 +72,12 @@ describe('an hour of the market', () => {
 describe('quotes', () => {
   it('lie on the quote step, around a price that is their exact middle', () => {
     for (const info of catalogue) {
-      for (const [price, spread] of [[1.0849876, 0.3], [1.0849876, 9], [0.12345, 2.7], [61_837.6349, 0.06]] as const) {
+      for (const [price, spread] of [
+        [1.0849876, 0.3],
+        [1.0849876, 9],
+        [0.12345, 2.7],
+        [61_837.6349, 0.06],
+      ] as const) {
         const { bid, ask, price: middle } = quoteAround(info, price, spread)
         expect([bid % info.quoteStep, ask % info.quoteStep, (bid + ask) / 2 - middle]).toEqual([0, 0, 0])
         expect(ask).toBeGreaterThan(bid)
@@ -80,7 +91,10 @@ describe('quotes', () => {
     for (let second = 0; second < 600; second += 1) {
       market.step()
       const quotes = market.quotes()
-      const of = (symbol: string) => ({ bid: quotes.get(symbol)!.bid / findSymbol(symbol)!.unit, ask: quotes.get(symbol)!.ask / findSymbol(symbol)!.unit })
+      const of = (symbol: string) => ({
+        bid: quotes.get(symbol)!.bid / findSymbol(symbol)!.unit,
+        ask: quotes.get(symbol)!.ask / findSymbol(symbol)!.unit,
+      })
       for (const { symbol, simulated } of catalogue) {
         if (simulated.kind !== 'cross') continue
         const [cross, base, quote] = [of(symbol), of(simulated.base), of(simulated.quote)]
@@ -94,7 +108,8 @@ describe('quotes', () => {
 })
 
 it('normalises the seasons to a mean square of one', () => {
-  const meanSquare = (values: readonly number[]) => values.reduce((sum, value) => sum + value * value, 0) / values.length
+  const meanSquare = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value * value, 0) / values.length
   expect(meanSquare(seasons.forex)).toBeCloseTo(1, 12)
   expect(meanSquare(seasons.crypto)).toBeCloseTo(1, 12)
   expect(meanSquare(seasons.stocks.slice(29, 42))).toBeCloseTo(1, 12)
@@ -115,9 +130,15 @@ describe('over six days', () => {
   beforeAll(() => void (minutes = simulateMinutes(6)), 60_000)
 
   it.each(Object.keys(target) as SymbolClass[])('%s move like the recorded ones', (symbolClass) => {
-    const series = catalogue.filter((info) => info.class === symbolClass && info.simulated.kind === 'modelled').map((info) => withoutSeason(minutes.get(info.symbol)!, symbolClass))
+    const series = catalogue
+      .filter((info) => info.class === symbolClass && info.simulated.kind === 'modelled')
+      .map((info) => withoutSeason(minutes.get(info.symbol)!, symbolClass))
     const day = symbolClass === 'stocks' ? 390 : 1440
-    const kurtoses = series.flatMap((returns) => Array.from({ length: Math.floor(returns.length / day) }, (_, i) => kurtosis(returns.slice(i * day, (i + 1) * day))))
+    const kurtoses = series.flatMap((returns) =>
+      Array.from({ length: Math.floor(returns.length / day) }, (_, i) =>
+        kurtosis(returns.slice(i * day, (i + 1) * day)),
+      ),
+    )
     const ratio = median(kurtoses) / target[symbolClass].kurtosis
     expect(ratio).toBeGreaterThan(0.7)
     expect(ratio).toBeLessThan(1.6)
@@ -155,7 +176,8 @@ function withoutSeason(logPrices: number[], symbolClass: SymbolClass): number[] 
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const kurtosis = (values: number[]) => mean(values.map((value) => value ** 4)) / mean(values.map((value) => value ** 2)) ** 2
+const kurtosis = (values: number[]) =>
+  mean(values.map((value) => value ** 4)) / mean(values.map((value) => value ** 2)) ** 2
 
 function autocorrelation(values: number[], lag: number): number {
   const centre = mean(values)

@@ -21,7 +21,12 @@ export type Quote = { bid: number; ask: number; price: number }
 
 /** The state in which a market begins: calm, at the catalogue's start prices. */
 export function firstState(): MarketState {
-  const state: MarketState = { model: modelVersion, classes: { stocks: { x: 0, y: 0 }, forex: { x: 0, y: 0 }, crypto: { x: 0, y: 0 } }, symbols: {}, multiples: {} }
+  const state: MarketState = {
+    model: modelVersion,
+    classes: { stocks: { x: 0, y: 0 }, forex: { x: 0, y: 0 }, crypto: { x: 0, y: 0 } },
+    symbols: {},
+    multiples: {},
+  }
   for (const info of catalogue) {
     const { simulated } = info
     if (simulated.kind === 'cross') continue
@@ -51,7 +56,12 @@ export function quoteAround(info: SymbolInfo, price: number, spreadBps: number):
   return { bid: (middle - steps) * half, ask: (middle + steps) * half, price: middle * half }
 }
 
-type ClassRun = { constants: ReturnType<typeof stepConstants>; state: Volatility; keys: Uint32Array; members: SymbolRun[] }
+type ClassRun = {
+  constants: ReturnType<typeof stepConstants>
+  state: Volatility
+  keys: Uint32Array
+  members: SymbolRun[]
+}
 type SymbolRun = {
   info: SymbolInfo
   sigma: number
@@ -91,7 +101,14 @@ export class MarketHour {
     if (simulated.kind !== 'modelled') return []
     const multiples = catalogue.flatMap((other) =>
       other.simulated.kind === 'multiple' && other.simulated.of === info.symbol
-        ? [{ info: other, times: other.simulated.times, baseSpreadBps: other.simulated.baseSpreadBps, state: this.state.multiples[other.symbol]! }]
+        ? [
+            {
+              info: other,
+              times: other.simulated.times,
+              baseSpreadBps: other.simulated.baseSpreadBps,
+              state: this.state.multiples[other.symbol]!,
+            },
+          ]
         : [],
     )
     const { sigma, baseSpreadBps } = simulated
@@ -117,11 +134,13 @@ export class MarketHour {
     for (const info of catalogue) {
       const { simulated } = info
       if (simulated.kind === 'cross') continue
-      const { bid, ask, price } = simulated.kind === 'modelled' ? this.state.symbols[info.symbol]! : this.state.multiples[info.symbol]!
+      const { bid, ask, price } =
+        simulated.kind === 'modelled' ? this.state.symbols[info.symbol]! : this.state.multiples[info.symbol]!
       quotes.set(info.symbol, { bid, ask, price })
     }
     for (const info of catalogue) {
-      if (info.simulated.kind === 'cross') quotes.set(info.symbol, crossQuote(info, quotes, info.simulated.base, info.simulated.quote))
+      if (info.simulated.kind === 'cross')
+        quotes.set(info.symbol, crossQuote(info, quotes, info.simulated.base, info.simulated.quote))
     }
     return quotes
   }
@@ -157,7 +176,15 @@ function stepClass(run: ClassRun, at: number, halfHour: number): void {
 
 const root2 = Math.sqrt(2)
 
-function stepSymbol(run: SymbolRun, constants: ClassRun['constants'], at: number, season: number, hClass: number, zClass: number, moves: boolean): void {
+function stepSymbol(
+  run: SymbolRun,
+  constants: ClassRun['constants'],
+  at: number,
+  season: number,
+  hClass: number,
+  zClass: number,
+  moves: boolean,
+): void {
   const { state, keys } = run
   const size = Math.sqrt(-2 * fixedLog(uniform(keys, at)))
   const turn = uniform(keys, at + 2)
@@ -170,14 +197,16 @@ function stepSymbol(run: SymbolRun, constants: ClassRun['constants'], at: number
   const zTurn = uniform(keys, at + 6)
   const z = zSize * fixedCosTurn(zTurn)
   let change = e * (constants.rho * zClass + constants.rhoOwn * z) - (e * e) / 2
-  if (uniform(keys, at + 8) < constants.jumpProbability) change += constants.jumpScale * run.sigma * season * (zSize * fixedSinTurn(zTurn))
+  if (uniform(keys, at + 8) < constants.jumpProbability)
+    change += constants.jumpScale * run.sigma * season * (zSize * fixedSinTurn(zTurn))
   state.logPrice += change
   // The square root of exp(h - v) is exp((h - v) / 2), by which the spread widens with the volatility.
   const widening = moves ? Math.sqrt(level) : 0
   if (moves) show(state, run.info, run.baseSpreadBps * widening)
   for (const multiple of run.multiples) {
     // Keeps the multiple's expected price where it is: its variance is times², its drift would only be times.
-    multiple.state.logPrice += multiple.times * change - ((multiple.times * multiple.times - multiple.times) * e * e) / 2
+    multiple.state.logPrice +=
+      multiple.times * change - ((multiple.times * multiple.times - multiple.times) * e * e) / 2
     if (moves) show(multiple.state, multiple.info, multiple.baseSpreadBps * widening)
   }
 }

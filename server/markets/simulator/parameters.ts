@@ -17,14 +17,47 @@ type ClassParameters = {
 
 /** Two-scale log-OU volatility with jumps and one factor per class, fitted to the recorded data. Source: table in markets.md. */
 export const classParameters: Record<SymbolClass, ClassParameters> = {
-  forex: { v1: 0.212, t1: 204, v2: 0.103, t2: 41_755, jumpsPerDay: 1.4, jumpSize: 7.9, rho: 0.62, moveProbability: 0.65 },
-  stocks: { v1: 0.067, t1: 141, v2: 0.077, t2: 33_913, jumpsPerDay: 0.13, jumpSize: 7.6, rho: 0.6, moveProbability: 0.45 },
-  crypto: { v1: 0.299, t1: 180, v2: 0.195, t2: 77_265, jumpsPerDay: 1.2, jumpSize: 7.4, rho: 0.93, moveProbability: 0.55 },
+  forex: {
+    v1: 0.212,
+    t1: 204,
+    v2: 0.103,
+    t2: 41_755,
+    jumpsPerDay: 1.4,
+    jumpSize: 7.9,
+    rho: 0.62,
+    moveProbability: 0.65,
+  },
+  stocks: {
+    v1: 0.067,
+    t1: 141,
+    v2: 0.077,
+    t2: 33_913,
+    jumpsPerDay: 0.13,
+    jumpSize: 7.6,
+    rho: 0.6,
+    moveProbability: 0.45,
+  },
+  crypto: {
+    v1: 0.299,
+    t1: 180,
+    v2: 0.195,
+    t2: 77_265,
+    jumpsPerDay: 1.2,
+    jumpSize: 7.4,
+    rho: 0.93,
+    moveProbability: 0.55,
+  },
 }
 
 const hourly: Record<'forex' | 'crypto', number[]> = {
-  forex: [0.8, 0.73, 0.67, 0.59, 0.6, 0.64, 0.91, 1.25, 1.3, 1.31, 1.25, 1.22, 1.58, 1.5, 1.68, 1.57, 1.18, 0.91, 0.79, 0.8, 0.75, 0.63, 0.71, 0.61],
-  crypto: [0.96, 0.8, 0.74, 0.81, 0.71, 0.7, 0.74, 0.77, 0.9, 0.86, 0.97, 0.97, 1.03, 1.06, 1.42, 1.37, 1.23, 1.14, 1.14, 1.16, 1.29, 1.17, 1.09, 0.97],
+  forex: [
+    0.8, 0.73, 0.67, 0.59, 0.6, 0.64, 0.91, 1.25, 1.3, 1.31, 1.25, 1.22, 1.58, 1.5, 1.68, 1.57, 1.18, 0.91, 0.79, 0.8,
+    0.75, 0.63, 0.71, 0.61,
+  ],
+  crypto: [
+    0.96, 0.8, 0.74, 0.81, 0.71, 0.7, 0.74, 0.77, 0.9, 0.86, 0.97, 0.97, 1.03, 1.06, 1.42, 1.37, 1.23, 1.14, 1.14, 1.16,
+    1.29, 1.17, 1.09, 0.97,
+  ],
 }
 const halfHoursOfSession = [2.05, 1.31, 1.16, 1, 0.91, 0.78, 0.74, 0.82, 0.83, 0.92, 0.84, 0.8, 0.87]
 /** The simulated session begins at 14:30 UTC, 09:30 of New York's winter. Fixed, because time zone tables differ between machines. */

@@ -12,7 +12,10 @@ export function createSeedSealer(keys: Pick<Keys, 'ring'>, random: Random): Byte
   const sealer = createByteSealer(keys, (secretKey) => purposeKey(secretKey, 'markets seeds'), random)
   return {
     seal: sealer.seal,
-    open: (sealed, root) => (sealed.length === nonceBytes + tagBytes + seedBytes ? openOld(keys, sealed, Buffer.from(root, 'hex')) : sealer.open(sealed, root)),
+    open: (sealed, root) =>
+      sealed.length === nonceBytes + tagBytes + seedBytes
+        ? openOld(keys, sealed, Buffer.from(root, 'hex'))
+        : sealer.open(sealed, root),
   }
 }
 

@@ -18,7 +18,8 @@ export type SeedChain = {
 /** Hours in a chain: ten years. */
 export const chainHours = 87_660
 
-const sha256 = (...parts: (Buffer | string)[]) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+const sha256 = (...parts: (Buffer | string)[]) =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 
 /** The whole chain from its last seed (32 random bytes). */
 export function openSeedChain(model: string, firstHour: number, hours: number, lastSeed: Buffer): SeedChain {
@@ -52,7 +53,14 @@ export function hourCommitment(model: string, hour: number, seed: Buffer): Buffe
 }
 
 /** Walks a seed of `hour` back to the chain's first hour and compares with the root. */
-export function seedFitsRoot(model: string, firstHour: number, hours: number, root: Buffer, hour: number, seed: Buffer): boolean {
+export function seedFitsRoot(
+  model: string,
+  firstHour: number,
+  hours: number,
+  root: Buffer,
+  hour: number,
+  seed: Buffer,
+): boolean {
   if (hour < firstHour || hour >= firstHour + hours) return false
   let walked = seed
   for (let at = hour; at > firstHour; at -= 1) walked = sha256(walked)

@@ -45,7 +45,16 @@ it('has one tick of every symbol each second, chained, that follows from what is
   expect(revealed.seed).not.toBeNull()
   const seed = Buffer.from(revealed.seed!, 'hex')
   expect(hourCommitment(revealed.model, revealed.hour, seed).toString('hex')).toBe(revealed.commitment)
-  expect(seedFitsRoot(revealed.model, revealed.firstHour, revealed.hours, Buffer.from(revealed.root, 'hex'), revealed.hour, seed)).toBe(true)
+  expect(
+    seedFitsRoot(
+      revealed.model,
+      revealed.firstHour,
+      revealed.hours,
+      Buffer.from(revealed.root, 'hex'),
+      revealed.hour,
+      seed,
+    ),
+  ).toBe(true)
 
   const market = new MarketHour(revealed.hour, seed, readState(revealed.state!))
   const stored = await markets.ticksBetween('BTCUSD', fromMs, fromMs + 200_000)
@@ -73,7 +82,9 @@ it('publishes every second of a short jump, and of a long one the start, the end
   const between = (await markets.ticksBetween('AAPL', longFromMs + 200_000 + 1, toMs - 600_000)).map(({ atMs }) => atMs)
   const whole = 300_000
   const first = Math.floor((longFromMs + 200_000) / whole) * whole + whole
-  expect(between).toEqual(Array.from({ length: Math.floor((toMs - 600_000 - first) / whole) + 1 }, (_, index) => first + index * whole))
+  expect(between).toEqual(
+    Array.from({ length: Math.floor((toMs - 600_000 - first) / whole) + 1 }, (_, index) => first + index * whole),
+  )
   expect(markets.isTradable('AAPL', toMs)).toBe('live')
 })
 
@@ -85,7 +96,9 @@ it('goes on after a restart as if it had never stopped, without the seconds betw
   const restartedMs = platform.clock.nowMs()
   await platform.clock.advance(30_000)
   const ticks = await markets.ticksBetween('ETHUSD', restartedMs - 2 * hourMs, platform.clock.nowMs())
-  expect(ticks.map((tick) => tick.atMs)).toEqual(Array.from({ length: 30 }, (_, i) => Math.floor(restartedMs / 1000) * 1000 + (i + 1) * 1000))
+  expect(ticks.map((tick) => tick.atMs)).toEqual(
+    Array.from({ length: 30 }, (_, i) => Math.floor(restartedMs / 1000) * 1000 + (i + 1) * 1000),
+  )
   await platform.clock.advance(2 * hourMs)
   await source.maintain()
   const hours = (await readCommitments(platform.pool, 1)).filter((each) => each.seed).reverse()
@@ -123,7 +136,8 @@ it('keeps seeds to itself until ten minutes after their hour, and never stores o
   expect(revealed.seed).toMatch(/^[0-9a-f]{64}$/)
   const { rows } = await platform.pool.query('SELECT * FROM markets.seed_chains')
   const [chain] = rows as [Record<string, unknown>]
-  for (const value of Object.values(chain)) expect(Buffer.isBuffer(value) ? value.toString('hex') : String(value)).not.toContain(revealed.seed)
+  for (const value of Object.values(chain))
+    expect(Buffer.isBuffer(value) ? value.toString('hex') : String(value)).not.toContain(revealed.seed)
   expect((chain['sealed_last_seed'] as Buffer).length).toBe(65)
 })
 
@@ -148,7 +162,12 @@ it('tells the hours of its past from those that it committed to as they began', 
   await platform.clock.advance(2 * hourMs)
   const hours = await readCommitments(platform.pool, 1)
   const openedIn = Math.floor(openedMs / hourMs)
-  expect(hours.map(({ hour, beforeOpening }) => [hour - openedIn, beforeOpening])).toEqual([[2, false], [1, false], [0, false], [-1, true]])
+  expect(hours.map(({ hour, beforeOpening }) => [hour - openedIn, beforeOpening])).toEqual([
+    [2, false],
+    [1, false],
+    [0, false],
+    [-1, true],
+  ])
   // The past is checked like any hour, once its seed is known.
   await source.maintain()
   const revealed = revealedHours(await readCommitments(platform.pool, 1))
@@ -162,15 +181,25 @@ it('tells the hours of its past from those that it committed to as they began', 
 it('of a market made anew tells its own past, and leaves that of the one before', async () => {
   await markets.stop()
   await platform.clock.advance(5 * hourMs)
-  await platform.owner.query("ALTER TABLE markets.seed_chains DISABLE TRIGGER seed_chains_keep; UPDATE markets.seed_chains SET model = 'before'")
+  await platform.owner.query(
+    "ALTER TABLE markets.seed_chains DISABLE TRIGGER seed_chains_keep; UPDATE markets.seed_chains SET model = 'before'",
+  )
   await open()
   const reopenedIn = Math.floor(platform.clock.nowMs() / hourMs)
   const hours = await readCommitments(platform.pool, 1)
-  expect(hours.map(({ id, hour, beforeOpening }) => [id.split('-')[0], hour - reopenedIn, beforeOpening])).toEqual([['2', 0, false], ['2', -1, true], ['1', -5, false], ['1', -6, true]])
+  expect(hours.map(({ id, hour, beforeOpening }) => [id.split('-')[0], hour - reopenedIn, beforeOpening])).toEqual([
+    ['2', 0, false],
+    ['2', -1, true],
+    ['1', -5, false],
+    ['1', -6, true],
+  ])
 })
 
 it('opens with the candles of its hours before', async () => {
   const atMs = platform.clock.nowMs()
-  const { rows } = await platform.pool.query('SELECT count(*)::int AS count, max(at_ms) AS newest FROM markets.candles WHERE symbol = $1 AND width_s = 60', ['EURJPY'])
+  const { rows } = await platform.pool.query(
+    'SELECT count(*)::int AS count, max(at_ms) AS newest FROM markets.candles WHERE symbol = $1 AND width_s = 60',
+    ['EURJPY'],
+  )
   expect(rows[0]).toEqual({ count: 60 + 34, newest: BigInt(Math.floor(atMs / 60_000) * 60_000 - 60_000) })
 })

@@ -63,7 +63,10 @@ export class SimulatedSource implements Source {
   private turn: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
 
-  constructor(platform: SimulatedPlatform, { revealDelayMs = 10 * 60_000, historyHours = 24, warmUp = { symbols: [], hours: 0 } }: SimulatedOptions = {}) {
+  constructor(
+    platform: SimulatedPlatform,
+    { revealDelayMs = 10 * 60_000, historyHours = 24, warmUp = { symbols: [], hours: 0 } }: SimulatedOptions = {},
+  ) {
     this.platform = platform
     this.seeds = createSeedSealer(platform.keys, platform.random)
     this.revealDelayMs = revealDelayMs
@@ -94,7 +97,13 @@ export class SimulatedSource implements Source {
   async advance(fromMs: number, toMs: number): Promise<void> {
     const from = Math.floor(fromMs / 1000)
     const to = Math.floor(toMs / 1000)
-    await this.inTurn(() => this.runTo(to, (second) => second <= from + jumpStartSeconds || second > to - jumpEndSeconds || second % jumpEverySeconds === 0))
+    await this.inTurn(() =>
+      this.runTo(
+        to,
+        (second) =>
+          second <= from + jumpStartSeconds || second > to - jumpEndSeconds || second % jumpEverySeconds === 0,
+      ),
+    )
   }
 
   /** Reveals the seeds of hours that are over for long enough. */
@@ -104,7 +113,14 @@ export class SimulatedSource implements Source {
     const nowMs = this.platform.clock.nowMs()
     const lastHour = Math.floor((nowMs - this.revealDelayMs) / hourMs) - 1
     const hours = await unrevealedHours(this.platform.pool, chain.id, lastHour)
-    if (hours.length > 0) await revealHours(this.platform.pool, chain.id, hours, hours.map((hour) => chain.seed(hour)), nowMs)
+    if (hours.length > 0)
+      await revealHours(
+        this.platform.pool,
+        chain.id,
+        hours,
+        hours.map((hour) => chain.seed(hour)),
+        nowMs,
+      )
   }
 
   /** Steps of the market never overlap: the timer's and those of a jump of the clock wait for each other. */
@@ -147,7 +163,12 @@ export class SimulatedSource implements Source {
   }
 
   /** Makes all seconds up to `to` (epoch, inclusive) and publishes those that `publishes` names. */
-  private async runTo(to: number, publishes: (second: number) => boolean, seen?: (second: number, quotes: Map<string, Quote>) => void, only?: ReadonlySet<string>): Promise<void> {
+  private async runTo(
+    to: number,
+    publishes: (second: number) => boolean,
+    seen?: (second: number, quotes: Map<string, Quote>) => void,
+    only?: ReadonlySet<string>,
+  ): Promise<void> {
     if (!this.market) return
     for (let made = 1; this.next <= to; made += 1) {
       if (this.market.second === 3600) await this.beginHour(this.hourAfterPause(to), this.market.endState())
@@ -173,13 +194,19 @@ export class SimulatedSource implements Source {
   private async beginHour(hour: number, state: ReturnType<typeof firstState>): Promise<void> {
     if (hour >= this.chain!.firstHour + this.chain!.hours) this.chain = await this.makeChain(hour)
     const seed = this.chain!.seed(hour)
-    await insertHour(this.platform.pool, { chainId: this.chain!.id, hour, state: writeState(state), commitment: hourCommitment(modelVersion, hour, seed) })
+    await insertHour(this.platform.pool, {
+      chainId: this.chain!.id,
+      hour,
+      state: writeState(state),
+      commitment: hourCommitment(modelVersion, hour, seed),
+    })
     this.market = new MarketHour(hour, seed, state)
   }
 
   private publish(second: number, quotes: Map<string, Quote>, only?: ReadonlySet<string>): void {
     const ticks: RawTick[] = []
-    for (const [symbol, quote] of quotes) if (!only || only.has(symbol)) ticks.push({ symbol, atMs: second * 1000, ...quote, source: sourceName })
+    for (const [symbol, quote] of quotes)
+      if (!only || only.has(symbol)) ticks.push({ symbol, atMs: second * 1000, ...quote, source: sourceName })
     this.sink?.push(ticks)
     this.sink?.through(second * 1000 + 999)
   }
@@ -193,7 +220,11 @@ export class SimulatedSource implements Source {
     }
     const recordFrom = end - this.warmUp.hours * 3600 + 60
     await this.runTo(end - 1, (second) => second >= recordFrom, seen, new Set(this.warmUp.symbols))
-    for (const [symbol, candles] of minutes) await insertReadyCandles(this.platform.pool, candles.map((candle) => ({ symbol, ...candle })))
+    for (const [symbol, candles] of minutes)
+      await insertReadyCandles(
+        this.platform.pool,
+        candles.map((candle) => ({ symbol, ...candle })),
+      )
   }
 
   private async makeChain(firstHour: number): Promise<SeedChain & { id: number }> {
@@ -201,8 +232,15 @@ export class SimulatedSource implements Source {
     const lastSeed = random.bytes(32)
     const chain = openSeedChain(modelVersion, firstHour, chainHours, lastSeed)
     const sealedLastSeed = this.seeds.seal(lastSeed, chain.root.toString('hex'))
-    const id = await insertChain(pool, { model: modelVersion, firstHour, hours: chainHours, root: chain.root, sealedLastSeed }, clock.nowMs())
-    log.info({ root: chain.root.toString('hex'), firstHour, hours: chainHours, model: modelVersion }, 'the simulated market committed to its seeds')
+    const id = await insertChain(
+      pool,
+      { model: modelVersion, firstHour, hours: chainHours, root: chain.root, sealedLastSeed },
+      clock.nowMs(),
+    )
+    log.info(
+      { root: chain.root.toString('hex'), firstHour, hours: chainHours, model: modelVersion },
+      'the simulated market committed to its seeds',
+    )
     return { ...chain, id }
   }
 
@@ -218,7 +256,9 @@ export class SimulatedSource implements Source {
     try {
       return this.seeds.open(sealed, root.toString('hex'))
     } catch {
-      throw new ConfigError('SECRET_KEY: does not open the seeds that the simulated market committed to. Set the key that they were encrypted with, or SECRET_KEY_PREVIOUS to it')
+      throw new ConfigError(
+        'SECRET_KEY: does not open the seeds that the simulated market committed to. Set the key that they were encrypted with, or SECRET_KEY_PREVIOUS to it',
+      )
     }
   }
 }

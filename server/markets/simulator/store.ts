@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 
 /** A chain of seeds as stored: all public but the sealed last seed. */
-export type StoredChain = { id: number; model: string; firstHour: number; hours: number; root: Buffer; sealedLastSeed: Buffer }
+export type StoredChain = {
+  id: number
+  model: string
+  firstHour: number
+  hours: number
+  root: Buffer
+  sealedLastSeed: Buffer
+}
 
 /** One hour of the simulated market as stored. `seed` is set when it was revealed. */
 export type StoredHour = { chainId: number; hour: number; state: string }
@@ -11,9 +18,20 @@ type ChainRow = { id: number; model: string; first_hour: number; hours: number; 
 
 /** The newest chain, or undefined. */
 export async function newestChain(pool: Pool): Promise<StoredChain | undefined> {
-  const { rows } = await pool.query<ChainRow>('SELECT id, model, first_hour, hours, root, sealed_last_seed FROM markets.seed_chains ORDER BY id DESC LIMIT 1')
+  const { rows } = await pool.query<ChainRow>(
+    'SELECT id, model, first_hour, hours, root, sealed_last_seed FROM markets.seed_chains ORDER BY id DESC LIMIT 1',
+  )
   const row = rows[0]
-  return row && { id: row.id, model: row.model, firstHour: row.first_hour, hours: row.hours, root: row.root, sealedLastSeed: row.sealed_last_seed }
+  return (
+    row && {
+      id: row.id,
+      model: row.model,
+      firstHour: row.first_hour,
+      hours: row.hours,
+      root: row.root,
+      sealedLastSeed: row.sealed_last_seed,
+    }
+  )
 }
 
 /** Stores a chain and thereby publishes its root. */
@@ -54,7 +72,13 @@ export async function unrevealedHours(pool: Pool, chainId: number, lastHour: num
   return rows.map((row) => row.hour)
 }
 
-export async function revealHours(pool: Pool, chainId: number, hours: readonly number[], seeds: readonly Buffer[], atMs: number): Promise<void> {
+export async function revealHours(
+  pool: Pool,
+  chainId: number,
+  hours: readonly number[],
+  seeds: readonly Buffer[],
+  atMs: number,
+): Promise<void> {
   await pool.query(
     `UPDATE markets.simulated_hours h SET seed = r.seed, revealed_at_ms = $4
      FROM unnest($2::int[], $3::bytea[]) AS r(hour, seed) WHERE h.chain_id = $1 AND h.hour = r.hour AND h.seed IS NULL`,
@@ -70,8 +94,17 @@ const hoursAPage = 24
  */
 export async function readCommitments(pool: Pool, page: number, hour: number | null = null) {
   const { rows } = await pool.query<{
-    chain_id: number; hour: number; model: string; root: Buffer; first_hour: number; hours: number
-    before_opening: boolean; commitment: Buffer; state: string; seed: Buffer | null; revealed_at_ms: bigint | null
+    chain_id: number
+    hour: number
+    model: string
+    root: Buffer
+    first_hour: number
+    hours: number
+    before_opening: boolean
+    commitment: Buffer
+    state: string
+    seed: Buffer | null
+    revealed_at_ms: bigint | null
   }>(
     `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours, (h.hour + 1) * 3600000::bigint <= c.made_at_ms AS before_opening, h.commitment, h.state, h.seed, h.revealed_at_ms
      FROM markets.simulated_hours h JOIN markets.seed_chains c ON c.id = h.chain_id

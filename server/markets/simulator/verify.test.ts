@@ -18,8 +18,15 @@ function publish(from = 100) {
     const seed = chain.seed(hour)
     const text = writeState(state)
     hours.push({
-      hour, model: modelVersion, root: chain.root.toString('hex'), firstHour: 490_000, hours: 100,
-      commitment: hourCommitment(modelVersion, hour, seed).toString('hex'), stateHash: sha256(text), seed: seed.toString('hex'), state: text,
+      hour,
+      model: modelVersion,
+      root: chain.root.toString('hex'),
+      firstHour: 490_000,
+      hours: 100,
+      commitment: hourCommitment(modelVersion, hour, seed).toString('hex'),
+      stateHash: sha256(text),
+      seed: seed.toString('hex'),
+      state: text,
     })
     const market = new MarketHour(hour, seed, state)
     market.runTo(from)
@@ -48,7 +55,10 @@ function relinked(run: readonly Tick[]): Tick[] {
   return made
 }
 
-const failed = (...input: Parameters<typeof verifyHour>) => verifyHour(...input).filter((check) => !check.holds).map((check) => check.name)
+const failed = (...input: Parameters<typeof verifyHour>) =>
+  verifyHour(...input)
+    .filter((check) => !check.holds)
+    .map((check) => check.name)
 
 describe('a published hour', () => {
   const { hour, following, ticks } = publish()
@@ -57,7 +67,10 @@ describe('a published hour', () => {
     const checks = verifyHour(hour, following, ticks)
     expect(checks.filter((check) => !check.holds)).toEqual([])
     expect(checks.map(({ found }) => found)).toContain(`${3500 * 39} ticks of 39 symbols`)
-    expect(checks.at(-1)).toMatchObject({ holds: true, found: '0 seconds with a refusal, the record began at second 100' })
+    expect(checks.at(-1)).toMatchObject({
+      holds: true,
+      found: '0 seconds with a refusal, the record began at second 100',
+    })
   })
 
   it('does not hold with another price in one tick', () => {
@@ -65,37 +78,75 @@ describe('a published hour', () => {
     const run = [...ticks.get('BTCUSD')!]
     run[150] = { ...run[150]!, price: run[150]!.price + 5 }
     changed.set('BTCUSD', run)
-    expect(failed(hour, following, changed)).toEqual(['every tick is the one the seed determines', 'ticks are linked by their hashes'])
+    expect(failed(hour, following, changed)).toEqual([
+      'every tick is the one the seed determines',
+      'ticks are linked by their hashes',
+    ])
   })
 
   it('does not hold with a tick taken out', () => {
-    const changed = new Map(ticks).set('BTCUSD', ticks.get('BTCUSD')!.filter((tick) => tick.seq !== 50))
-    expect(failed(hour, following, changed)).toEqual(['ticks are linked by their hashes', 'every second has a tick, or a published refusal'])
+    const changed = new Map(ticks).set(
+      'BTCUSD',
+      ticks.get('BTCUSD')!.filter((tick) => tick.seq !== 50),
+    )
+    expect(failed(hour, following, changed)).toEqual([
+      'ticks are linked by their hashes',
+      'every second has a tick, or a published refusal',
+    ])
   })
 
   it('does not hold with ticks left out and the chain made again, unless a refusal was published for their seconds', () => {
     const left = relinked(ticks.get('BTCUSD')!.filter((_, index) => index < 50 || index > 56))
     const changed = new Map(ticks).set('BTCUSD', left)
-    const lacking = ticks.get('BTCUSD')!.slice(50, 57).map(({ atMs }) => atMs)
-    expect(verifyHour(hour, following, changed).at(-1)).toMatchObject({ holds: false, found: expect.stringContaining('7 seconds in which some symbols have none: BTCUSD at 2025-11-24T') })
+    const lacking = ticks
+      .get('BTCUSD')!
+      .slice(50, 57)
+      .map(({ atMs }) => atMs)
+    expect(verifyHour(hour, following, changed).at(-1)).toMatchObject({
+      holds: false,
+      found: expect.stringContaining('7 seconds in which some symbols have none: BTCUSD at 2025-11-24T'),
+    })
     expect(failed(hour, following, changed, new Map([['BTCUSD', lacking]]))).toEqual([])
-    expect(failed(hour, following, changed, new Map([['BTCUSD', lacking.slice(1)]]))).toEqual(['every second has a tick, or a published refusal'])
-    expect(failed(hour, following, changed, new Map([['EURUSD', lacking]]))).toEqual(['every second has a tick, or a published refusal'])
+    expect(failed(hour, following, changed, new Map([['BTCUSD', lacking.slice(1)]]))).toEqual([
+      'every second has a tick, or a published refusal',
+    ])
+    expect(failed(hour, following, changed, new Map([['EURUSD', lacking]]))).toEqual([
+      'every second has a tick, or a published refusal',
+    ])
   })
 
   it('does not hold with a symbol that has no tick, or with seconds in which the market stood still', () => {
-    expect(failed(hour, following, new Map(ticks).set('EURUSD', []))).toEqual(['every second has a tick, or a published refusal'])
-    const paused = new Map([...ticks].map(([symbol, run]) => [symbol, relinked(run.filter((_, index) => index < 1_000 || index >= 1_060))]))
-    expect(verifyHour(hour, following, paused).at(-1)).toMatchObject({ holds: false, found: '60 seconds without any price, as if nobody had run the market' })
-    const moved = relinked(ticks.get('BTCUSD')!.map((tick, index) => (index === 70 ? { ...tick, atMs: tick.atMs + 1000 } : tick)))
-    expect(failed(hour, following, new Map(ticks).set('BTCUSD', moved))).toContain('every second has a tick, or a published refusal')
+    expect(failed(hour, following, new Map(ticks).set('EURUSD', []))).toEqual([
+      'every second has a tick, or a published refusal',
+    ])
+    const paused = new Map(
+      [...ticks].map(([symbol, run]) => [symbol, relinked(run.filter((_, index) => index < 1_000 || index >= 1_060))]),
+    )
+    expect(verifyHour(hour, following, paused).at(-1)).toMatchObject({
+      holds: false,
+      found: '60 seconds without any price, as if nobody had run the market',
+    })
+    const moved = relinked(
+      ticks.get('BTCUSD')!.map((tick, index) => (index === 70 ? { ...tick, atMs: tick.atMs + 1000 } : tick)),
+    )
+    expect(failed(hour, following, new Map(ticks).set('BTCUSD', moved))).toContain(
+      'every second has a tick, or a published refusal',
+    )
   })
 
   it('does not hold with another seed, chain, start or end', () => {
-    expect(failed({ ...hour, seed: 'ab'.repeat(32) }, following, ticks)).toContain('seed fits the commitment made when the hour began')
-    expect(failed({ ...hour, root: 'ab'.repeat(32) }, following, ticks)).toEqual(['seed belongs to the chain whose root was published first', 'the following hour is of the same chain'])
+    expect(failed({ ...hour, seed: 'ab'.repeat(32) }, following, ticks)).toContain(
+      'seed fits the commitment made when the hour began',
+    )
+    expect(failed({ ...hour, root: 'ab'.repeat(32) }, following, ticks)).toEqual([
+      'seed belongs to the chain whose root was published first',
+      'the following hour is of the same chain',
+    ])
     expect(failed({ ...hour, stateHash: sha256('other') }, following, ticks)).toEqual(['start state fits its hash'])
-    expect(failed(hour, { ...following, stateHash: sha256('other') }, ticks)).toEqual(['the following hour begins where this one ends', 'the following hour is of the same chain'])
+    expect(failed(hour, { ...following, stateHash: sha256('other') }, ticks)).toEqual([
+      'the following hour begins where this one ends',
+      'the following hour is of the same chain',
+    ])
   })
 
   it('is not checked before its seed is known, or by another model', () => {
@@ -104,14 +155,20 @@ describe('a published hour', () => {
   })
 
   it('is found with the one after it', () => {
-    expect(revealedHours([following, { ...hour, seed: null }]).map((each) => [each.hour.hour, each.following?.hour])).toEqual([[490_001, undefined]])
-    expect(revealedHours([following, hour]).map((each) => [each.hour.hour, each.following?.hour])).toEqual([[490_001, undefined], [490_000, 490_001]])
+    expect(
+      revealedHours([following, { ...hour, seed: null }]).map((each) => [each.hour.hour, each.following?.hour]),
+    ).toEqual([[490_001, undefined]])
+    expect(revealedHours([following, hour]).map((each) => [each.hour.hour, each.following?.hour])).toEqual([
+      [490_001, undefined],
+      [490_000, 490_001],
+    ])
   })
 })
 
 describe('a chain of seeds', () => {
   it('proves each seed by the root, and no other hour with it', () => {
-    for (const hour of [490_000, 490_001, 490_099]) expect(seedFitsRoot(modelVersion, 490_000, 100, chain.root, hour, chain.seed(hour))).toBe(true)
+    for (const hour of [490_000, 490_001, 490_099])
+      expect(seedFitsRoot(modelVersion, 490_000, 100, chain.root, hour, chain.seed(hour))).toBe(true)
     expect(seedFitsRoot(modelVersion, 490_000, 100, chain.root, 490_002, chain.seed(490_001))).toBe(false)
     expect(seedFitsRoot('tallystick-sim-0', 490_000, 100, chain.root, 490_001, chain.seed(490_001))).toBe(false)
     expect(() => chain.seed(490_100)).toThrow(RangeError)

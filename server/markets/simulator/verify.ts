@@ -35,19 +35,29 @@ export const hourMs = 3_600_000
  * start must be this hour's end. The market is open around the clock: a second without a tick needs a published refusal, or lies before
  * the record began.
  */
-export function verifyHour(published: PublishedHour, following: PublishedHour | undefined, ticks: ReadonlyMap<string, readonly Tick[]>, refused: RefusedTimes = new Map()): Check[] {
+export function verifyHour(
+  published: PublishedHour,
+  following: PublishedHour | undefined,
+  ticks: ReadonlyMap<string, readonly Tick[]>,
+  refused: RefusedTimes = new Map(),
+): Check[] {
   const { hour, model } = published
-  if (model !== modelVersion) return [{ name: 'model', holds: false, found: `the hour was made by ${model}, this program knows ${modelVersion}` }]
+  if (model !== modelVersion)
+    return [{ name: 'model', holds: false, found: `the hour was made by ${model}, this program knows ${modelVersion}` }]
   if (!published.seed || !published.state) return [{ name: 'seed', holds: false, found: 'not revealed yet' }]
   // A state that isn't the one committed to may not even be readable.
-  if (sha256(published.state) !== published.stateHash) return [{ name: 'start state fits its hash', ...equal(sha256(published.state), published.stateHash) }]
+  if (sha256(published.state) !== published.stateHash)
+    return [{ name: 'start state fits its hash', ...equal(sha256(published.state), published.stateHash) }]
   const seed = Buffer.from(published.seed, 'hex')
   const market = new MarketHour(hour, seed, readState(published.state))
   const compared = compareTicks(market, ticks)
   market.runTo(3600)
   const end = writeState(market.endState())
   return [
-    { name: `seed fits the commitment made ${published.beforeOpening ? 'at the opening, after the hour' : 'when the hour began'}`, ...equal(hourCommitment(model, hour, seed).toString('hex'), published.commitment) },
+    {
+      name: `seed fits the commitment made ${published.beforeOpening ? 'at the opening, after the hour' : 'when the hour began'}`,
+      ...equal(hourCommitment(model, hour, seed).toString('hex'), published.commitment),
+    },
     {
       name: 'seed belongs to the chain whose root was published first',
       holds: seedFitsRoot(model, published.firstHour, published.hours, Buffer.from(published.root, 'hex'), hour, seed),
@@ -55,7 +65,12 @@ export function verifyHour(published: PublishedHour, following: PublishedHour | 
     },
     { name: 'start state fits its hash', ...equal(sha256(published.state), published.stateHash) },
     checkReveal(published),
-    ...(following ? [{ name: 'the following hour begins where this one ends', ...equal(sha256(end), following.stateHash) }, checkFollowing(published, following)] : []),
+    ...(following
+      ? [
+          { name: 'the following hour begins where this one ends', ...equal(sha256(end), following.stateHash) },
+          checkFollowing(published, following),
+        ]
+      : []),
     ...compared,
     // The hours before the opening have ticks only of what experts practise on.
     ...(published.beforeOpening ? [] : [checkSeconds(hour, ticks, refused)]),
@@ -65,16 +80,29 @@ export function verifyHour(published: PublishedHour, following: PublishedHour | 
 /** A seed is published after the last second of its hour. */
 function checkReveal({ hour, revealedAt }: PublishedHour): Check {
   const holds = revealedAt === undefined || (revealedAt !== null && revealedAt >= (hour + 1) * hourMs)
-  return { name: 'seed was revealed after the hour', holds, found: revealedAt ? new Date(revealedAt).toISOString() : 'the time is not given' }
+  return {
+    name: 'seed was revealed after the hour',
+    holds,
+    found: revealedAt ? new Date(revealedAt).toISOString() : 'the time is not given',
+  }
 }
 
 /** The following hour belongs to the same chain. If it is revealed too, its seed and start are checked as well. */
 function checkFollowing(published: PublishedHour, following: PublishedHour): Check {
   const name = 'the following hour is of the same chain'
   const { model, root, firstHour, hours } = published
-  const isSameChain = following.root === root && following.firstHour === firstHour && following.hours === hours && following.model === model && following.hour > published.hour
+  const isSameChain =
+    following.root === root &&
+    following.firstHour === firstHour &&
+    following.hours === hours &&
+    following.model === model &&
+    following.hour > published.hour
   if (!isSameChain || following.seed === null || following.state === null) {
-    return { name, holds: isSameChain && following.seed === null && following.state === null, found: `hour ${following.hour}` }
+    return {
+      name,
+      holds: isSameChain && following.seed === null && following.state === null,
+      found: `hour ${following.hour}`,
+    }
   }
   const seed = Buffer.from(following.seed, 'hex')
   const fits = [
@@ -106,11 +134,21 @@ function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>,
   }
   const standstill = [...lacking.values()].filter((symbols) => symbols.length === ticks.size).length
   const name = 'every second has a tick, or a published refusal'
-  if (lacking.size === 0) return { name, holds: true, found: `${explained} seconds with a refusal${opening > 0 ? `, the record began at second ${opening}` : ''}` }
+  if (lacking.size === 0)
+    return {
+      name,
+      holds: true,
+      found: `${explained} seconds with a refusal${opening > 0 ? `, the record began at second ${opening}` : ''}`,
+    }
   const some = [...lacking].filter(([, symbols]) => symbols.length < ticks.size)
   const parts = [
     standstill > 0 ? `${standstill} seconds without any price, as if nobody had run the market` : '',
-    some.length > 0 ? `${some.length} seconds in which some symbols have none: ${some.slice(0, 5).map(([second, symbols]) => `${symbols[0]} at ${timeOf(hour, second)}`).join(', ')}${some.length > 5 ? ' ...' : ''}` : '',
+    some.length > 0
+      ? `${some.length} seconds in which some symbols have none: ${some
+          .slice(0, 5)
+          .map(([second, symbols]) => `${symbols[0]} at ${timeOf(hour, second)}`)
+          .join(', ')}${some.length > 5 ? ' ...' : ''}`
+      : '',
   ]
   return { name, holds: false, found: parts.filter(Boolean).join('; ') }
 }
@@ -118,7 +156,10 @@ function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>,
 const timeOf = (hour: number, second: number) => new Date((hour * 3600 + second) * 1000).toISOString()
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const equal = (computed: string, told: string) => ({ holds: computed === told, found: computed === told ? computed : `computed ${computed}, published ${told}` })
+const equal = (computed: string, told: string) => ({
+  holds: computed === told,
+  found: computed === told ? computed : `computed ${computed}, published ${told}`,
+})
 
 /** Compares every tick of the hour with the model's second, and each symbol's run with its hash chain. */
 function compareTicks(market: MarketHour, ticks: ReadonlyMap<string, readonly Tick[]>): Check[] {
@@ -129,29 +170,43 @@ function compareTicks(market: MarketHour, ticks: ReadonlyMap<string, readonly Ti
   for (const [symbol, run] of ticks) {
     for (const tick of run) {
       const second = Math.floor(tick.atMs / 1000) - market.hour * 3600
-      if (second < 0 || second >= 3600 || tick.atMs % 1000 !== 0 || tick.source !== 'simulated') wrong.push(`${symbol} #${tick.seq} is not of this hour`)
+      if (second < 0 || second >= 3600 || tick.atMs % 1000 !== 0 || tick.source !== 'simulated')
+        wrong.push(`${symbol} #${tick.seq} is not of this hour`)
       else bySecond.set(second, [...(bySecond.get(second) ?? []), tick])
       count += 1
     }
     const first = run[0]
     const link = first && findBrokenLink(first.hash, run.slice(1))
-    if (link || run.some((tick, i) => i > 0 && tick.seq !== run[i - 1]!.seq + 1)) broken.push(`${symbol} #${link?.seq ?? '?'}`)
+    if (link || run.some((tick, i) => i > 0 && tick.seq !== run[i - 1]!.seq + 1))
+      broken.push(`${symbol} #${link?.seq ?? '?'}`)
   }
   for (let second = 0; second < 3600; second += 1) {
     market.step()
     const due = bySecond.get(second)
     if (!due) continue
     const quotes = market.quotes()
-    for (const tick of due) if (!same(tick, quotes.get(tick.symbol))) wrong.push(`${tick.symbol} #${tick.seq} at ${new Date(tick.atMs).toISOString()}`)
+    for (const tick of due)
+      if (!same(tick, quotes.get(tick.symbol)))
+        wrong.push(`${tick.symbol} #${tick.seq} at ${new Date(tick.atMs).toISOString()}`)
   }
   return [
-    { name: 'every tick is the one the seed determines', holds: wrong.length === 0, found: wrong.length > 0 ? summary(wrong) : `${count} ticks of ${ticks.size} symbols` },
-    { name: 'ticks are linked by their hashes', holds: broken.length === 0, found: broken.length > 0 ? summary(broken) : `${ticks.size} chains` },
+    {
+      name: 'every tick is the one the seed determines',
+      holds: wrong.length === 0,
+      found: wrong.length > 0 ? summary(wrong) : `${count} ticks of ${ticks.size} symbols`,
+    },
+    {
+      name: 'ticks are linked by their hashes',
+      holds: broken.length === 0,
+      found: broken.length > 0 ? summary(broken) : `${ticks.size} chains`,
+    },
   ]
 }
 
-const same = (tick: Tick, quote: Quote | undefined) => quote !== undefined && tick.bid === quote.bid && tick.ask === quote.ask && tick.price === quote.price
-const summary = (found: string[]) => `${found.length} wrong: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ' ...' : ''}`
+const same = (tick: Tick, quote: Quote | undefined) =>
+  quote !== undefined && tick.bid === quote.bid && tick.ask === quote.ask && tick.price === quote.price
+const summary = (found: string[]) =>
+  `${found.length} wrong: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ' ...' : ''}`
 
 /** The hours to check: revealed ones, newest first, each with the hour recorded after it in the same chain. */
 export function revealedHours<H extends PublishedHour>(hours: readonly H[]): { hour: H; following: H | undefined }[] {

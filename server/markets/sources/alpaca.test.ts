@@ -23,7 +23,12 @@ beforeEach(async () => {
     socket.on('message', (data) => {
       const message = JSON.parse(String(data)) as Record<string, unknown>
       said.push(message)
-      if (message['action'] === 'auth') socket.send(message['secret'] === 'right' ? '[{"T":"success","msg":"authenticated"}]' : '[{"T":"error","code":402,"msg":"auth failed"}]')
+      if (message['action'] === 'auth')
+        socket.send(
+          message['secret'] === 'right'
+            ? '[{"T":"success","msg":"authenticated"}]'
+            : '[{"T":"error","code":402,"msg":"auth failed"}]',
+        )
       if (message['action'] !== 'subscribe') return
       socket.send(JSON.stringify([{ T: 'subscription', quotes: message['quotes'] }]))
       connected.set(request.url!, socket)
@@ -43,20 +48,45 @@ async function start(): Promise<void> {
   await markets.start()
 }
 
-const quote = (symbol: string, bid: number, ask: number) => ({ T: 'q', S: symbol, bx: 'V', bp: bid, bs: 1, ax: 'V', ap: ask, as: 2, c: ['R'], z: 'C', t: new Date(platform.clock.nowMs()).toISOString() })
+const quote = (symbol: string, bid: number, ask: number) => ({
+  T: 'q',
+  S: symbol,
+  bx: 'V',
+  bp: bid,
+  bs: 1,
+  ax: 'V',
+  ap: ask,
+  as: 2,
+  c: ['R'],
+  z: 'C',
+  t: new Date(platform.clock.nowMs()).toISOString(),
+})
 
 it('signs in, asks for its symbols and stores their quotes', async () => {
   await start()
   await expect.poll(() => connected.size, { timeout: 10_000 }).toBe(2)
-  expect(said.filter((message) => message['action'] === 'auth')).toEqual([{ action: 'auth', key: 'key', secret: 'right' }, { action: 'auth', key: 'key', secret: 'right' }])
-  const asked = said.filter((message) => message['action'] === 'subscribe').flatMap((message) => message['quotes'] as string[])
+  expect(said.filter((message) => message['action'] === 'auth')).toEqual([
+    { action: 'auth', key: 'key', secret: 'right' },
+    { action: 'auth', key: 'key', secret: 'right' },
+  ])
+  const asked = said
+    .filter((message) => message['action'] === 'subscribe')
+    .flatMap((message) => message['quotes'] as string[])
   expect(asked).toEqual(expect.arrayContaining(['AAPL', 'NFLX', 'BTC/USD', 'ETH/USD']))
   connected.get('/v2/iex')!.send(JSON.stringify([quote('AAPL', 170.01, 170.04), quote('ZZZZ', 1, 2)]))
   connected.get('/v1beta3/crypto/us')!.send(JSON.stringify([quote('BTC/USD', 61_837.63, 61_837.64)]))
-  await expect.poll(async () => {
-    await markets.flush()
-    return [markets.lastTick('AAPL'), markets.lastTick('BTCUSD')]
-  }, { timeout: 10_000 }).toMatchObject([{ bid: 1_700_100, ask: 1_700_400, price: 1_700_250, source: 'alpaca/v2/iex' }, { bid: 61_837_630, ask: 61_837_640, price: 61_837_635 }])
+  await expect
+    .poll(
+      async () => {
+        await markets.flush()
+        return [markets.lastTick('AAPL'), markets.lastTick('BTCUSD')]
+      },
+      { timeout: 10_000 },
+    )
+    .toMatchObject([
+      { bid: 1_700_100, ask: 1_700_400, price: 1_700_250, source: 'alpaca/v2/iex' },
+      { bid: 61_837_630, ask: 61_837_640, price: 61_837_635 },
+    ])
 })
 
 it('comes back after a lost connection', async () => {

@@ -26,8 +26,12 @@ const message = z.object({
 })
 const messages = z.array(message)
 
-const stocks = catalogue.filter((info) => info.class === 'stocks').map((info): [string, string] => [info.symbol, info.symbol])
-const coins = catalogue.filter((info) => info.class === 'crypto').map((info): [string, string] => [`${info.symbol.slice(0, -3)}/USD`, info.symbol])
+const stocks = catalogue
+  .filter((info) => info.class === 'stocks')
+  .map((info): [string, string] => [info.symbol, info.symbol])
+const coins = catalogue
+  .filter((info) => info.class === 'crypto')
+  .map((info): [string, string] => [`${info.symbol.slice(0, -3)}/USD`, info.symbol])
 
 /**
  * Live stocks and coins from Alpaca's market data streams with the operator's own key (ALPACA_KEY_ID, ALPACA_SECRET): best bid
@@ -80,7 +84,10 @@ export class AlpacaSource implements Source {
     while (!signal.aborted) {
       const reason = await this.watch(stream, signal, () => backOff.succeeded())
       if (signal.aborted) return
-      this.platform.log.warn({ source: this.name, stream: new URL(stream.url).pathname, reason }, 'lost the price stream')
+      this.platform.log.warn(
+        { source: this.name, stream: new URL(stream.url).pathname, reason },
+        'lost the price stream',
+      )
       await backOff.wait(signal)
     }
   }
@@ -122,8 +129,10 @@ export class AlpacaSource implements Source {
     if (!parsed.success) return 'a frame that is not of the protocol'
     for (const each of parsed.data) {
       if (each.T === 'error') return `refused: ${each.code ?? ''} ${each.msg ?? ''}`
-      if (each.T === 'success' && each.msg === 'connected') socket.send(JSON.stringify({ action: 'auth', key: this.key, secret: this.secret }))
-      if (each.T === 'success' && each.msg === 'authenticated') socket.send(JSON.stringify({ action: 'subscribe', quotes: [...stream.symbols.keys()] }))
+      if (each.T === 'success' && each.msg === 'connected')
+        socket.send(JSON.stringify({ action: 'auth', key: this.key, secret: this.secret }))
+      if (each.T === 'success' && each.msg === 'authenticated')
+        socket.send(JSON.stringify({ action: 'subscribe', quotes: [...stream.symbols.keys()] }))
       if (each.T === 'q') {
         onPrices()
         this.takeQuote(stream, each)
@@ -140,7 +149,16 @@ export class AlpacaSource implements Source {
     const ask = priceOfNumber(ap, info) ?? Number.NaN
     const { clock } = this.platform
     const atMs = t === undefined ? clock.nowMs() : Math.floor(Date.parse(t) + clock.offsetMs())
-    this.sink?.push([{ symbol: info.symbol, atMs, bid, ask, price: Math.floor((bid + ask) / 2), source: `alpaca${new URL(stream.url).pathname}` }])
+    this.sink?.push([
+      {
+        symbol: info.symbol,
+        atMs,
+        bid,
+        ask,
+        price: Math.floor((bid + ask) / 2),
+        source: `alpaca${new URL(stream.url).pathname}`,
+      },
+    ])
   }
 }
 

@@ -29,7 +29,10 @@ afterEach(async () => {
   await platform.stop()
 })
 
-const quoteOf = ({ msg }: RecordedFrame) => [parsePrice(String(msg.data['b']), info), parsePrice(String(msg.data['a']), info)]
+const quoteOf = ({ msg }: RecordedFrame) => [
+  parsePrice(String(msg.data['b']), info),
+  parsePrice(String(msg.data['a']), info),
+]
 const stored = () => markets.ticksBetween('BTCUSD', 0, platform.clock.nowMs() + 10_000)
 const isQuote = (frame: RecordedFrame) => frame.msg.stream.endsWith('@bookTicker')
 
@@ -40,11 +43,16 @@ async function play(some: RecordedFrame[]): Promise<void> {
     if (i % 5 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   const last = some.findLast(isQuote)!
-  await expect.poll(async () => {
-    await markets.flush()
-    const tick = markets.lastTick('BTCUSD')
-    return tick && [tick.bid, tick.ask]
-  }, { timeout: 10_000, interval: 20 }).toEqual(quoteOf(last))
+  await expect
+    .poll(
+      async () => {
+        await markets.flush()
+        const tick = markets.lastTick('BTCUSD')
+        return tick && [tick.bid, tick.ask]
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+    .toEqual(quoteOf(last))
 }
 
 it('stores best bid and ask of recorded Binance frames as ccxt reads them', async () => {
@@ -71,11 +79,16 @@ it('comes back after the exchange has cut the connection', async () => {
   await play(frames.slice(0, 20))
   binance.drop()
   await expect.poll(() => binance.connections(), { timeout: 10_000 }).toBe(2)
-  await expect.poll(async () => {
-    binance.send(frames[40]!)
-    await markets.flush()
-    return (await stored()).length
-  }, { timeout: 10_000 }).toBeGreaterThan(5)
+  await expect
+    .poll(
+      async () => {
+        binance.send(frames[40]!)
+        await markets.flush()
+        return (await stored()).length
+      },
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThan(5)
 })
 
 it('promises time even when no price comes, so that open trades can be settled', async () => {

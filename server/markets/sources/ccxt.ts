@@ -101,8 +101,13 @@ export class CcxtSource implements Source {
   }
 
   private async connect(): Promise<CcxtExchange> {
-    const { default: Exchange } = (await import(this.moduleUrl.href)) as { default: new (options: object) => CcxtExchange }
-    const exchange = new Exchange({ enableRateLimit: true, options: { defaultType: 'spot', fetchMarkets: { types: ['spot'] } } })
+    const { default: Exchange } = (await import(this.moduleUrl.href)) as {
+      default: new (options: object) => CcxtExchange
+    }
+    const exchange = new Exchange({
+      enableRateLimit: true,
+      options: { defaultType: 'spot', fetchMarkets: { types: ['spot'] } },
+    })
     this.prepare(exchange)
     await exchange.loadHttpProxyAgent()
     await exchange.loadMarkets()
@@ -142,7 +147,14 @@ export class CcxtSource implements Source {
     const low = priceOfNumber(bid, info) ?? Number.NaN
     const high = priceOfNumber(ask, info) ?? Number.NaN
     const atMs = timestamp === undefined ? clock.nowMs() : Math.floor(timestamp + clock.offsetMs())
-    return { symbol, atMs, bid: low, ask: high, price: Math.floor((low + high) / 2), source: `${this.name}/${marketSymbol}` }
+    return {
+      symbol,
+      atMs,
+      bid: low,
+      ask: high,
+      price: Math.floor((low + high) / 2),
+      source: `${this.name}/${marketSymbol}`,
+    }
   }
 }
 
@@ -151,7 +163,9 @@ function marketsOf(exchange: CcxtExchange): Map<string, string> {
   const found = new Map<string, string>()
   for (const symbol of coins) {
     const coin = symbol.slice(0, -'USD'.length)
-    const market = quoteCurrencies.map((currency) => exchange.markets[`${coin}/${currency}`]).find((each) => each && each.spot !== false && each.active !== false)
+    const market = quoteCurrencies
+      .map((currency) => exchange.markets[`${coin}/${currency}`])
+      .find((each) => each && each.spot !== false && each.active !== false)
     if (market) found.set(market.symbol, symbol)
   }
   return found

@@ -21,7 +21,10 @@ const limited = /\[([A-Za-z0-9,]+)\]$/
 export function createSource(platform: Platform, simulated: Pick<SimulatedOptions, 'warmUp'> = {}): Source {
   const sources = platform.config.market.split(betweenSources).map((text) => {
     const only = limited.exec(text)?.[1]
-    return { source: createOne(platform, text.replace(limited, ''), simulated), only: only === undefined ? undefined : namedSymbols(only) }
+    return {
+      source: createOne(platform, text.replace(limited, ''), simulated),
+      only: only === undefined ? undefined : namedSymbols(only),
+    }
   })
   refuseMissingRates(platform.config.market, sources)
   const [first, ...more] = sources
@@ -33,10 +36,14 @@ type Limited = { source: Source; only: readonly string[] | undefined }
 /** Live sources have coins and stocks only. A recording may be played without rates: that is documented. */
 function refuseMissingRates(setting: string, sources: readonly Limited[]): void {
   if (!sources.some(({ source }) => source instanceof CcxtSource || source instanceof AlpacaSource)) return
-  const fed = new Set(sources.flatMap(({ source, only }) => source.symbols.filter((symbol) => only?.includes(symbol) ?? true)))
+  const fed = new Set(
+    sources.flatMap(({ source, only }) => source.symbols.filter((symbol) => only?.includes(symbol) ?? true)),
+  )
   const missing = cashAssets.map((asset) => `${asset}USD`).filter((symbol) => findSymbol(symbol) && !fed.has(symbol))
   if (missing.length === 0) return
-  throw new ConfigError(`MARKET: ${setting} has no prices of ${missing.join(' and ')}, so accounts in these currencies would have no rate: add +simulated`)
+  throw new ConfigError(
+    `MARKET: ${setting} has no prices of ${missing.join(' and ')}, so accounts in these currencies would have no rate: add +simulated`,
+  )
 }
 
 /** Options of a simulated market that begins with so many hours of past instead of 24. */

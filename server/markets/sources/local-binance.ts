@@ -9,7 +9,10 @@ export type RecordedFrame = { rx_ms: number; msg: { stream: string; data: Record
 
 /** Reads a recording of raw frames, one JSON object a line. */
 export function readFrames(file: string): RecordedFrame[] {
-  return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as RecordedFrame)
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordedFrame)
 }
 
 export type LocalBinance = {
@@ -68,8 +71,18 @@ export async function startLocalBinance(coins: readonly string[] = ['BTC', 'ETH'
 
 function spotMarket(coin: string) {
   return {
-    symbol: `${coin}USDT`, status: 'TRADING', baseAsset: coin, quoteAsset: 'USDT', baseAssetPrecision: 8, quotePrecision: 8, quoteAssetPrecision: 8,
-    orderTypes: ['LIMIT', 'MARKET'], isSpotTradingAllowed: true, isMarginTradingAllowed: false, permissions: [], permissionSets: [['SPOT']],
+    symbol: `${coin}USDT`,
+    status: 'TRADING',
+    baseAsset: coin,
+    quoteAsset: 'USDT',
+    baseAssetPrecision: 8,
+    quotePrecision: 8,
+    quoteAssetPrecision: 8,
+    orderTypes: ['LIMIT', 'MARKET'],
+    isSpotTradingAllowed: true,
+    isMarginTradingAllowed: false,
+    permissions: [],
+    permissionSets: [['SPOT']],
     filters: [
       { filterType: 'PRICE_FILTER', minPrice: '0.01000000', maxPrice: '1000000.00000000', tickSize: '0.01000000' },
       { filterType: 'LOT_SIZE', minQty: '0.00001000', maxQty: '9000.00000000', stepSize: '0.00001000' },

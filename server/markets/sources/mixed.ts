@@ -62,7 +62,8 @@ export class MixedSource implements Source {
 
   async start(sink: SourceSink): Promise<void> {
     const kept = (sink.kept ?? {}) as Record<string, unknown>
-    for (const { source } of this.parts) if (kept[source.name] !== undefined) this.kept.set(source.name, kept[source.name])
+    for (const { source } of this.parts)
+      if (kept[source.name] !== undefined) this.kept.set(source.name, kept[source.name])
     await Promise.all(this.parts.map((part) => part.source.start(this.sinkOf(part, sink, kept[part.source.name]))))
   }
 

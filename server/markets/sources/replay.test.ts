@@ -13,7 +13,12 @@ import { layOut } from '../replay/timeline.ts'
 import { parseReplaySetting, ReplaySource } from './replay.ts'
 
 const recordings = path.resolve(import.meta.dirname, '../../../../shared/data/market')
-const rowsOf = (file: string) => readFileSync(path.join(recordings, file), 'utf8').trim().split('\n').slice(1).map((line) => line.split(','))
+const rowsOf = (file: string) =>
+  readFileSync(path.join(recordings, file), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
 
 let platform: TestPlatform
 let markets: MarketsModule
@@ -47,7 +52,12 @@ describe('a recording', () => {
       const [name, row] = tick.source.split('#')
       const [recordedMs, price, bid, ask] = rows[Number(row) - 1]!
       expect(name).toBe(`replay:${path.basename(file)}`)
-      expect(tick).toMatchObject({ atMs: startMs + Number(recordedMs) - firstMs, price: parsePrice(price!, info), bid: parsePrice(bid!, info), ask: parsePrice(ask!, info) })
+      expect(tick).toMatchObject({
+        atMs: startMs + Number(recordedMs) - firstMs,
+        price: parsePrice(price!, info),
+        bid: parsePrice(bid!, info),
+        ask: parsePrice(ask!, info),
+      })
     }
     const due = rows.filter(([at]) => Number(at) - firstMs < untilMs)
     const repeated = due.filter((row, i) => i > 0 && row.join() === due[i - 1]!.join())
@@ -56,11 +66,20 @@ describe('a recording', () => {
 
   it('of trades has the traded price on both sides', async () => {
     const { ticks } = await play(path.join(recordings, 'crypto/BTCUSD_trades_20240808T2354.csv'), 'BTCUSD', 10_000)
-    expect(ticks[0]).toMatchObject({ bid: 61_837_630, ask: 61_837_630, price: 61_837_630, source: 'replay:BTCUSD_trades_20240808T2354.csv#1' })
+    expect(ticks[0]).toMatchObject({
+      bid: 61_837_630,
+      ask: 61_837_630,
+      price: 61_837_630,
+      source: 'replay:BTCUSD_trades_20240808T2354.csv#1',
+    })
   })
 
   it('plays faster when asked to', async () => {
-    const { startMs, ticks } = await play(`${path.join(recordings, 'fx/EURUSD_tick_20140508.csv')}@10`, 'EURUSD', 60_000)
+    const { startMs, ticks } = await play(
+      `${path.join(recordings, 'fx/EURUSD_tick_20140508.csv')}@10`,
+      'EURUSD',
+      60_000,
+    )
     const rows = rowsOf('fx/EURUSD_tick_20140508.csv')
     const last = ticks.at(-1)!
     const recordedMs = Number(rows[Number(last.source.split('#')[1]) - 1]![0])
@@ -69,14 +88,22 @@ describe('a recording', () => {
   })
 
   it('ends stale, and its record goes on being complete', async () => {
-    const { startMs, ticks } = await play(`${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100`, 'BTCUSD', 30_000)
+    const { startMs, ticks } = await play(
+      `${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100`,
+      'BTCUSD',
+      30_000,
+    )
     expect(ticks.at(-1)!.source).toBe('replay:BTCUSD_quotes_20240808T2354.csv#6601')
     expect(markets.isTradable('BTCUSD', platform.clock.nowMs())).toBe('stale')
     expect(markets.watermarkMs('BTCUSD')).toBe(startMs + 30_000 - 1)
   })
 
   it('starts again with ?loop', async () => {
-    const { ticks } = await play(`${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100?loop`, 'BTCUSD', 10_000)
+    const { ticks } = await play(
+      `${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100?loop`,
+      'BTCUSD',
+      10_000,
+    )
     expect(ticks.filter((tick) => tick.source.endsWith('#5')).length).toBe(2)
   })
 })
@@ -94,7 +121,11 @@ function write(text: string): string {
 
 describe('a recording that never comes to an end', () => {
   it('goes back in time once: it starts again after its latest row', async () => {
-    const { ticks } = await play(`${write(`timestamp_ms,price,size\n${t0 + 5000},60000.01,1\n${t0 + 6000},60000.02,1\n${t0 + 1000},60000.03,1\n`)}?loop`, 'BTCUSD', 4_500)
+    const { ticks } = await play(
+      `${write(`timestamp_ms,price,size\n${t0 + 5000},60000.01,1\n${t0 + 6000},60000.02,1\n${t0 + 1000},60000.03,1\n`)}?loop`,
+      'BTCUSD',
+      4_500,
+    )
     expect(ticks.map((tick) => tick.source.split('#')[1])).toEqual(['1', '2', '1', '2', '1'])
   })
 })
@@ -102,7 +133,10 @@ describe('a recording that never comes to an end', () => {
 describe('at any speed', () => {
   it.each([10, 60, 100])('@%i stores the rows that @1 stores', async (speed) => {
     // A minute of quiet, then news that moves the price by 0.7 %.
-    const rows = Array.from({ length: 240 }, (_, i) => `${t0 + i * 500},${(17_300 + (i % 7) + (i > 120 ? 110 : 0) + (i === 130 ? 900 : 0)).toFixed(2)},1`)
+    const rows = Array.from(
+      { length: 240 },
+      (_, i) => `${t0 + i * 500},${(17_300 + (i % 7) + (i > 120 ? 110 : 0) + (i === 130 ? 900 : 0)).toFixed(2)},1`,
+    )
     const file = write(['timestamp_ms,price,size', ...rows].join('\n'))
     const rowsOf = (ticks: readonly { source: string }[]) => ticks.map(({ source }) => source.split('#')[1])
     const slow = await play(file, 'BTCUSD', 121_000)
@@ -119,7 +153,10 @@ describe('a restart', () => {
   const recording = path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')
   const restart = async (setting: string) => {
     await markets.stop()
-    markets = createMarkets({ ...platform, metrics: createMetrics(false) }, { source: new ReplaySource(platform, setting) })
+    markets = createMarkets(
+      { ...platform, metrics: createMetrics(false) },
+      { source: new ReplaySource(platform, setting) },
+    )
     await markets.start()
     await markets.flush()
   }
@@ -133,7 +170,8 @@ describe('a restart', () => {
     await platform.clock.advance(10_000)
     const ticks = await markets.ticksBetween('BTCUSD', startMs, startMs + 50_000, 100_000)
     const rows = rowsOf('crypto/BTCUSD_quotes_20240808T2354.csv')
-    for (const tick of ticks) expect(tick.atMs).toBe(startMs + Number(rows[Number(tick.source.split('#')[1]) - 1]![0]) - Number(rows[0]![0]))
+    for (const tick of ticks)
+      expect(tick.atMs).toBe(startMs + Number(rows[Number(tick.source.split('#')[1]) - 1]![0]) - Number(rows[0]![0]))
     const offsets = ticks.map((tick) => tick.atMs - startMs)
     expect(offsets.filter((at) => at > 30_000 && at < 40_000)).toEqual([])
     expect(offsets.filter((at) => at >= 40_000).length).toBeGreaterThan(20)
@@ -141,36 +179,45 @@ describe('a restart', () => {
   })
 
   it('with a changed recording marks a seam', async () => {
-    const text = (price: number) => `timestamp_ms,price,size\n${Array.from({ length: 60 }, (_, i) => `${t0 + i * 1000},${price + i}.00,1`).join('\n')}\n`
+    const text = (price: number) =>
+      `timestamp_ms,price,size\n${Array.from({ length: 60 }, (_, i) => `${t0 + i * 1000},${price + i}.00,1`).join('\n')}\n`
     const file = write(text(60_000))
     await play(file, 'BTCUSD', 20_000)
     write(text(50_000))
     await restart(file)
     await platform.clock.advance(5_000)
     const seamMs = platform.clock.nowMs() - 5_000
-    expect(await seams()).toEqual([{ symbol: 'BTCUSD', at_ms: BigInt(seamMs), epoch: 1, reason: 'the recording begins' }])
+    expect(await seams()).toEqual([
+      { symbol: 'BTCUSD', at_ms: BigInt(seamMs), epoch: 1, reason: 'the recording begins' },
+    ])
     expect(markets.lastTick('BTCUSD')).toMatchObject({ price: 50_005_000, source: expect.stringContaining('#6') })
   })
 })
 
 describe('a bad row in the middle', () => {
-  const rowsWith = (bad: string) => `timestamp_ms,price,size\n${Array.from({ length: 20 }, (_, i) => (i === 10 ? bad : `${t0 + i * 1000},60000.0${i % 10},1`)).join('\n')}\n`
-  it.each(['abc,60000.01,1', `${Date.UTC(2100, 0)},60000.01,1`])('%s is skipped and counted, and the others play', async (bad) => {
-    const source = new ReplaySource(platform, write(rowsWith(bad)))
-    const startMs = platform.clock.nowMs()
-    markets = createMarkets(platform, { source })
-    await markets.start()
-    await markets.flush()
-    for (let second = 0; second < 25; second += 5) await platform.clock.advance(5_000)
-    expect((await markets.ticksBetween('BTCUSD', startMs, startMs + 25_000)).length).toBe(19)
-    expect(source.statusOf('BTCUSD')).toEqual({ status: 'ended', skipped: 1 })
-  })
+  const rowsWith = (bad: string) =>
+    `timestamp_ms,price,size\n${Array.from({ length: 20 }, (_, i) => (i === 10 ? bad : `${t0 + i * 1000},60000.0${i % 10},1`)).join('\n')}\n`
+  it.each(['abc,60000.01,1', `${Date.UTC(2100, 0)},60000.01,1`])(
+    '%s is skipped and counted, and the others play',
+    async (bad) => {
+      const source = new ReplaySource(platform, write(rowsWith(bad)))
+      const startMs = platform.clock.nowMs()
+      markets = createMarkets(platform, { source })
+      await markets.start()
+      await markets.flush()
+      for (let second = 0; second < 25; second += 5) await platform.clock.advance(5_000)
+      expect((await markets.ticksBetween('BTCUSD', startMs, startMs + 25_000)).length).toBe(19)
+      expect(source.statusOf('BTCUSD')).toEqual({ status: 'ended', skipped: 1 })
+    },
+  )
 })
 
 it('keeps every tick of a jump of the clock with more ticks than wait to be stored', async () => {
   const rows = Array.from({ length: 110_000 }, (_, i) => `${t0 + i * 10},${(60_000 + (i % 50) / 100).toFixed(2)},1`)
   const startMs = platform.clock.nowMs()
-  markets = createMarkets(platform, { source: new ReplaySource(platform, write(['timestamp_ms,price,size', ...rows].join('\n'))) })
+  markets = createMarkets(platform, {
+    source: new ReplaySource(platform, write(['timestamp_ms,price,size', ...rows].join('\n'))),
+  })
   await markets.start()
   await markets.flush()
   await platform.clock.advance(1_200_000)
@@ -179,14 +226,18 @@ it('keeps every tick of a jump of the clock with more ticks than wait to be stor
 
 describe('a folder', () => {
   const named = (name: string, firstMs: number, prices: number, everyMs = 1000) =>
-    writeFileSync(path.join(folder, name), `timestamp_ms,price,size\n${Array.from({ length: prices }, (_, i) => `${firstMs + i * everyMs},1.08${i % 10},1`).join('\n')}\n`)
+    writeFileSync(
+      path.join(folder, name),
+      `timestamp_ms,price,size\n${Array.from({ length: prices }, (_, i) => `${firstMs + i * everyMs},1.08${i % 10},1`).join('\n')}\n`,
+    )
 
   it('keeps its symbols aligned, and starts those of another time at once', async () => {
     named('EURUSD_a.csv', t0, 30)
     named('GBPUSD.csv', t0 + 10_000, 10)
     named('NZDUSD.csv', t0 - 400 * 86_400_000, 10)
     const { startMs } = await play(folder, 'EURUSD', 20_000)
-    const first = async (symbol: string) => (await markets.ticksBetween(symbol, startMs, startMs + 20_000, 1))[0]!.atMs - startMs
+    const first = async (symbol: string) =>
+      (await markets.ticksBetween(symbol, startMs, startMs + 20_000, 1))[0]!.atMs - startMs
     expect([await first('EURUSD'), await first('GBPUSD'), await first('NZDUSD')]).toEqual([0, 10_000, 0])
   })
   it('says which symbols wait for their part of the recording, and which are over', async () => {
@@ -207,14 +258,18 @@ describe('a folder', () => {
     named('EURUSD_1.csv', t0, 10)
     named('EURUSD_2.csv', t0 + 2 * 86_400_000, 10)
     named('EURUSD_3.csv', t0 + 30 * 86_400_000, 10)
-    const [track] = layOut([1, 2, 3].map((n) => openRecording(path.join(folder, `EURUSD_${n}.csv`), platform.clock.nowMs())))
+    const [track] = layOut(
+      [1, 2, 3].map((n) => openRecording(path.join(folder, `EURUSD_${n}.csv`), platform.clock.nowMs())),
+    )
     expect(track!.offsetOf(t0 + 2 * 86_400_000)).toBe(2 * 86_400_000)
     expect(track!.offsetOf(t0 + 30 * 86_400_000)).toBe(2 * 86_400_000 + 9_000 + 1_000)
   })
   it('with two files of a symbol for the same time is refused', () => {
     named('EURUSD_a.csv', t0, 10)
     named('EURUSD_b.csv', t0 + 5_000, 10)
-    expect(() => new ReplaySource(platform, folder)).toThrow('EURUSD_a.csv and EURUSD_b.csv cover the same time of EURUSD')
+    expect(() => new ReplaySource(platform, folder)).toThrow(
+      'EURUSD_a.csv and EURUSD_b.csv cover the same time of EURUSD',
+    )
   })
 })
 
@@ -223,19 +278,41 @@ describe('a setting', () => {
     expect(parseReplaySetting('/a/b.csv')).toEqual({ location: '/a/b.csv', speed: 1, loop: false })
     expect(parseReplaySetting('/a/b@c.csv@2.5?loop')).toEqual({ location: '/a/b@c.csv', speed: 2.5, loop: true })
   })
-  it.each(['/a/b.csv@0', '/a/b.csv@99999', ''])('%s is refused', (setting) => expect(() => parseReplaySetting(setting)).toThrow(/MARKET/))
+  it.each(['/a/b.csv@0', '/a/b.csv@99999', ''])('%s is refused', (setting) =>
+    expect(() => parseReplaySetting(setting)).toThrow(/MARKET/),
+  )
   it('is refused where there is no recording', () => {
     expect(() => new ReplaySource(platform, '/nowhere')).toThrow(/no recording/)
     expect(() => new ReplaySource(platform, import.meta.filename)).toThrow(/has a symbol of the catalogue in its name/)
   })
   it.each([
-    ['another heading', 'when,what\n1,2\n', /BTCUSD_odd.csv begins with "when,what". Wanted: a heading such as timestamp_ms,price,bid,ask/],
+    [
+      'another heading',
+      'when,what\n1,2\n',
+      /BTCUSD_odd.csv begins with "when,what". Wanted: a heading such as timestamp_ms,price,bid,ask/,
+    ],
     ['nothing in it', '', /is empty/],
     ['only a heading', 'timestamp_ms,price,size\n', /has a heading and no rows/],
-    ['a missing column', `timestamp_ms,price,bid,ask\n${t0},1.1,1.2\n${t0 + 1000},1.1,1.2\n`, /rows that cannot be read, such as "1407/],
-    ['times of the year 2100', `timestamp_ms,price,size\n${Date.UTC(2100, 0)},1.1,1\n${Date.UTC(2100, 1)},1.1,1\n`, /rows that cannot be read/],
-    ['the newest row first', `timestamp_ms,price,size\n${t0 + 9000},1.1,1\n${t0 + 5000},1.1,1\n${t0},1.1,1\n`, /goes back in time/],
-    ['bars too far apart', `timestamp_ms,open,high,low,close,volume\n${t0},1,1,1,1,1\n${t0 + 60_000},1,1,1,1,1\n`, /a price every 60 seconds.*Play it at @6 or faster/],
+    [
+      'a missing column',
+      `timestamp_ms,price,bid,ask\n${t0},1.1,1.2\n${t0 + 1000},1.1,1.2\n`,
+      /rows that cannot be read, such as "1407/,
+    ],
+    [
+      'times of the year 2100',
+      `timestamp_ms,price,size\n${Date.UTC(2100, 0)},1.1,1\n${Date.UTC(2100, 1)},1.1,1\n`,
+      /rows that cannot be read/,
+    ],
+    [
+      'the newest row first',
+      `timestamp_ms,price,size\n${t0 + 9000},1.1,1\n${t0 + 5000},1.1,1\n${t0},1.1,1\n`,
+      /goes back in time/,
+    ],
+    [
+      'bars too far apart',
+      `timestamp_ms,open,high,low,close,volume\n${t0},1,1,1,1,1\n${t0 + 60_000},1,1,1,1,1\n`,
+      /a price every 60 seconds.*Play it at @6 or faster/,
+    ],
     ['an image in it', '\u0089PNG\r\n', /begins with/],
   ])('is refused for a file with %s', (_, text, line) => {
     expect(() => new ReplaySource(platform, write(text))).toThrow(ConfigError)

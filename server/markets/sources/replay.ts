@@ -23,7 +23,8 @@ const recordingName = /\.(csv|txt|tsv)(\.gz)?$|\.zip$/i
 export function parseReplaySetting(setting: string): { location: string; speed: number; loop: boolean } {
   const match = /^(.+?)(?:@(\d+(?:\.\d+)?))?(\?loop)?$/.exec(setting)
   const speed = Number(match?.[2] ?? 1)
-  if (!match || !(speed > 0) || speed > 10_000) throw new ConfigError('MARKET: a replay is written replay:FILE, with @SPEED (up to 10000) and ?loop if wanted')
+  if (!match || !(speed > 0) || speed > 10_000)
+    throw new ConfigError('MARKET: a replay is written replay:FILE, with @SPEED (up to 10000) and ?loop if wanted')
   return { location: path.resolve(match[1]!), speed, loop: match[3] !== undefined }
 }
 
@@ -31,9 +32,17 @@ export function parseReplaySetting(setting: string): { location: string; speed: 
 function openRecordings(location: string, speed: number, nowMs: number): Recording[] {
   if (!existsSync(location)) throw new ConfigError(`MARKET: there is no recording at ${location}`)
   const isFolder = statSync(location).isDirectory()
-  const files = isFolder ? readdirSync(location).filter((name) => recordingName.test(name)).sort().map((name) => path.join(location, name)) : [location]
+  const files = isFolder
+    ? readdirSync(location)
+        .filter((name) => recordingName.test(name))
+        .sort()
+        .map((name) => path.join(location, name))
+    : [location]
   const named = files.filter(symbolOfFile)
-  if (named.length === 0) throw new ConfigError(`MARKET: no file at ${location} has a symbol of the catalogue in its name, such as EURUSD.csv`)
+  if (named.length === 0)
+    throw new ConfigError(
+      `MARKET: no file at ${location} has a symbol of the catalogue in its name, such as EURUSD.csv`,
+    )
   const recordings = named.map((file) => openRecording(file, nowMs + dayMs))
   for (const { name, info, gapMs } of recordings) {
     if (gapMs / speed <= info.staleAfterMs) continue
@@ -77,8 +86,12 @@ export class ReplaySource implements Source {
     this.loop = loop
     this.name = `replay:${path.basename(location)}`
     this.tracks = layOut(recordings)
-    this.symbols = catalogue.map(({ symbol }) => symbol).filter((symbol) => this.tracks.some((track) => track.symbol === symbol))
-    this.played = createHash('sha256').update(JSON.stringify([speed, loop, recordings.map(({ fingerprint }) => fingerprint)])).digest('hex')
+    this.symbols = catalogue
+      .map(({ symbol }) => symbol)
+      .filter((symbol) => this.tracks.some((track) => track.symbol === symbol))
+    this.played = createHash('sha256')
+      .update(JSON.stringify([speed, loop, recordings.map(({ fingerprint }) => fingerprint)]))
+      .digest('hex')
   }
 
   async start(sink: SourceSink): Promise<void> {
@@ -92,7 +105,12 @@ export class ReplaySource implements Source {
       sink.keep?.({ played: this.played, startedMs: nowMs } satisfies Kept)
     }
     const elapsedMs = (nowMs - this.startedMs) * this.speed
-    this.players = this.tracks.map((track) => new Player(track, this.loop, elapsedMs, (name, row) => this.log.warn({ file: name, row }, 'a row of the recording cannot be read')))
+    this.players = this.tracks.map(
+      (track) =>
+        new Player(track, this.loop, elapsedMs, (name, row) =>
+          this.log.warn({ file: name, row }, 'a row of the recording cannot be read'),
+        ),
+    )
     await this.pump()
     this.arm()
   }
@@ -110,13 +128,20 @@ export class ReplaySource implements Source {
 
   statusOf(symbol: string): FeedStatus | undefined {
     const player = this.players.find(({ track }) => track.symbol === symbol)
-    return player && { status: player.status((this.clock.nowMs() - this.startedMs) * this.speed, this.speed), skipped: player.skipped }
+    return (
+      player && {
+        status: player.status((this.clock.nowMs() - this.startedMs) * this.speed, this.speed),
+        skipped: player.skipped,
+      }
+    )
   }
 
   private arm(): void {
     if (!this.sink) return
     this.timer = setTimeout(() => {
-      this.pump().catch((error) => this.log.error({ err: error }, 'replay stands still')).finally(() => this.arm())
+      this.pump()
+        .catch((error) => this.log.error({ err: error }, 'replay stands still'))
+        .finally(() => this.arm())
     }, pumpEveryMs)
   }
 
@@ -133,10 +158,16 @@ export class ReplaySource implements Source {
   }
 
   private async play(player: Player, elapsedMs: number): Promise<void> {
-    for (let unstored = 0; this.sink; ) {
+    for (let unstored = 0; this.sink;) {
       const due = await player.take(elapsedMs)
       if (due.length === 0) return
-      this.sink?.push(due.map(({ offsetMs, tick: { recordedMs: _, ...tick } }) => ({ ...tick, sourceMs: offsetMs, atMs: this.startedMs + Math.floor(offsetMs / this.speed) })))
+      this.sink?.push(
+        due.map(({ offsetMs, tick: { recordedMs: _, ...tick } }) => ({
+          ...tick,
+          sourceMs: offsetMs,
+          atMs: this.startedMs + Math.floor(offsetMs / this.speed),
+        })),
+      )
       unstored += due.length
       if (unstored < rowsUnstored) continue
       await this.sink?.stored?.()

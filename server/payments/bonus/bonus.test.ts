@@ -37,12 +37,30 @@ beforeAll(async () => {
   world = await createIdentityWorld({ PRACTICE_GRANT: '0' })
   platform = world.platform
   const { ledger, identity, operators } = world
-  context = { ...platform, metrics: createMetrics(false), ledger, identity, operators, settledStakeSince: async (_ex, _id, fromMs) => stakes.filter(({ atMs }) => atMs >= fromMs).reduce((sum, one) => sum + one.amountMinor, 0n) }
+  context = {
+    ...platform,
+    metrics: createMetrics(false),
+    ledger,
+    identity,
+    operators,
+    settledStakeSince: async (_ex, _id, fromMs) =>
+      stakes.filter(({ atMs }) => atMs >= fromMs).reduce((sum, one) => sum + one.amountMinor, 0n),
+  }
   bonus = createBonus(context)
   const markets = createMarkets(platform, { source: scriptedSource(['BTCUSD']) })
-  const withdrawals = createWithdrawals(context, { ledger, markets, identity, operators, chains: awayChains() }, { bonusTermsMet: bonus.termsMet })
+  const withdrawals = createWithdrawals(
+    context,
+    { ledger, markets, identity, operators, chains: awayChains() },
+    { bonusTermsMet: bonus.termsMet },
+  )
   const calls = { ...bonusCalls, ...operatorsCalls, ...withdrawalsCalls }
-  api = await serveCalls(context, calls, { ...bonus.calls, ...operators.calls, ...withdrawals.calls }, identity.sessionOf, operators.operatorOf)
+  api = await serveCalls(
+    context,
+    calls,
+    { ...bonus.calls, ...operators.calls, ...withdrawals.calls },
+    identity.sessionOf,
+    operators.operatorOf,
+  )
   operators.valueBy((amountMinor) => amountMinor)
   finance = (await addOperator(platform, 'finance')).secrete
   compliance = (await addOperator(platform, 'compliance')).operatorId
@@ -54,28 +72,53 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   stakes = []
-  const { customerId: id } = await world.identity.addCustomer({ email: `bonus${++people}@example.org`, name: 'Ada Lovelace', country: 'GB', phone: `07400 12${String(people).padStart(4, '0')}`, currency: 'USD' })
+  const { customerId: id } = await world.identity.addCustomer({
+    email: `bonus${++people}@example.org`,
+    name: 'Ada Lovelace',
+    country: 'GB',
+    phone: `07400 12${String(people).padStart(4, '0')}`,
+    currency: 'USD',
+  })
   ada = { id, secrete: await world.identity.openSession(id) }
 })
 
 const shown = async () => (await api.call('bonus', {}, { secrete: ada.secrete })).body
-const release = (headers: Record<string, string> = {}) => api.call('bonus.release', {}, { secrete: ada.secrete, headers })
-const grant = (input: Record<string, unknown> = {}, headers: Record<string, string> = {}, secrete = finance) => api.call('bonus.grant', { customer: ada.id, amount: '20', reason, ...input }, { secrete, headers })
+const release = (headers: Record<string, string> = {}) =>
+  api.call('bonus.release', {}, { secrete: ada.secrete, headers })
+const grant = (input: Record<string, unknown> = {}, headers: Record<string, string> = {}, secrete = finance) =>
+  api.call('bonus.grant', { customer: ada.id, amount: '20', reason, ...input }, { secrete, headers })
 const trading = async () => (await world.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).balanceMinor
 const settle = (amountMinor: bigint) => stakes.push({ atMs: platform.clock.nowMs(), amountMinor })
 const verify = () => platform.db.transaction().execute((tx) => giveOnVerification(context, tx, ada.id, compliance))
 
 describe("'bonus'", () => {
   it('is empty at first and says the rule', async () => {
-    expect(await shown()).toMatchObject({ cur: '$', balance: '0.00', locked: '0.00', free: '0.00', grants: [], rule: { onVerification: '25.00', turnoverTimes: 5, words: expect.stringContaining('does not expire') } })
+    expect(await shown()).toMatchObject({
+      cur: '$',
+      balance: '0.00',
+      locked: '0.00',
+      free: '0.00',
+      grants: [],
+      rule: { onVerification: '25.00', turnoverTimes: 5, words: expect.stringContaining('does not expire') },
+    })
   })
   it('comes with the verification, once, and is free after five times as much in settled stakes', async () => {
     await verify()
     await verify()
     settle(124_99n)
-    expect(await shown()).toMatchObject({ balance: '25.00', locked: '25.00', free: '0.00', grants: [{ amount: '25.00', turnover: '125.00', settled: '124.99', met: false }] })
+    expect(await shown()).toMatchObject({
+      balance: '25.00',
+      locked: '25.00',
+      free: '0.00',
+      grants: [{ amount: '25.00', turnover: '125.00', settled: '124.99', met: false }],
+    })
     settle(1n)
-    expect(await shown()).toMatchObject({ balance: '25.00', locked: '0.00', free: '25.00', grants: [{ settled: '125.00', met: true }] })
+    expect(await shown()).toMatchObject({
+      balance: '25.00',
+      locked: '0.00',
+      free: '25.00',
+      grants: [{ settled: '125.00', met: true }],
+    })
   })
   it('is given by the operator’s decision itself, in the same transaction', async () => {
     const sent = await sendPassport(world, 'verified@example.org')
@@ -83,7 +126,10 @@ describe("'bonus'", () => {
     const { customer, verification } = sent
     await world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete })
     await world.call('verifications.approve', { customer, verification }, { secrete })
-    expect((await api.call('bonus', {}, { secrete: sent.secrete })).body).toMatchObject({ balance: '25.00', grants: [{ why: 'Practice bonus for verified customers' }] })
+    expect((await api.call('bonus', {}, { secrete: sent.secrete })).body).toMatchObject({
+      balance: '25.00',
+      grants: [{ why: 'Practice bonus for verified customers' }],
+    })
   })
   it('counts no stake of before it was given', async () => {
     settle(500_00n)
@@ -118,17 +164,34 @@ describe("'bonus.release'", () => {
   it('bonus_locked', async () => {
     await verify()
     settle(100_00n)
-    expect(await release()).toMatchObject({ status: 409, body: { code: 'bonus_locked', msg: expect.stringContaining('25.00 USD') } })
+    expect(await release()).toMatchObject({
+      status: 409,
+      body: { code: 'bonus_locked', msg: expect.stringContaining('25.00 USD') },
+    })
     expect(await trading()).toBe(0n)
   })
 })
 
 describe("'withdraw' of the bonus", () => {
-  const bank = { method: 'Bank', account: 'Bonus', amount: '20', bname: 'Bank', aname: 'Ada', anumber: '12345678', rnumber: '123456' }
+  const bank = {
+    method: 'Bank',
+    account: 'Bonus',
+    amount: '20',
+    bname: 'Bank',
+    aname: 'Ada',
+    anumber: '12345678',
+    rnumber: '123456',
+  }
   it('is bonus_locked until the terms are met', async () => {
-    await platform.pool.query(`INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by) VALUES ($1, $2, $3, 'Passport', 'verified', 0, 0, $2)`, [shardOf(ada.id), ada.id, ada.id])
+    await platform.pool.query(
+      `INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by) VALUES ($1, $2, $3, 'Passport', 'verified', 0, 0, $2)`,
+      [shardOf(ada.id), ada.id, ada.id],
+    )
     await verify()
-    expect(await api.call('withdraw', bank, { secrete: ada.secrete })).toMatchObject({ status: 403, body: { code: 'bonus_locked' } })
+    expect(await api.call('withdraw', bank, { secrete: ada.secrete })).toMatchObject({
+      status: 403,
+      body: { code: 'bonus_locked' },
+    })
     settle(125_00n)
     expect(await api.call('withdraw', bank, { secrete: ada.secrete })).toMatchObject({ status: 200 })
     // What is on its way out cannot be moved as well.
@@ -139,8 +202,14 @@ describe("'withdraw' of the bonus", () => {
 describe("'bonus.grant'", () => {
   it('gives a bonus under the terms in force, with its reason in the audit log and the statement', async () => {
     expect(await grant()).toMatchObject({ status: 200, body: { needsSecond: false } })
-    expect(await shown()).toMatchObject({ balance: '20.00', grants: [{ amount: '20.00', turnover: '100.00', why: reason }] })
-    const { rows } = await platform.pool.query(`SELECT reason FROM operators.audit_log WHERE action = 'bonus.grant' AND customer_id = $1`, [ada.id])
+    expect(await shown()).toMatchObject({
+      balance: '20.00',
+      grants: [{ amount: '20.00', turnover: '100.00', why: reason }],
+    })
+    const { rows } = await platform.pool.query(
+      `SELECT reason FROM operators.audit_log WHERE action = 'bonus.grant' AND customer_id = $1`,
+      [ada.id],
+    )
     expect(rows).toEqual([{ reason }])
   })
   it('gives it once a key', async () => {
@@ -149,7 +218,10 @@ describe("'bonus.grant'", () => {
   })
   it('key_reused', async () => {
     await grant({}, { 'idempotency-key': 'r' })
-    expect(await grant({ amount: '21' }, { 'idempotency-key': 'r' })).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+    expect(await grant({ amount: '21' }, { 'idempotency-key': 'r' })).toMatchObject({
+      status: 409,
+      body: { code: 'key_reused' },
+    })
   })
   it('waits for a second operator where it is large', async () => {
     expect(await grant({ amount: '1000.01' })).toMatchObject({ status: 200, body: { needsSecond: true } })
@@ -161,12 +233,22 @@ describe("'bonus.grant'", () => {
   })
   it('needs a second operator as soon as the sum of a day passes the threshold, also of several at once', async () => {
     const splitter = (await addOperator(platform, 'finance')).secrete
-    const answers = await Promise.all(Array.from({ length: 8 }, () => grant({ amount: '300', turnoverTimes: 0 }, {}, splitter)))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => grant({ amount: '300', turnoverTimes: 0 }, {}, splitter)),
+    )
     expect(answers.filter(({ body }) => body.needsSecond === false)).toHaveLength(3)
     expect(answers.filter(({ body }) => body.needsSecond === true)).toHaveLength(5)
     expect((await shown()).balance).toBe('900.00')
     // Another customer: what the operator gave counts. Another operator: what the customer was given counts.
-    const other = (await world.identity.addCustomer({ email: 'split@example.org', name: 'Ben', country: 'GB', phone: '07400 123457', currency: 'USD' })).customerId
+    const other = (
+      await world.identity.addCustomer({
+        email: 'split@example.org',
+        name: 'Ben',
+        country: 'GB',
+        phone: '07400 123457',
+        currency: 'USD',
+      })
+    ).customerId
     expect((await grant({ customer: other, amount: '101' }, {}, splitter)).body.needsSecond).toBe(true)
     const another = (await addOperator(platform, 'finance')).secrete
     expect((await grant({ amount: '101' }, {}, another)).body.needsSecond).toBe(true)
@@ -175,12 +257,21 @@ describe("'bonus.grant'", () => {
   it('lets a bonus by the rule wait once whoever verifies has given as much as one operator may', async () => {
     const { operatorId, secrete } = await addOperator(platform, 'owner')
     expect((await grant({ amount: '990' }, {}, secrete)).body.needsSecond).toBe(false)
-    const { customerId } = await world.identity.addCustomer({ email: 'rule@example.org', name: 'Ben', country: 'GB', phone: '07400 123458', currency: 'USD' })
+    const { customerId } = await world.identity.addCustomer({
+      email: 'rule@example.org',
+      name: 'Ben',
+      country: 'GB',
+      phone: '07400 123458',
+      currency: 'USD',
+    })
     await platform.db.transaction().execute((tx) => giveOnVerification(context, tx, customerId, operatorId))
-    const balance = async () => (await world.ledger.balance({ owner: customerId, code: 'bonus', asset: 'USD' })).balanceMinor
+    const balance = async () =>
+      (await world.ledger.balance({ owner: customerId, code: 'bonus', asset: 'USD' })).balanceMinor
     expect(await balance()).toBe(0n)
     const second = (await addOperator(platform, 'finance')).secrete
-    const waiting = (await api.call('operators.approvals', {}, { secrete: second })).body.find((one: { customer: string }) => one.customer === customerId)
+    const waiting = (await api.call('operators.approvals', {}, { secrete: second })).body.find(
+      (one: { customer: string }) => one.customer === customerId,
+    )
     expect((await api.call('operators.approve', { id: waiting.id }, { secrete: second })).status).toBe(200)
     expect(await balance()).toBe(25_00n)
   })
@@ -194,12 +285,14 @@ describe("'bonus.grant'", () => {
 
 it('is compared with its transfers: a bonus that was changed, deleted or invented shows', async () => {
   expect((await grant({ amount: '50' })).status).toBe(200)
-  const broken = async (...statements: string[]) => (await rulesBrokenBy(platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('bonus'))
+  const broken = async (...statements: string[]) =>
+    (await rulesBrokenBy(platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('bonus'))
   expect(await broken()).toEqual([])
   for (const statement of [
     'UPDATE payments.bonus_grants SET amount_minor = amount_minor + 1',
     'DELETE FROM payments.bonus_grants',
     `INSERT INTO payments.bonus_grants SELECT (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid()))).* FROM payments.bonus_grants g WHERE g.operator_id IS NOT NULL LIMIT 1`,
     `DELETE FROM ledger.transfers WHERE kind = 'bonus'`,
-  ]) expect(await broken(statement), statement).toEqual(['bonus equals transfers'])
+  ])
+    expect(await broken(statement), statement).toEqual(['bonus equals transfers'])
 })

@@ -16,12 +16,20 @@ export type BonusContext = Platform & {
 }
 
 /** The customer's bonuses with how far their terms are met, newest first. */
-export async function grantsWithProgress({ settledStakeSince }: Pick<BonusContext, 'settledStakeSince'>, ex: Executor, customerId: string): Promise<(Grant & GrantProgress)[]> {
+export async function grantsWithProgress(
+  { settledStakeSince }: Pick<BonusContext, 'settledStakeSince'>,
+  ex: Executor,
+  customerId: string,
+): Promise<(Grant & GrantProgress)[]> {
   const found: (Grant & GrantProgress)[] = []
-  for (const grant of await listGrants(ex, { customerId, shard: shardOf(customerId) })) found.push({ ...grant, settledMinor: await settledStakeSince(ex, customerId, grant.grantedAtMs) })
+  for (const grant of await listGrants(ex, { customerId, shard: shardOf(customerId) }))
+    found.push({ ...grant, settledMinor: await settledStakeSince(ex, customerId, grant.grantedAtMs) })
   return found
 }
 
 export function tellCustomer({ bus }: Pick<BonusContext, 'bus'>, customerId: string): void {
-  bus.publish('customer.changed', { customerId, calls: ['bonus', 'user', 'totalbalance', 'statement', 'withdrawals.terms'] })
+  bus.publish('customer.changed', {
+    customerId,
+    calls: ['bonus', 'user', 'totalbalance', 'statement', 'withdrawals.terms'],
+  })
 }

@@ -17,14 +17,33 @@ export const approvedBonus = 'bonus.grant'
 async function give({ ledger }: BonusContext, tx: Executor, grant: Grant): Promise<void> {
   if (!(await insertGrant(tx, grant))) return
   const { customerId, id, asset, amountMinor, why } = grant
-  await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: customerId, code: 'bonus' }, asset, amountMinor, kind: 'bonus', reference: id, key: `bonus:${id}`, note: why }], { tx })
+  await ledger.post(
+    [
+      {
+        debit: { house: 'practice_grants' },
+        credit: { owner: customerId, code: 'bonus' },
+        asset,
+        amountMinor,
+        kind: 'bonus',
+        reference: id,
+        key: `bonus:${id}`,
+        note: why,
+      },
+    ],
+    { tx },
+  )
 }
 
 /**
  * The rule's bonus for a verified customer, once in a customer's life. Runs in the transaction that verifies. It counts towards what the
  * operator who verifies may give; past that, the verification holds and the bonus waits for a second operator.
  */
-export async function giveOnVerification(context: BonusContext, tx: Executor, customerId: string, verifiedBy: string): Promise<void> {
+export async function giveOnVerification(
+  context: BonusContext,
+  tx: Executor,
+  customerId: string,
+  verifiedBy: string,
+): Promise<void> {
   const { clock, identity, operators, random } = context
   const rule = await operators.setting('bonus')
   const { currency: asset } = await identity.customer(customerId)
@@ -32,18 +51,57 @@ export async function giveOnVerification(context: BonusContext, tx: Executor, cu
   if (amountMinor === 0n) return
   const nowMs = clock.nowMs()
   const terms = { amountMinor: String(amountMinor), turnoverMinor: String(amountMinor * BigInt(rule.turnoverTimes)) }
-  const grant = { customerId, id: uuidv7(nowMs, random), asset, ...terms, operatorId: null, why: 'Practice bonus for verified customers' }
+  const grant = {
+    customerId,
+    id: uuidv7(nowMs, random),
+    asset,
+    ...terms,
+    operatorId: null,
+    why: 'Practice bonus for verified customers',
+  }
   const decision = { operatorId: verifiedBy, customerId, action: approvedBonus, subject: grant.id, amountMinor, asset }
   if (!(await operators.needsSecond(tx, decision))) return give(context, tx, grantOf(grant, nowMs))
   const words = `Give the bonus of ${formatAmount(amountMinor, asset)} ${asset} for verified customers.`
-  await operators.propose(tx, { proposedBy: verifiedBy, action: approvedBonus, subject: grant.id, customerId, amountMinor, asset, words, input: grant })
+  await operators.propose(tx, {
+    proposedBy: verifiedBy,
+    action: approvedBonus,
+    subject: grant.id,
+    customerId,
+    amountMinor,
+    asset,
+    words,
+    input: grant,
+  })
 }
 
-type Proposed = { customerId: string; id: string; asset: CashAsset; amountMinor: string; turnoverMinor: string; operatorId: string | null; why: string }
-const proposed = z.object({ customerId: z.string(), id: z.string(), asset: z.enum(['USD', 'EUR', 'GBP']), amountMinor: z.string(), turnoverMinor: z.string(), operatorId: z.string().nullable(), why: z.string() }) satisfies z.ZodType<Proposed>
+type Proposed = {
+  customerId: string
+  id: string
+  asset: CashAsset
+  amountMinor: string
+  turnoverMinor: string
+  operatorId: string | null
+  why: string
+}
+const proposed = z.object({
+  customerId: z.string(),
+  id: z.string(),
+  asset: z.enum(['USD', 'EUR', 'GBP']),
+  amountMinor: z.string(),
+  turnoverMinor: z.string(),
+  operatorId: z.string().nullable(),
+  why: z.string(),
+}) satisfies z.ZodType<Proposed>
 
 /** `bonus.grant`. Throws `not_found`, `bad_amount`. A large one waits for a second operator. */
-export async function grantBonus(context: BonusContext, input: InputOf<typeof bonusGrantCall>, { session: { operatorId }, idempotencyKey: key }: Pick<CallRequest<typeof bonusGrantCall>, 'session' | 'idempotencyKey'> & { session: { operatorId: string } }) {
+export async function grantBonus(
+  context: BonusContext,
+  input: InputOf<typeof bonusGrantCall>,
+  {
+    session: { operatorId },
+    idempotencyKey: key,
+  }: Pick<CallRequest<typeof bonusGrantCall>, 'session' | 'idempotencyKey'> & { session: { operatorId: string } },
+) {
   const { customer: customerId, reason: why } = input
   if (!(await context.identity.details(customerId))?.email) throw new Refused('not_found')
   const { currency: asset } = await context.identity.customer(customerId)
@@ -51,17 +109,61 @@ export async function grantBonus(context: BonusContext, input: InputOf<typeof bo
   if (!amountMinor) throw new Refused('bad_amount')
   const times = input.turnoverTimes ?? (await context.operators.setting('bonus')).turnoverTimes
   const nowMs = context.clock.nowMs()
-  const grant = { customerId, id: uuidv7(nowMs, context.random), asset, amountMinor: String(amountMinor), turnoverMinor: String(amountMinor * BigInt(times)), operatorId, why }
+  const grant = {
+    customerId,
+    id: uuidv7(nowMs, context.random),
+    asset,
+    amountMinor: String(amountMinor),
+    turnoverMinor: String(amountMinor * BigInt(times)),
+    operatorId,
+    why,
+  }
   const words = `${formatAmount(amountMinor, asset)} ${asset}`
   // The operator's key, kept with the customer whom it is about.
   const answer = await context.db.transaction().execute((tx) =>
-    once(tx, { shard: shardOf(customerId), customerId, call: `bonus.grant ${operatorId}`, key }, input, nowMs, async () => {
-      const needsSecond = await context.operators.needsSecond(tx, { operatorId, customerId, action: 'bonus.grant', subject: grant.id, amountMinor, asset })
-      await context.operators.audit(tx, { operatorId, action: 'bonus.grant', subject: grant.id, customerId, reason: why, details: { amount: words, turnoverTimes: times, needsSecond } })
-      if (needsSecond) await context.operators.propose(tx, { proposedBy: operatorId, action: approvedBonus, subject: grant.id, customerId, amountMinor, asset, words: `Give a bonus of ${words}, free after ${times} times as much in settled stakes. Reason: ${why}`, input: grant })
-      else await give(context, tx, grantOf(grant, nowMs))
-      return { type: 'success' as const, msg: needsSecond ? `A bonus of ${words} waits for a second operator.` : `The customer has a bonus of ${words}.`, needsSecond }
-    }),
+    once(
+      tx,
+      { shard: shardOf(customerId), customerId, call: `bonus.grant ${operatorId}`, key },
+      input,
+      nowMs,
+      async () => {
+        const needsSecond = await context.operators.needsSecond(tx, {
+          operatorId,
+          customerId,
+          action: 'bonus.grant',
+          subject: grant.id,
+          amountMinor,
+          asset,
+        })
+        await context.operators.audit(tx, {
+          operatorId,
+          action: 'bonus.grant',
+          subject: grant.id,
+          customerId,
+          reason: why,
+          details: { amount: words, turnoverTimes: times, needsSecond },
+        })
+        if (needsSecond)
+          await context.operators.propose(tx, {
+            proposedBy: operatorId,
+            action: approvedBonus,
+            subject: grant.id,
+            customerId,
+            amountMinor,
+            asset,
+            words: `Give a bonus of ${words}, free after ${times} times as much in settled stakes. Reason: ${why}`,
+            input: grant,
+          })
+        else await give(context, tx, grantOf(grant, nowMs))
+        return {
+          type: 'success' as const,
+          msg: needsSecond
+            ? `A bonus of ${words} waits for a second operator.`
+            : `The customer has a bonus of ${words}.`,
+          needsSecond,
+        }
+      },
+    ),
   )
   tellCustomer(context, customerId)
   return answer
@@ -77,5 +179,11 @@ export function createGiveApproved(context: BonusContext): Execute {
 }
 
 function grantOf({ amountMinor, turnoverMinor, ...grant }: Proposed, grantedAtMs: number): Grant {
-  return { ...grant, shard: shardOf(grant.customerId), amountMinor: BigInt(amountMinor), turnoverMinor: BigInt(turnoverMinor), grantedAtMs }
+  return {
+    ...grant,
+    shard: shardOf(grant.customerId),
+    amountMinor: BigInt(amountMinor),
+    turnoverMinor: BigInt(turnoverMinor),
+    grantedAtMs,
+  }
 }

@@ -9,7 +9,10 @@ import { grantsWithProgress, tellCustomer, type BonusContext } from './context.t
 import { freeMinor, leftMinor } from './terms.ts'
 
 /** `bonus.release`: what is free goes to the trading account. Throws `no_bonus`, `bonus_locked`. */
-export async function releaseBonus(context: BonusContext, { session, idempotencyKey: key }: { session: Session; idempotencyKey: string | undefined }) {
+export async function releaseBonus(
+  context: BonusContext,
+  { session, idempotencyKey: key }: { session: Session; idempotencyKey: string | undefined },
+) {
   const { customerId, shard } = session
   const { currency: asset } = await context.identity.customer(customerId)
   const nowMs = context.clock.nowMs()
@@ -23,9 +26,22 @@ export async function releaseBonus(context: BonusContext, { session, idempotency
       const amountMinor = freeMinor(availableMinor, grants)
       if (amountMinor === 0n) throw new Refused('bonus_locked', { left: words(leftMinor(grants)) })
       const id = uuidv7(nowMs, context.random)
-      const move = throughClearing({ from: { owner: customerId, code: 'bonus' }, to: { owner: customerId, code: 'trading' }, asset, amountMinor, kind: 'move', reference: id, key: `bonus:release:${id}`, note: 'Bonus whose terms are met' })
+      const move = throughClearing({
+        from: { owner: customerId, code: 'bonus' },
+        to: { owner: customerId, code: 'trading' },
+        asset,
+        amountMinor,
+        kind: 'move',
+        reference: id,
+        key: `bonus:release:${id}`,
+        note: 'Bonus whose terms are met',
+      })
       await context.ledger.post(move, { tx })
-      return { type: 'success' as const, msg: `${words(amountMinor)} are on your trading account.`, moved: formatAmount(amountMinor, asset) }
+      return {
+        type: 'success' as const,
+        msg: `${words(amountMinor)} are on your trading account.`,
+        moved: formatAmount(amountMinor, asset),
+      }
     }),
   )
   tellCustomer(context, customerId)

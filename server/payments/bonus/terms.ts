@@ -16,6 +16,13 @@ export function freeMinor(availableMinor: bigint, grants: readonly GrantProgress
 
 /** The least stakes that are still to be settled until more becomes free. */
 export function leftMinor(grants: readonly GrantProgress[]): bigint {
-  const lefts = grants.filter((grant) => !isMet(grant)).map(({ turnoverMinor, settledMinor }) => turnoverMinor - settledMinor)
-  return lefts.reduce<bigint | undefined>((least, left) => (least === undefined || left < least ? left : least), undefined) ?? 0n
+  const lefts = grants
+    .filter((grant) => !isMet(grant))
+    .map(({ turnoverMinor, settledMinor }) => turnoverMinor - settledMinor)
+  return (
+    lefts.reduce<bigint | undefined>(
+      (least, left) => (least === undefined || left < least ? left : least),
+      undefined,
+    ) ?? 0n
+  )
 }

@@ -7,9 +7,18 @@ import { addressOfKey as bitcoinAddress } from './bitcoin-address.ts'
 import { addressForms } from './bitcoin-network.ts'
 import { addressOfKey as ethereumAddress } from './ethereum-address.ts'
 
-const seed = mnemonicToSeedSync('abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about')
-const versions = { tpub: { public: 0x043587cf, private: 0x04358394 }, vpub: { public: 0x045f1cf6, private: 0x045f18bc } }
-const main = { xpub: { public: 0x0488b21e, private: 0x0488ade4 }, zpub: { public: 0x04b24746, private: 0x04b2430c }, ypub: { public: 0x049d7cb2, private: 0x049d7878 } }
+const seed = mnemonicToSeedSync(
+  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+)
+const versions = {
+  tpub: { public: 0x043587cf, private: 0x04358394 },
+  vpub: { public: 0x045f1cf6, private: 0x045f18bc },
+}
+const main = {
+  xpub: { public: 0x0488b21e, private: 0x0488ade4 },
+  zpub: { public: 0x04b24746, private: 0x04b2430c },
+  ypub: { public: 0x049d7cb2, private: 0x049d7878 },
+}
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('derivation', () => {
@@ -22,29 +31,50 @@ describe('derivation', () => {
     )
     const read = readAccountKey(vectorAccount.publicExtendedKey)
     if (!read.ok) throw new Error(read.reason)
-    expect(hex(read.key.publicKey('deposit', 0))).toBe('0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c')
-    expect(hex(read.key.publicKey('deposit', 1))).toBe('03e775fd51f0dfb8cd865d9ff1cca2a158cf651fe997fdc9fee9c1d3b5e995ea77')
-    expect(hex(read.key.publicKey('change', 0))).toBe('03025324888e429ab8e3dbaf1f7802648b9cd01e9b418485c5fa4c1b9b5700e1a6')
-    expect(bitcoinAddress(read.key.publicKey('deposit', 0), { ...addressForms.signet, bech32: 'bc' })).toBe('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')
+    expect(hex(read.key.publicKey('deposit', 0))).toBe(
+      '0330d54fd0dd420a6e5f8d3624f5f3482cae350f79d5f0753bf5beef9c2d91af3c',
+    )
+    expect(hex(read.key.publicKey('deposit', 1))).toBe(
+      '03e775fd51f0dfb8cd865d9ff1cca2a158cf651fe997fdc9fee9c1d3b5e995ea77',
+    )
+    expect(hex(read.key.publicKey('change', 0))).toBe(
+      '03025324888e429ab8e3dbaf1f7802648b9cd01e9b418485c5fa4c1b9b5700e1a6',
+    )
+    expect(bitcoinAddress(read.key.publicKey('deposit', 0), { ...addressForms.signet, bech32: 'bc' })).toBe(
+      'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    )
   })
 
   it('reads tpub and vpub as the same account', () => {
     const account = accountOfSeed(seed, 'BTC')
     const { publicKey, chainCode, depth, index, parentFingerprint } = account
-    const vpub = new HDKey({ versions: versions.vpub, publicKey: publicKey!, chainCode: chainCode!, depth, index, parentFingerprint }).publicExtendedKey
+    const vpub = new HDKey({
+      versions: versions.vpub,
+      publicKey: publicKey!,
+      chainCode: chainCode!,
+      depth,
+      index,
+      parentFingerprint,
+    }).publicExtendedKey
     expect(vpub).toMatch(/^vpub/)
     const [left, right] = [readAccountKey(account.publicExtendedKey), readAccountKey(vpub)]
     if (!left.ok || !right.ok) throw new Error('not read')
     expect(right.key.tpub).toBe(account.publicExtendedKey)
     expect(right.key.publicKey('deposit', 7)).toEqual(left.key.publicKey('deposit', 7))
-    expect(bitcoinAddress(left.key.publicKey('deposit', 0), addressForms.testnet4)).toBe('tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl')
+    expect(bitcoinAddress(left.key.publicKey('deposit', 0), addressForms.testnet4)).toBe(
+      'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',
+    )
   })
 
   it('decompresses a public key before it makes an Ethereum address of it', () => {
     // The key 1, and the first account of the mnemonic that development nodes use.
-    const one = HDKey.fromMasterSeed(mnemonicToSeedSync('test test test test test test test test test test test junk')).derive("m/44'/60'/0'/0/0")
+    const one = HDKey.fromMasterSeed(
+      mnemonicToSeedSync('test test test test test test test test test test test junk'),
+    ).derive("m/44'/60'/0'/0/0")
     expect(ethereumAddress(one.publicKey!)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
-    expect(ethereumAddress(Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex'))).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
+    expect(
+      ethereumAddress(Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')),
+    ).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
     // The library by itself takes the compressed key and answers something else.
     expect(publicKeyToAddress(`0x${hex(one.publicKey!)}`)).not.toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
   })

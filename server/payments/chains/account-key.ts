@@ -3,7 +3,10 @@ import { type Branch, branches } from './address.ts'
 
 /** Versions of extended keys of test networks: BIP 32 for tpub, SLIP-132 for vpub. */
 const testVersions = { public: 0x043587cf, private: 0x04358394 }
-const keyVersions: Record<string, { public: number; private: number }> = { tpub: testVersions, vpub: { public: 0x045f1cf6, private: 0x045f18bc } }
+const keyVersions: Record<string, { public: number; private: number }> = {
+  tpub: testVersions,
+  vpub: { public: 0x045f1cf6, private: 0x045f18bc },
+}
 const accountDepth = 3
 
 export type AccountKeyCheck = { ok: true; key: AccountKey } | { ok: false; reason: string }
@@ -37,15 +40,27 @@ export function readAccountKey(text: string): AccountKeyCheck {
 
 /** Why a key of this beginning is not taken, `undefined` where it may be. Also for texts that are no keys at all. */
 export function refusedPrefix(text: string): string | undefined {
-  if (/^[xyzYZ]pub/.test(text)) return `${text.slice(0, 4)} keys belong to the main network; only test networks are allowed here (tpub or vpub).`
-  if (/^[xyzYZtuvUV]prv/.test(text)) return 'This is a private key. Never enter one anywhere; only public keys (tpub or vpub) are taken.'
+  if (/^[xyzYZ]pub/.test(text))
+    return `${text.slice(0, 4)} keys belong to the main network; only test networks are allowed here (tpub or vpub).`
+  if (/^[xyzYZtuvUV]prv/.test(text))
+    return 'This is a private key. Never enter one anywhere; only public keys (tpub or vpub) are taken.'
   return undefined
 }
 
 function accountKey(account: HDKey): AccountKey {
-  const parents = Object.fromEntries(branches.map((branch, index) => [branch, account.deriveChild(index)])) as Record<Branch, HDKey>
+  const parents = Object.fromEntries(branches.map((branch, index) => [branch, account.deriveChild(index)])) as Record<
+    Branch,
+    HDKey
+  >
   const { publicKey, chainCode, depth, index, parentFingerprint } = account
-  const { publicExtendedKey: tpub } = new HDKey({ versions: testVersions, publicKey: publicKey!, chainCode: chainCode!, depth, index, parentFingerprint })
+  const { publicExtendedKey: tpub } = new HDKey({
+    versions: testVersions,
+    publicKey: publicKey!,
+    chainCode: chainCode!,
+    depth,
+    index,
+    parentFingerprint,
+  })
   return { tpub, publicKey: (branch, at) => parents[branch].deriveChild(at).publicKey! }
 }
 

@@ -69,7 +69,10 @@ export type ChainAdapter = {
   describeBlock(height: number, page: number): Promise<ChainBlockPage | undefined>
 }
 
-export type TestNetwork = { name: 'regtest' | 'signet' | 'testnet4' | 'development' | 'sepolia' | 'holesky' | 'hoodi'; /** Ethereum alone. */ chainId?: number }
+export type TestNetwork = {
+  name: 'regtest' | 'signet' | 'testnet4' | 'development' | 'sepolia' | 'holesky' | 'hoodi'
+  /** Ethereum alone. */ chainId?: number
+}
 
 export type ChainPoint = { height: number; hash: string }
 
@@ -113,7 +116,11 @@ export type TxState =
   /** Another transaction took its inputs or its nonce and has `confirmations`: when that is deep, this one will never confirm. */
   | { state: 'conflicted'; confirmations: number }
 
-export type Reserves = ChainPoint & { totalUnits: bigint; /** Immature coinbase outputs left out. */ spendableUnits: bigint; /** Addresses that hold something. */ addresses: number }
+export type Reserves = ChainPoint & {
+  totalUnits: bigint
+  /** Immature coinbase outputs left out. */ spendableUnits: bigint
+  /** Addresses that hold something. */ addresses: number
+}
 
 export type ChainTransaction = {
   hash: string
@@ -126,7 +133,13 @@ export type ChainTransaction = {
   outputs: { key: string; address: string | null; amountUnits: bigint }[]
 }
 
-export type ChainBlockPage = ChainPoint & { parentHash: string; atMs: number; confirmations: number; transactionCount: number; transactions: { hash: string; paidUnits: bigint }[] }
+export type ChainBlockPage = ChainPoint & {
+  parentHash: string
+  atMs: number
+  confirmations: number
+  transactionCount: number
+  transactions: { hash: string; paidUnits: bigint }[]
+}
 
 /** The chain cannot be asked now: its node starts, is away, or is on a wrong network. */
 export class ChainAway extends Error {

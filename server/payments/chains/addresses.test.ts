@@ -4,7 +4,8 @@ import { addressForms } from './bitcoin-network.ts'
 import { checkEthereumAddress } from './ethereum-address.ts'
 
 const reason = (checked: ReturnType<typeof checkEthereumAddress>) => (checked.ok ? 'taken' : checked.reason)
-const btc = (text: string, network: keyof typeof addressForms = 'regtest') => reason(checkBitcoinAddress(text, addressForms[network]))
+const btc = (text: string, network: keyof typeof addressForms = 'regtest') =>
+  reason(checkBitcoinAddress(text, addressForms[network]))
 const eth = (text: string) => reason(checkEthereumAddress(text))
 
 describe('Bitcoin addresses', () => {
@@ -20,19 +21,35 @@ describe('Bitcoin addresses', () => {
   })
 
   it('spells an address in one way only', () => {
-    expect(checkBitcoinAddress(' BCRT1Q6RHPNG9EVDSFNN833A4F4VEJ0ASU6DK5SRLD6X ', addressForms.regtest)).toEqual({ ok: true, address: 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x' })
-    expect(checkBitcoinAddress('bitcoin:bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x?amount=1', addressForms.regtest)).toMatchObject({ ok: true })
+    expect(checkBitcoinAddress(' BCRT1Q6RHPNG9EVDSFNN833A4F4VEJ0ASU6DK5SRLD6X ', addressForms.regtest)).toEqual({
+      ok: true,
+      address: 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x',
+    })
+    expect(
+      checkBitcoinAddress('bitcoin:bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x?amount=1', addressForms.regtest),
+    ).toMatchObject({ ok: true })
   })
 
-  it.each(['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'])('refuses %s: main network', (address) => {
+  it.each([
+    'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
+  ])('refuses %s: main network', (address) => {
     expect(btc(address)).toMatch(/Bitcoin main network/)
   })
 
   it('refuses addresses of other networks and chains by name', () => {
-    expect(btc('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'regtest')).toMatch(/another network \(signet or testnet4\)/)
+    expect(btc('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'regtest')).toMatch(
+      /another network \(signet or testnet4\)/,
+    )
     expect(btc('bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x', 'signet')).toMatch(/another network \(regtest\)/)
     expect(btc('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toMatch(/Ethereum address/)
-    expect(btc('xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8')).toMatch(/xpub keys belong to the main network/)
+    expect(
+      btc(
+        'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
+      ),
+    ).toMatch(/xpub keys belong to the main network/)
   })
 
   it.each([
@@ -57,13 +74,23 @@ describe('Bitcoin addresses', () => {
 
 describe('Ethereum addresses', () => {
   // EIP-55, test cases.
-  it.each(['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', '0x52908400098527886E0F7030069857D2E4169EE7', '0xde709f2102306220921060314715629080e2fb77'])('takes %s', (address) => {
+  it.each([
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    '0xde709f2102306220921060314715629080e2fb77',
+  ])('takes %s', (address) => {
     expect(checkEthereumAddress(address.toLowerCase())).toMatchObject({ ok: true })
     expect(checkEthereumAddress(address)).toMatchObject({ ok: true })
   })
   it('spells an address in one way only', () => {
-    expect(checkEthereumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')).toEqual({ ok: true, address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })
-    expect(checkEthereumAddress('ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@31337?value=1')).toMatchObject({ ok: true })
+    expect(checkEthereumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')).toEqual({
+      ok: true,
+      address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    })
+    expect(checkEthereumAddress('ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@31337?value=1')).toMatchObject({
+      ok: true,
+    })
   })
   it('refuses a wrong checksum, the zero address, the protocol’s own and other texts', () => {
     expect(eth('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).toMatch(/checksum/)

@@ -3,9 +3,15 @@ import { refusedPrefix } from './account-key.ts'
 import type { AddressCheck } from './address.ts'
 import type { AddressForm } from './bitcoin-network.ts'
 
-const mainNetwork = 'This is an address of the Bitcoin main network. Only test coins are sent from here, and they would be lost there.'
+const mainNetwork =
+  'This is an address of the Bitcoin main network. Only test coins are sent from here, and they would be lost there.'
 /** Prefixes of segregated addresses of other networks than ours, where we know them. */
-const otherNetworks: Record<string, string> = { tb: 'signet or testnet4', bcrt: 'regtest', ltc: 'Litecoin', tltc: 'Litecoin' }
+const otherNetworks: Record<string, string> = {
+  tb: 'signet or testnet4',
+  bcrt: 'regtest',
+  ltc: 'Litecoin',
+  tltc: 'Litecoin',
+}
 
 /** The address of a compressed public key: pay to witness public key hash (BIP 84). */
 export function addressOfKey(publicKey: Uint8Array, form: AddressForm): string {
@@ -14,14 +20,20 @@ export function addressOfKey(publicKey: Uint8Array, form: AddressForm): string {
 
 /** Checks an address in two steps: it must be spelled rightly for the network, and its script must be one that nodes pay to. */
 export function checkBitcoinAddress(text: string, form: AddressForm): AddressCheck {
-  const typed = text.trim().replace(/^bitcoin:/i, '').replace(/\?.*$/, '')
+  const typed = text
+    .trim()
+    .replace(/^bitcoin:/i, '')
+    .replace(/\?.*$/, '')
   const refusal = refusedPrefix(typed) ?? refusedNetwork(typed, form)
   if (refusal) return { ok: false, reason: refusal }
   try {
     const script = OutScript.encode(Address(form).decode(typed))
     return { ok: true, address: Address(form).encode(OutScript.decode(script)) }
   } catch {
-    return { ok: false, reason: 'This is no Bitcoin address that can be paid: check it for a wrong or missing character.' }
+    return {
+      ok: false,
+      reason: 'This is no Bitcoin address that can be paid: check it for a wrong or missing character.',
+    }
   }
 }
 

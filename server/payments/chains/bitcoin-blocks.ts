@@ -3,9 +3,29 @@ import { satoshi } from './bitcoin-outputs.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 type Output = { n: number; value: number; scriptPubKey: { address?: string } }
-type Input = { coinbase?: string; txid?: string; vout?: number; prevout?: { value: number; scriptPubKey: { address?: string } } }
-type Transaction = { txid: string; vin: Input[]; vout: Output[]; fee?: number; blockhash?: string; confirmations?: number }
-type Block = { hash: string; height: number; previousblockhash?: string; time: number; confirmations: number; nTx: number; tx: Transaction[] }
+type Input = {
+  coinbase?: string
+  txid?: string
+  vout?: number
+  prevout?: { value: number; scriptPubKey: { address?: string } }
+}
+type Transaction = {
+  txid: string
+  vin: Input[]
+  vout: Output[]
+  fee?: number
+  blockhash?: string
+  confirmations?: number
+}
+type Block = {
+  hash: string
+  height: number
+  previousblockhash?: string
+  time: number
+  confirmations: number
+  nTx: number
+  tx: Transaction[]
+}
 
 const coinbaseConfirmations = 100
 const transactionsPerPage = 25
@@ -33,7 +53,9 @@ export function createBitcoinBlocks(rpc: Rpc): Blocks {
     hashAt,
     async getBlock(height, watched) {
       const block = await readBlock(height, 2)
-      return block && { ...pointOf(block), payments: block.tx.flatMap((transaction) => paymentsOf(transaction, watched)) }
+      return (
+        block && { ...pointOf(block), payments: block.tx.flatMap((transaction) => paymentsOf(transaction, watched)) }
+      )
     },
     pending: mempoolReader(rpc),
     async describeTransaction(hash) {
@@ -42,8 +64,20 @@ export function createBitcoinBlocks(rpc: Rpc): Blocks {
       if (!transaction) return undefined
       // A block that lost its place has no confirmations: the transaction waits again, or is gone.
       const isMined = transaction.blockhash !== undefined && (transaction.confirmations ?? 0) > 0
-      const header = isMined ? await rpc<{ height: number; time: number; hash: string }>('getblockheader', [transaction.blockhash]) : undefined
-      return describe(transaction, header ? { height: header.height, hash: header.hash, atMs: header.time * 1000, confirmations: transaction.confirmations! } : null)
+      const header = isMined
+        ? await rpc<{ height: number; time: number; hash: string }>('getblockheader', [transaction.blockhash])
+        : undefined
+      return describe(
+        transaction,
+        header
+          ? {
+              height: header.height,
+              hash: header.hash,
+              atMs: header.time * 1000,
+              confirmations: transaction.confirmations!,
+            }
+          : null,
+      )
     },
     async describeBlock(height, page) {
       const block = await readBlock(height, 2)
@@ -53,7 +87,10 @@ export function createBitcoinBlocks(rpc: Rpc): Blocks {
         ...pointOf(block),
         confirmations: block.confirmations,
         transactionCount: block.nTx,
-        transactions: shown.map(({ txid, vout }) => ({ hash: txid, paidUnits: vout.reduce((sum, { value }) => sum + satoshi(value), 0n) })),
+        transactions: shown.map(({ txid, vout }) => ({
+          hash: txid,
+          paidUnits: vout.reduce((sum, { value }) => sum + satoshi(value), 0n),
+        })),
       }
     },
   }
@@ -66,12 +103,19 @@ const unless = (code: number) => (error: Error) => {
 }
 
 const noParent = '0'.repeat(64)
-const pointOf = (block: Block) => ({ height: block.height, hash: block.hash, parentHash: block.previousblockhash ?? noParent, atMs: block.time * 1000 })
+const pointOf = (block: Block) => ({
+  height: block.height,
+  hash: block.hash,
+  parentHash: block.previousblockhash ?? noParent,
+  atMs: block.time * 1000,
+})
 
 function paymentsOf({ txid, vin, vout }: Transaction, watched?: ReadonlySet<string>): Payment[] {
   const minConfirmations = vin[0]?.coinbase === undefined ? 1 : coinbaseConfirmations
   return vout.flatMap(({ n, value, scriptPubKey: { address } }) =>
-    address === undefined || (watched && !watched.has(address)) || value === 0 ? [] : [{ key: `${txid}:${n}`, txid, address, amountUnits: satoshi(value), minConfirmations }],
+    address === undefined || (watched && !watched.has(address)) || value === 0
+      ? []
+      : [{ key: `${txid}:${n}`, txid, address, amountUnits: satoshi(value), minConfirmations }],
   )
 }
 
@@ -103,7 +147,16 @@ function describe({ txid, vin, vout, fee }: Transaction, block: ChainTransaction
     succeeded: true,
     feeUnits: fee === undefined ? null : satoshi(fee),
     coinbase: vin[0]?.coinbase !== undefined,
-    inputs: vin.filter(({ coinbase }) => coinbase === undefined).map(({ prevout }) => ({ address: prevout?.scriptPubKey.address ?? null, amountUnits: prevout ? satoshi(prevout.value) : null })),
-    outputs: vout.map(({ n, value, scriptPubKey }) => ({ key: `${txid}:${n}`, address: scriptPubKey.address ?? null, amountUnits: satoshi(value) })),
+    inputs: vin
+      .filter(({ coinbase }) => coinbase === undefined)
+      .map(({ prevout }) => ({
+        address: prevout?.scriptPubKey.address ?? null,
+        amountUnits: prevout ? satoshi(prevout.value) : null,
+      })),
+    outputs: vout.map(({ n, value, scriptPubKey }) => ({
+      key: `${txid}:${n}`,
+      address: scriptPubKey.address ?? null,
+      amountUnits: satoshi(value),
+    })),
   }
 }

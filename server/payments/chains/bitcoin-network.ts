@@ -24,6 +24,11 @@ export const mainGenesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3
 export function networkOfGenesis(hash: string): BitcoinNetworkName {
   const network = genesisBlocks[hash]
   if (network) return network
-  if (hash === mainGenesis) throw new ConfigError('BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4')
-  throw new ConfigError(`BTC_RPC_URL: the node is on a network that is not known here (first block ${hash}); use regtest, signet or testnet4`)
+  if (hash === mainGenesis)
+    throw new ConfigError(
+      'BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4',
+    )
+  throw new ConfigError(
+    `BTC_RPC_URL: the node is on a network that is not known here (first block ${hash}); use regtest, signet or testnet4`,
+  )
 }

@@ -2,7 +2,15 @@ import { ChainAway } from './adapter.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 /** An output that the chain holds unspent. */
-export type UnspentOutput = { txid: string; vout: number; amountUnits: bigint; script: string; coinbase: boolean; height: number; /** Path below the descriptor's key, such as `0/5`; empty for a plain address. */ path: string }
+export type UnspentOutput = {
+  txid: string
+  vout: number
+  amountUnits: bigint
+  script: string
+  coinbase: boolean
+  height: number
+  /** Path below the descriptor's key, such as `0/5`; empty for a plain address. */ path: string
+}
 
 /** Bitcoin's RPC writes amounts as floating point numbers of 8 decimals; below 2^53 satoshi rounding gives the exact amount back. */
 export function satoshi(amount: number): bigint {
@@ -12,12 +20,26 @@ export function satoshi(amount: number): bigint {
 /** A descriptor with its addresses counted from 0 (Bitcoin Core, doc/descriptors.md). */
 export type Descriptor = string | { desc: string; range: number }
 
-type Scan = { success: boolean; height: number; bestblock: string; unspents: { txid: string; vout: number; scriptPubKey: string; desc: string; amount: number; coinbase: boolean; height: number }[] }
+type Scan = {
+  success: boolean
+  height: number
+  bestblock: string
+  unspents: {
+    txid: string
+    vout: number
+    scriptPubKey: string
+    desc: string
+    amount: number
+    coinbase: boolean
+    height: number
+  }[]
+}
 
 const scans = new WeakMap<Rpc, Promise<unknown>>()
 
 /** What the node answers while it scans for somebody else (Bitcoin Core, RPC_INVALID_PARAMETER). */
-const isBusy = (error: unknown) => error instanceof RpcError && error.code === -8 && error.message.includes('already in progress')
+const isBusy = (error: unknown) =>
+  error instanceof RpcError && error.code === -8 && error.message.includes('already in progress')
 const askAgainEveryMs = 50
 const askAgainTimes = 400
 
@@ -35,17 +57,33 @@ async function scanInTurn(rpc: Rpc, descriptors: Descriptor[]): Promise<Scan> {
 }
 
 /** The confirmed unspent outputs of the descriptors, as of the block `height`, `hash`. The node makes one scan at a time, so ours queue. */
-export async function unspentOf(rpc: Rpc, descriptors: Descriptor[]): Promise<{ height: number; hash: string; outputs: UnspentOutput[] }> {
+export async function unspentOf(
+  rpc: Rpc,
+  descriptors: Descriptor[],
+): Promise<{ height: number; hash: string; outputs: UnspentOutput[] }> {
   const scan = (scans.get(rpc) ?? Promise.resolve()).then(() => scanInTurn(rpc, descriptors))
-  scans.set(rpc, scan.catch(() => {}))
+  scans.set(
+    rpc,
+    scan.catch(() => {}),
+  )
   const { height, bestblock, unspents } = await scan
-  const outputs = unspents.map((one) => ({ txid: one.txid, vout: one.vout, amountUnits: satoshi(one.amount), script: one.scriptPubKey, coinbase: one.coinbase, height: one.height, path: /^\w+\(\[[0-9a-f]{8}\/([0-9/]+)\]/.exec(one.desc)?.[1] ?? '' }))
+  const outputs = unspents.map((one) => ({
+    txid: one.txid,
+    vout: one.vout,
+    amountUnits: satoshi(one.amount),
+    script: one.scriptPubKey,
+    coinbase: one.coinbase,
+    height: one.height,
+    path: /^\w+\(\[[0-9a-f]{8}\/([0-9/]+)\]/.exec(one.desc)?.[1] ?? '',
+  }))
   return { height, hash: bestblock, outputs }
 }
 
 /** Those of the outputs, as `txid:vout`, that a transaction waiting for a block spends. */
 export async function spentInMempool(rpc: Rpc, outputs: { txid: string; vout: number }[]): Promise<Set<string>> {
   if (outputs.length === 0) return new Set()
-  const answers = await rpc<{ txid: string; vout: number; spendingtxid?: string }[]>('gettxspendingprevout', [outputs.map(({ txid, vout }) => ({ txid, vout }))])
+  const answers = await rpc<{ txid: string; vout: number; spendingtxid?: string }[]>('gettxspendingprevout', [
+    outputs.map(({ txid, vout }) => ({ txid, vout })),
+  ])
   return new Set(answers.filter((one) => one.spendingtxid).map((one) => `${one.txid}:${one.vout}`))
 }

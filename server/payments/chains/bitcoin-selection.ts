@@ -20,16 +20,28 @@ export type SpendableInput = BitcoinPlan['inputs'][number]
 export const bitcoinFee = (rateUnits: bigint, vbytes: bigint) => (rateUnits * vbytes + 999n) / 1_000n
 
 /** Fee of a payment with one input and a change. */
-export const typicalBitcoinFee = (rateUnits: bigint) => bitcoinFee(rateUnits, overheadVbytes + inputVbytes + 31n + changeVbytes)
+export const typicalBitcoinFee = (rateUnits: bigint) =>
+  bitcoinFee(rateUnits, overheadVbytes + inputVbytes + 31n + changeVbytes)
 
 /**
  * Chooses inputs, largest first, that pay amount and fee, and gives back what is left. `rateUnits`: satoshi per 1,000 virtual bytes.
  * Throws `ChainRefused`. Does no IO.
  */
-export function selectInputs(wanted: { to: string; script: Uint8Array; amountUnits: bigint; change: ChainAddress; inputs: SpendableInput[]; rateUnits: bigint; network: BitcoinPlan['network'] }): BitcoinPlan {
+export function selectInputs(wanted: {
+  to: string
+  script: Uint8Array
+  amountUnits: bigint
+  change: ChainAddress
+  inputs: SpendableInput[]
+  rateUnits: bigint
+  network: BitcoinPlan['network']
+}): BitcoinPlan {
   const { amountUnits, rateUnits, change } = wanted
-  if (amountUnits < smallestPaymentSat) throw new ChainRefused('too_small', `payments below ${smallestPaymentSat} satoshi are not passed on by the network`)
-  const sorted = [...wanted.inputs].sort((left, right) => (BigInt(right.amountUnits) > BigInt(left.amountUnits) ? 1 : -1))
+  if (amountUnits < smallestPaymentSat)
+    throw new ChainRefused('too_small', `payments below ${smallestPaymentSat} satoshi are not passed on by the network`)
+  const sorted = [...wanted.inputs].sort((left, right) =>
+    BigInt(right.amountUnits) > BigInt(left.amountUnits) ? 1 : -1,
+  )
   const inputs: SpendableInput[] = []
   let taken = 0n
   let vbytes = overheadVbytes + outputVbytes(wanted.script)
@@ -40,7 +52,8 @@ export function selectInputs(wanted: { to: string; script: Uint8Array; amountUni
     vbytes += inputVbytes
   }
   const without = bitcoinFee(rateUnits, vbytes)
-  if (taken < amountUnits + without) throw new ChainRefused('not_enough', 'the treasury does not hold enough confirmed coins')
+  if (taken < amountUnits + without)
+    throw new ChainRefused('not_enough', 'the treasury does not hold enough confirmed coins')
   const left = taken - amountUnits - bitcoinFee(rateUnits, vbytes + changeVbytes)
   const hasChange = left >= smallestChangeSat
   const feeUnits = hasChange ? bitcoinFee(rateUnits, vbytes + changeVbytes) : taken - amountUnits
@@ -54,7 +67,9 @@ export function selectInputs(wanted: { to: string; script: Uint8Array; amountUni
     feeUnits: String(feeUnits),
     claims: inputs.map(({ txid, vout }) => `${txid}:${vout}`),
     inputs,
-    change: hasChange ? { address: change.address, branch: change.branch, index: change.index, amountUnits: String(left) } : null,
+    change: hasChange
+      ? { address: change.address, branch: change.branch, index: change.index, amountUnits: String(left) }
+      : null,
   }
 }
 
@@ -66,7 +81,8 @@ export function bumpedPlan(plan: BitcoinPlan, script: Uint8Array, rateUnits: big
   const asked = bitcoinFee(rateUnits, vbytes)
   const fee = asked > least ? asked : least
   const left = BigInt(plan.change?.amountUnits ?? 0) - (fee - before)
-  if (!plan.change || left < smallestChangeSat) throw new ChainRefused('cannot_bump', 'there is not enough change for a higher fee')
+  if (!plan.change || left < smallestChangeSat)
+    throw new ChainRefused('cannot_bump', 'there is not enough change for a higher fee')
   if (fee > mostFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${fee} satoshi`)
   return { ...plan, feeUnits: String(fee), change: { ...plan.change, amountUnits: String(left) } }
 }

@@ -15,7 +15,10 @@ const highestRate = 500_000n
 const confirmWithinBlocks = 3
 const coinbaseMaturity = 100
 
-type Spending = Pick<ChainAdapter, 'estimateFee' | 'prepare' | 'prepareSweep' | 'bump' | 'broadcast' | 'txState' | 'reserves'>
+type Spending = Pick<
+  ChainAdapter,
+  'estimateFee' | 'prepare' | 'prepareSweep' | 'bump' | 'broadcast' | 'txState' | 'reserves'
+>
 
 /** What we hold on a Bitcoin chain, and how it is sent. */
 export function createBitcoinSpending(context: BitcoinContext): Spending {
@@ -24,33 +27,58 @@ export function createBitcoinSpending(context: BitcoinContext): Spending {
     estimateFee: () => estimateFee(rpc),
     async prepare({ to, amountUnits, issued, avoid, changeIndex }) {
       const [inputs, { rateUnits }] = await Promise.all([spendable(context, issued, avoid), estimateFee(rpc)])
-      return selectInputs({ to, script: scriptOf(to, form()), amountUnits, change: deriveAddress(changeIndex, 'change'), inputs, rateUnits, network: network() })
+      return selectInputs({
+        to,
+        script: scriptOf(to, form()),
+        amountUnits,
+        change: deriveAddress(changeIndex, 'change'),
+        inputs,
+        rateUnits,
+        network: network(),
+      })
     },
     prepareSweep: async () => [],
-    bump: async (plan) => bumpedPlan(plan as BitcoinPlan, scriptOf(plan.to, form()), (await estimateFee(rpc)).rateUnits),
+    bump: async (plan) =>
+      bumpedPlan(plan as BitcoinPlan, scriptOf(plan.to, form()), (await estimateFee(rpc)).rateUnits),
     async broadcast({ raw, txid }) {
       const said = await rpc<string>('sendrawtransaction', [raw]).catch((error: Error) => error)
       if (said instanceof ChainAway) throw said
       // Nodes say no to what they have already: the look-up alone tells.
       const { state } = await bitcoinTxState(rpc, txid)
-      if (state === 'unknown') throw new ChainRefused('rejected', said instanceof RpcError ? said.message : 'the node does not have the transaction')
+      if (state === 'unknown')
+        throw new ChainRefused(
+          'rejected',
+          said instanceof RpcError ? said.message : 'the node does not have the transaction',
+        )
     },
     txState: (txid, raw) => bitcoinTxState(rpc, txid, raw),
     async reserves(issued) {
       const { height, hash, outputs } = await held(context, issued)
       const sum = (list: UnspentOutput[]) => list.reduce((total, { amountUnits }) => total + amountUnits, 0n)
-      return { height, hash, totalUnits: sum(outputs), spendableUnits: sum(matureAt(height, outputs)), addresses: new Set(outputs.map(({ script }) => script)).size }
+      return {
+        height,
+        hash,
+        totalUnits: sum(outputs),
+        spendableUnits: sum(matureAt(height, outputs)),
+        addresses: new Set(outputs.map(({ script }) => script)).size,
+      }
     },
   }
 }
 
 /** Everything confirmed at our addresses. */
 function held({ rpc, key }: BitcoinContext, issued: Issued) {
-  return unspentOf(rpc, branches.flatMap((branch, position) => (issued[branch] > 0 ? [{ desc: `wpkh(${key().tpub}/${position}/*)`, range: issued[branch] - 1 }] : [])))
+  return unspentOf(
+    rpc,
+    branches.flatMap((branch, position) =>
+      issued[branch] > 0 ? [{ desc: `wpkh(${key().tpub}/${position}/*)`, range: issued[branch] - 1 }] : [],
+    ),
+  )
 }
 
 /** Those that the next block may spend. */
-const matureAt = (height: number, outputs: UnspentOutput[]) => outputs.filter((output) => !output.coinbase || height + 1 - output.height >= coinbaseMaturity)
+const matureAt = (height: number, outputs: UnspentOutput[]) =>
+  outputs.filter((output) => !output.coinbase || height + 1 - output.height >= coinbaseMaturity)
 
 /** What can be spent in the next block and is not claimed. */
 async function spendable(context: BitcoinContext, issued: Issued, avoid: readonly string[]): Promise<SpendableInput[]> {

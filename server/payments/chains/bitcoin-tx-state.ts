@@ -15,7 +15,14 @@ export async function bitcoinTxState(rpc: Rpc, txid: string, raw?: string): Prom
   const found = await lookUp(rpc, txid)
   if (found?.blockhash && (found.confirmations ?? 0) > 0) {
     const { height } = await rpc<{ height: number }>('getblockheader', [found.blockhash])
-    return { state: 'confirmed', height, hash: found.blockhash, confirmations: found.confirmations!, succeeded: true, feeUnits: satoshi(found.fee ?? 0) }
+    return {
+      state: 'confirmed',
+      height,
+      hash: found.blockhash,
+      confirmations: found.confirmations!,
+      succeeded: true,
+      feeUnits: satoshi(found.fee ?? 0),
+    }
   }
   // A transaction of a block that lost its place is still in the index, with no confirmation.
   if (found && !found.blockhash) return { state: 'pending' }
@@ -34,8 +41,11 @@ async function conflictOf(rpc: Rpc, txid: string, raw: string): Promise<TxState>
   for (const outpoint of inputsOf(raw)) {
     const [source, vout] = outpoint.split(':') as [string, string]
     if (await rpc('gettxout', [source, Number(vout), true])) continue
-    const [waiting] = await rpc<{ spendingtxid?: string }[]>('gettxspendingprevout', [[{ txid: source, vout: Number(vout) }]])
-    if (waiting?.spendingtxid !== undefined && waiting.spendingtxid !== txid) return { state: 'conflicted', confirmations: 0 }
+    const [waiting] = await rpc<{ spendingtxid?: string }[]>('gettxspendingprevout', [
+      [{ txid: source, vout: Number(vout) }],
+    ])
+    if (waiting?.spendingtxid !== undefined && waiting.spendingtxid !== txid)
+      return { state: 'conflicted', confirmations: 0 }
     // An input whose own transaction is gone was not spent: it may come back with it.
     const paid = await lookUp(rpc, source)
     if (paid?.blockhash && (paid.confirmations ?? 0) > 0) spentByOthers.push(outpoint)
@@ -47,7 +57,11 @@ async function conflictOf(rpc: Rpc, txid: string, raw: string): Promise<TxState>
 }
 
 function inputsOf(raw: string): string[] {
-  const transaction = Transaction.fromRaw(toBytes(`0x${raw}`), { allowUnknownOutputs: true, allowUnknownInputs: true, disableScriptCheck: true })
+  const transaction = Transaction.fromRaw(toBytes(`0x${raw}`), {
+    allowUnknownOutputs: true,
+    allowUnknownInputs: true,
+    disableScriptCheck: true,
+  })
   return Array.from({ length: transaction.inputsLength }, (_, position) => {
     const { txid, index } = transaction.getInput(position)
     return `${Buffer.from(txid!).toString('hex')}:${index}`

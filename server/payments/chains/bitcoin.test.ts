@@ -42,7 +42,11 @@ describe('deposits', () => {
     const before = await btc.tip()
     await nodes.mine('BTC')
     const block = await btc.getBlock(before.height + 1, new Set([address]))
-    expect(block).toMatchObject({ height: before.height + 1, parentHash: before.hash, payments: [{ key: waiting!.key, amountUnits: 12_345_670n, minConfirmations: 1 }] })
+    expect(block).toMatchObject({
+      height: before.height + 1,
+      parentHash: before.hash,
+      payments: [{ key: waiting!.key, amountUnits: 12_345_670n, minConfirmations: 1 }],
+    })
     expect(await btc.hashAt(before.height + 1)).toBe(block!.hash)
     expect(await btc.pending(new Set([address]))).toEqual([])
     expect(await btc.txState(txid)).toMatchObject({ state: 'confirmed', confirmations: 1, hash: block!.hash })
@@ -63,10 +67,17 @@ describe('deposits', () => {
     const { address } = btc.deriveAddress(2)
     const funding = await nodes.faucet('BTC', stranger.address!, sat(1))
     await nodes.mine('BTC')
-    const coin = (await btc.describeTransaction(funding))!.outputs.findIndex((output) => output.address === stranger.address)
+    const coin = (await btc.describeTransaction(funding))!.outputs.findIndex(
+      (output) => output.address === stranger.address,
+    )
     const pay = (to: string, feeSat: bigint) => {
       const transaction = new Transaction()
-      transaction.addInput({ txid: funding, index: coin, sequence: 0xfffffffd, witnessUtxo: { script: stranger.script, amount: sat(1) } })
+      transaction.addInput({
+        txid: funding,
+        index: coin,
+        sequence: 0xfffffffd,
+        witnessUtxo: { script: stranger.script, amount: sat(1) },
+      })
       transaction.addOutputAddress(to, sat(1) - feeSat, addressForms.regtest)
       transaction.sign(strangerKey)
       transaction.finalize()
@@ -101,7 +112,8 @@ describe('deposits', () => {
 })
 
 describe('withdrawals', () => {
-  const order = (amountUnits: bigint, avoid: string[] = [], changeIndex = 1) => btc.prepare({ to: stranger.address!, amountUnits, issued, avoid, changeIndex }) as Promise<BitcoinPlan>
+  const order = (amountUnits: bigint, avoid: string[] = [], changeIndex = 1) =>
+    btc.prepare({ to: stranger.address!, amountUnits, issued, avoid, changeIndex }) as Promise<BitcoinPlan>
 
   it('plans, signs, sends and confirms; sending again does no harm', async () => {
     const plan = await order(sat(0.3))
@@ -115,10 +127,17 @@ describe('withdrawals', () => {
     const before = await btc.reserves(issued)
     await nodes.mine('BTC', 2)
     await btc.broadcast(signed)
-    expect(await btc.txState(signed.txid, signed.raw)).toMatchObject({ state: 'confirmed', confirmations: 2, succeeded: true, feeUnits: BigInt(plan.feeUnits) })
+    expect(await btc.txState(signed.txid, signed.raw)).toMatchObject({
+      state: 'confirmed',
+      confirmations: 2,
+      succeeded: true,
+      feeUnits: BigInt(plan.feeUnits),
+    })
     const after = await btc.reserves(issued)
     expect(before.totalUnits - after.totalUnits).toBe(sat(0.3) + BigInt(plan.feeUnits))
-    expect((await btc.describeTransaction(signed.txid))!.outputs).toContainEqual(expect.objectContaining({ address: stranger.address, amountUnits: sat(0.3) }))
+    expect((await btc.describeTransaction(signed.txid))!.outputs).toContainEqual(
+      expect.objectContaining({ address: stranger.address, amountUnits: sat(0.3) }),
+    )
   })
 
   it('never plans two payments with one output', async () => {
@@ -152,16 +171,24 @@ describe('withdrawals', () => {
   it('refuses what the treasury cannot pay and what nobody would pass on', async () => {
     await expect(order(sat(20_000_000))).rejects.toMatchObject({ code: 'not_enough' })
     await expect(order(545n)).rejects.toMatchObject({ code: 'too_small' })
-    expect(await btc.validateAddress(btc.treasuryAddress().address)).toMatchObject({ ok: false, reason: expect.stringContaining('platform itself') })
+    expect(await btc.validateAddress(btc.treasuryAddress().address)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('platform itself'),
+    })
   })
 })
 
 it('waits for its turn where other processes let the node scan its outputs too', async () => {
-  const key = readAccountKey(keysOfSeed(readSeed({ seedFile: undefined, dataDir: nodes.dataDir, production: false })).accounts.BTC)
+  const key = readAccountKey(
+    keysOfSeed(readSeed({ seedFile: undefined, dataDir: nodes.dataDir, production: false })).accounts.BTC,
+  )
   if (!key.ok) throw new Error(key.reason)
   const others = await Promise.all(
     Array.from({ length: 6 }, async () => {
-      const other = createBitcoin((method, params) => nodes.rpc('BTC', method, params), () => key.key)
+      const other = createBitcoin(
+        (method, params) => nodes.rpc('BTC', method, params),
+        () => key.key,
+      )
       await other.checkNetwork()
       return other
     }),
@@ -175,8 +202,12 @@ it('estimates a fee within bounds where the node has no estimate', async () => {
 })
 
 it('writes a payment URI of BIP 21', () => {
-  expect(btc.paymentUri('bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x', 150_000_000n)).toBe('bitcoin:bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x?amount=1.5')
-  expect(btc.paymentUri('bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x', 1_000_000_000n)).toBe('bitcoin:bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x?amount=10')
+  expect(btc.paymentUri('bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x', 150_000_000n)).toBe(
+    'bitcoin:bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x?amount=1.5',
+  )
+  expect(btc.paymentUri('bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x', 1_000_000_000n)).toBe(
+    'bitcoin:bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x?amount=10',
+  )
 })
 
 it('funds the treasury once, when the chain begins', async () => {

@@ -31,7 +31,12 @@ export function createBitcoin(rpc: Rpc, account: () => AccountKey | undefined): 
     return told
   }
   const form = () => addressForms[network()]
-  const deriveAddress = (index: number, branch: Branch = 'deposit'): ChainAddress => ({ coin: 'BTC', branch, index, address: addressOfKey(key().publicKey(branch, index), form()) })
+  const deriveAddress = (index: number, branch: Branch = 'deposit'): ChainAddress => ({
+    coin: 'BTC',
+    branch,
+    index,
+    address: addressOfKey(key().publicKey(branch, index), form()),
+  })
   const treasuryAddress = () => deriveAddress(0, 'change')
 
   return {
@@ -39,7 +44,8 @@ export function createBitcoin(rpc: Rpc, account: () => AccountKey | undefined): 
     async checkNetwork() {
       const name = networkOfGenesis(await rpc<string>('getblockhash', [0]))
       const indexes = await rpc<Record<string, unknown>>('getindexinfo')
-      if (!indexes['txindex']) throw new ConfigError('BTC_RPC_URL: the node must run with txindex=1, so that transactions can be looked up')
+      if (!indexes['txindex'])
+        throw new ConfigError('BTC_RPC_URL: the node must run with txindex=1, so that transactions can be looked up')
       found = name
       return { name }
     },
@@ -48,10 +54,12 @@ export function createBitcoin(rpc: Rpc, account: () => AccountKey | undefined): 
     treasuryAddress,
     async validateAddress(text) {
       const checked = checkBitcoinAddress(text, form())
-      if (checked.ok && checked.address === treasuryAddress().address) return { ok: false, reason: 'This is an address of the platform itself.' }
+      if (checked.ok && checked.address === treasuryAddress().address)
+        return { ok: false, reason: 'This is an address of the platform itself.' }
       return checked
     },
-    paymentUri: (address, amountUnits) => `bitcoin:${address}?amount=${formatScaled(amountUnits, 8).replace(/\.?0+$/, '')}`,
+    paymentUri: (address, amountUnits) =>
+      `bitcoin:${address}?amount=${formatScaled(amountUnits, 8).replace(/\.?0+$/, '')}`,
     ...createBitcoinBlocks(rpc),
     ...createBitcoinSpending({ rpc, network, form, key, deriveAddress }),
   }

@@ -27,14 +27,23 @@ const lookEveryStartingMs = 100
  * @param check resolves when the coin can be used; throws `ConfigError` for a network that is not for us, `ChainAway` where the node is not there.
  * @param nodeState what is known of a node of our own.
  */
-export function createChainWatch({ check, nodeState, log }: { check: (coin: ChainCoin) => Promise<void>; nodeState: (coin: ChainCoin) => NodeState | undefined; log: Log }): ChainWatch {
+export function createChainWatch({
+  check,
+  nodeState,
+  log,
+}: {
+  check: (coin: ChainCoin) => Promise<void>
+  nodeState: (coin: ChainCoin) => NodeState | undefined
+  log: Log
+}): ChainWatch {
   const states: Record<ChainCoin, ChainState> = { BTC: { state: 'starting' }, ETH: { state: 'starting' } }
   const refusals = new Map<ChainCoin, string>()
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
 
   const put = (coin: ChainCoin, now: ChainState) => {
-    if (states[coin].state !== now.state) log.info({ coin, state: now.state, reason: now.state === 'away' ? now.reason : undefined }, 'test chain')
+    if (states[coin].state !== now.state)
+      log.info({ coin, state: now.state, reason: now.state === 'away' ? now.reason : undefined }, 'test chain')
     states[coin] = now
   }
   const look = async (coin: ChainCoin): Promise<void> => {
@@ -50,7 +59,8 @@ export function createChainWatch({ check, nodeState, log }: { check: (coin: Chai
     }
   }
   const lookAtAll = async () => {
-    for (const coin of chainCoins) await look(coin).catch((error: Error) => log.error({ coin, reason: error.message }, 'test chain refused'))
+    for (const coin of chainCoins)
+      await look(coin).catch((error: Error) => log.error({ coin, reason: error.message }, 'test chain refused'))
     const pauseMs = chainCoins.some((coin) => states[coin].state === 'starting') ? lookEveryStartingMs : lookEveryMs
     if (timer) timer = setTimeout(next, pauseMs)
   }

@@ -31,21 +31,32 @@ export type Chains = {
 export type ChainsOptions = { /** Own chains make blocks only when told to. For tests. */ blocks?: 'timed' | 'manual' }
 
 /** Builds the chains of the settings `BTC_RPC_URL`, `ETH_RPC_URL`, `CHAINS`; without addresses, nodes of our own run under `DATA_DIR/chains`. */
-export function createChains({ config, log, clock }: Pick<Platform, 'config' | 'log' | 'clock'>, { blocks }: ChainsOptions = {}): Chains {
+export function createChains(
+  { config, log, clock }: Pick<Platform, 'config' | 'log' | 'clock'>,
+  { blocks }: ChainsOptions = {},
+): Chains {
   const given: Record<ChainCoin, string | undefined> = { BTC: config.btcRpcUrl, ETH: config.ethRpcUrl }
   const own = chainCoins.filter((coin) => given[coin] === undefined)
-  const signer = createSigner({ dataDir: config.dataDir, seedFile: config.signerSeedFile, socket: config.signerSocket, production: config.production, log })
+  const signer = createSigner({
+    dataDir: config.dataDir,
+    seedFile: config.signerSeedFile,
+    socket: config.signerSocket,
+    production: config.production,
+    log,
+  })
   const accounts: Partial<Record<ChainCoin, AccountKey>> = {}
   const machineMs = () => clock.toMachine(clock.nowMs()).getTime()
   let nodes: OwnNodes | undefined
 
-  const rpcOf = (coin: ChainCoin): Rpc => async (method, params) => {
-    const refusal = watch.refusal(coin)
-    const url = given[coin] ?? nodes?.rpcUrl(coin)
-    if (!accounts[coin]) throw new ChainAway(coin, 'the signer is starting')
-    if (refusal !== undefined || !url) throw new ChainAway(coin, refusal ?? 'there is no node')
-    return jsonRpc(coin, url)(method, params)
-  }
+  const rpcOf =
+    (coin: ChainCoin): Rpc =>
+    async (method, params) => {
+      const refusal = watch.refusal(coin)
+      const url = given[coin] ?? nodes?.rpcUrl(coin)
+      if (!accounts[coin]) throw new ChainAway(coin, 'the signer is starting')
+      if (refusal !== undefined || !url) throw new ChainAway(coin, refusal ?? 'there is no node')
+      return jsonRpc(coin, url)(method, params)
+    }
   const adapters: Record<ChainCoin, ChainAdapter> = {
     BTC: createBitcoin(rpcOf('BTC'), () => accounts.BTC),
     ETH: createEthereum(rpcOf('ETH'), () => accounts.ETH),
@@ -71,7 +82,15 @@ export function createChains({ config, log, clock }: Pick<Platform, 'config' | '
       const told = await signer.start()
       for (const coin of chainCoins) accounts[coin] = accountOf(told[coin])
       for (const coin of chainCoins) if (given[coin] !== undefined) await watch.look(coin)
-      if (own.length > 0) nodes = startNodes({ directory: path.join(config.dataDir, 'chains'), coins: own, bitcoindBin: config.bitcoindBin, blocks, machineMs, log })
+      if (own.length > 0)
+        nodes = startNodes({
+          directory: path.join(config.dataDir, 'chains'),
+          coins: own,
+          bitcoindBin: config.bitcoindBin,
+          blocks,
+          machineMs,
+          log,
+        })
       watch.begin()
     },
     async stop() {

@@ -4,9 +4,23 @@ import { ChainAway, type ChainAdapter, type ChainBlock, type ChainTransaction, t
 import { contractPayments } from './ethereum-traces.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
-type RpcTransaction = { hash: string; from: Address; to: Address | null; value: string; blockNumber: string | null; blockHash: string | null }
+type RpcTransaction = {
+  hash: string
+  from: Address
+  to: Address | null
+  value: string
+  blockNumber: string | null
+  blockHash: string | null
+}
 type RpcBlock = { hash: string; parentHash: string; number: string; timestamp: string; transactions: RpcTransaction[] }
-type Receipt = { transactionHash: string; status: string; blockHash: string; gasUsed: string; effectiveGasPrice: string; contractAddress: Address | null }
+type Receipt = {
+  transactionHash: string
+  status: string
+  blockHash: string
+  gasUsed: string
+  effectiveGasPrice: string
+  contractAddress: Address | null
+}
 
 const transactionsPerPage = 25
 /** More than this was used: the transaction ran code, which may have paid somebody. */
@@ -16,7 +30,8 @@ type Blocks = Pick<ChainAdapter, 'tip' | 'hashAt' | 'getBlock' | 'pending' | 'de
 
 /** What can be read from the chain of an Ethereum node. */
 export function createEthereumBlocks(rpc: Rpc): Blocks {
-  const readBlock = (height: number, full: boolean) => rpc<RpcBlock | null>('eth_getBlockByNumber', [toHex(height), full])
+  const readBlock = (height: number, full: boolean) =>
+    rpc<RpcBlock | null>('eth_getBlockByNumber', [toHex(height), full])
   const tip = async () => {
     const block = await rpc<RpcBlock>('eth_getBlockByNumber', ['latest', false])
     return { height: Number(block.number), hash: block.hash }
@@ -33,7 +48,9 @@ export function createEthereumBlocks(rpc: Rpc): Blocks {
     getBlock,
     async pending(watched) {
       const block = await rpc<RpcBlock | null>('eth_getBlockByNumber', ['pending', true])
-      return (block?.transactions ?? []).flatMap((transaction) => directPayment(transaction)).filter(({ address }) => watched.has(address))
+      return (block?.transactions ?? [])
+        .flatMap((transaction) => directPayment(transaction))
+        .filter(({ address }) => watched.has(address))
     },
     async describeTransaction(hash) {
       if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
@@ -41,9 +58,15 @@ export function createEthereumBlocks(rpc: Rpc): Blocks {
       if (!transaction) return undefined
       const receipt = await rpc<Receipt | null>('eth_getTransactionReceipt', [transaction.hash])
       const block = receipt && (await getBlock(Number(transaction.blockNumber)))
-      if (!receipt || block?.hash !== receipt.blockHash) return describe(transaction, null, null, directPayment(transaction))
+      if (!receipt || block?.hash !== receipt.blockHash)
+        return describe(transaction, null, null, directPayment(transaction))
       const confirmations = (await tip()).height - block.height + 1
-      return describe(transaction, receipt, { height: block.height, hash: block.hash, atMs: block.atMs, confirmations }, block.payments.filter(({ txid }) => txid === transaction.hash))
+      return describe(
+        transaction,
+        receipt,
+        { height: block.height, hash: block.hash, atMs: block.atMs, confirmations },
+        block.payments.filter(({ txid }) => txid === transaction.hash),
+      )
     },
     async describeBlock(height, page) {
       const block = await readBlock(height, true)
@@ -59,23 +82,43 @@ export function createEthereumBlocks(rpc: Rpc): Blocks {
   }
 }
 
-const pointOf = (block: RpcBlock) => ({ height: Number(block.number), hash: block.hash, parentHash: block.parentHash, atMs: Number(block.timestamp) * 1000 })
+const pointOf = (block: RpcBlock) => ({
+  height: Number(block.number),
+  hash: block.hash,
+  parentHash: block.parentHash,
+  atMs: Number(block.timestamp) * 1000,
+})
 
-const payment = (txid: string, path: string, to: Address, amountUnits: bigint): Payment => ({ key: `${txid}:${path}`, txid, address: getAddress(to), amountUnits, minConfirmations: 1 })
+const payment = (txid: string, path: string, to: Address, amountUnits: bigint): Payment => ({
+  key: `${txid}:${path}`,
+  txid,
+  address: getAddress(to),
+  amountUnits,
+  minConfirmations: 1,
+})
 
 /** What the transaction itself pays; its path is `0`. */
-const directPayment = ({ hash, to, value }: RpcTransaction): Payment[] => (to && BigInt(value) > 0n ? [payment(hash, '0', to, BigInt(value))] : [])
+const directPayment = ({ hash, to, value }: RpcTransaction): Payment[] =>
+  to && BigInt(value) > 0n ? [payment(hash, '0', to, BigInt(value))] : []
 
 /** Every payment of a block: of the transactions that succeeded, and of the contracts that they ran. */
 async function paymentsIn(rpc: Rpc, block: RpcBlock): Promise<Payment[]> {
   const receipts = await receiptsOf(rpc, block)
   // Between the two questions the node may have changed its mind about this height.
-  if (receipts.some(({ blockHash }) => blockHash !== block.hash)) throw new ChainAway('ETH', 'the block was replaced while it was read')
-  const succeeded = new Map(receipts.filter(({ status }) => status === '0x1').map((receipt) => [receipt.transactionHash, receipt]))
+  if (receipts.some(({ blockHash }) => blockHash !== block.hash))
+    throw new ChainAway('ETH', 'the block was replaced while it was read')
+  const succeeded = new Map(
+    receipts.filter(({ status }) => status === '0x1').map((receipt) => [receipt.transactionHash, receipt]),
+  )
   const ranCode = [...succeeded.values()].some(({ gasUsed }) => BigInt(gasUsed) > plainGas)
   const inside = ranCode ? await contractPayments(rpc, block.hash, block.number) : []
   const direct = block.transactions.filter(({ hash }) => succeeded.has(hash)).flatMap(directPayment)
-  return [...direct, ...inside.filter(({ txid }) => succeeded.has(txid)).map(({ txid, path, to, amountUnits }) => payment(txid, path, to, amountUnits))]
+  return [
+    ...direct,
+    ...inside
+      .filter(({ txid }) => succeeded.has(txid))
+      .map(({ txid, path, to, amountUnits }) => payment(txid, path, to, amountUnits)),
+  ]
 }
 
 async function receiptsOf(rpc: Rpc, block: RpcBlock): Promise<Receipt[]> {
@@ -84,13 +127,21 @@ async function receiptsOf(rpc: Rpc, block: RpcBlock): Promise<Receipt[]> {
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     // Older nodes answer receipts one by one.
-    const receipts = await Promise.all(block.transactions.map(({ hash }) => rpc<Receipt | null>('eth_getTransactionReceipt', [hash])))
-    if (receipts.some((receipt) => receipt === null)) throw new ChainAway('ETH', 'the block was replaced while it was read')
+    const receipts = await Promise.all(
+      block.transactions.map(({ hash }) => rpc<Receipt | null>('eth_getTransactionReceipt', [hash])),
+    )
+    if (receipts.some((receipt) => receipt === null))
+      throw new ChainAway('ETH', 'the block was replaced while it was read')
     return receipts as Receipt[]
   }
 }
 
-function describe(transaction: RpcTransaction, receipt: Receipt | null, block: ChainTransaction['block'], payments: Payment[]): ChainTransaction {
+function describe(
+  transaction: RpcTransaction,
+  receipt: Receipt | null,
+  block: ChainTransaction['block'],
+  payments: Payment[],
+): ChainTransaction {
   const amountUnits = BigInt(transaction.value)
   return {
     hash: transaction.hash,

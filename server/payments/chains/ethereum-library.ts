@@ -11,8 +11,10 @@ export const getAddress: Viem['getAddress'] = (...given) => viem().getAddress(..
 export const isAddress = ((...given: Parameters<Viem['isAddress']>) => viem().isAddress(...given)) as Viem['isAddress']
 export const toHex: Viem['toHex'] = (...given) => viem().toHex(...given)
 export const toBytes: Viem['toBytes'] = (...given) => viem().toBytes(...given)
-export const parseTransaction = ((...given: Parameters<Viem['parseTransaction']>) => viem().parseTransaction(...given)) as Viem['parseTransaction']
-export const recoverTransactionAddress: Viem['recoverTransactionAddress'] = (...given) => viem().recoverTransactionAddress(...given)
+export const parseTransaction = ((...given: Parameters<Viem['parseTransaction']>) =>
+  viem().parseTransaction(...given)) as Viem['parseTransaction']
+export const recoverTransactionAddress: Viem['recoverTransactionAddress'] = (...given) =>
+  viem().recoverTransactionAddress(...given)
 export const publicKeyToAddress: typeof import('viem/accounts').publicKeyToAddress = (...given) =>
   (load('viem/accounts') as typeof import('viem/accounts')).publicKeyToAddress(...given)
 export const privateKeyToAccount: typeof import('viem/accounts').privateKeyToAccount = (...given) =>

@@ -14,6 +14,9 @@ export const testChainIds: Record<number, TestNetwork['name']> = {
 export function networkOfChainId(chainId: number): TestNetwork {
   const name = testChainIds[chainId]
   if (name) return { name, chainId }
-  const which = chainId === 1 ? 'this is the Ethereum main network' : `chain id ${chainId} is not known as a test network`
-  throw new ConfigError(`ETH_RPC_URL: ${which}; only test coins are allowed here, so use a development chain (31337, 1337), Sepolia, Holesky or Hoodi`)
+  const which =
+    chainId === 1 ? 'this is the Ethereum main network' : `chain id ${chainId} is not known as a test network`
+  throw new ConfigError(
+    `ETH_RPC_URL: ${which}; only test coins are allowed here, so use a development chain (31337, 1337), Sepolia, Holesky or Hoodi`,
+  )
 }

@@ -16,7 +16,10 @@ const lowestRate = gwei
 const highestRate = 500n * gwei
 const askedAtOnce = 50
 
-type Spending = Pick<ChainAdapter, 'estimateFee' | 'prepare' | 'prepareSweep' | 'bump' | 'broadcast' | 'txState' | 'reserves'>
+type Spending = Pick<
+  ChainAdapter,
+  'estimateFee' | 'prepare' | 'prepareSweep' | 'bump' | 'broadcast' | 'txState' | 'reserves'
+>
 
 /** What we hold on an Ethereum chain, and how it is sent. */
 export function createEthereumSpending({ rpc, chainId, deriveAddress }: EthereumContext): Spending {
@@ -29,19 +32,34 @@ export function createEthereumSpending({ rpc, chainId, deriveAddress }: Ethereum
     },
     async prepare({ to, amountUnits, avoid }) {
       const from = treasury()
-      const [fee, balance, nonce] = await Promise.all([askFees(rpc), balanceOf(rpc, from.address, 'pending'), nextNonce(rpc, from.address, avoid)])
+      const [fee, balance, nonce] = await Promise.all([
+        askFees(rpc),
+        balanceOf(rpc, from.address, 'pending'),
+        nextNonce(rpc, from.address, avoid),
+      ])
       if (amountUnits <= 0n) throw new ChainRefused('too_small', 'there is nothing to pay')
-      if (balance < amountUnits + fee.rateUnits * paymentGas) throw new ChainRefused('not_enough', 'the treasury does not hold enough; sweep the deposits first')
+      if (balance < amountUnits + fee.rateUnits * paymentGas)
+        throw new ChainRefused('not_enough', 'the treasury does not hold enough; sweep the deposits first')
       return planOf({ kind: 'payment', chainId: chainId(), from, to, amountUnits, nonce, fee })
     },
     async prepareSweep(issued, avoid) {
       const fee = await askFees(rpc)
       const cost = fee.rateUnits * paymentGas
-      const rich = (await balancesOf(rpc, deposits(issued), 'latest')).filter(({ own, balance }) => balance > 2n * cost && !avoid.some((claim) => claim.startsWith(`${own.address}:`)))
+      const rich = (await balancesOf(rpc, deposits(issued), 'latest')).filter(
+        ({ own, balance }) => balance > 2n * cost && !avoid.some((claim) => claim.startsWith(`${own.address}:`)),
+      )
       return Promise.all(
         rich.map(async ({ own, balance }) => {
           const nonce = Number(await rpc<string>('eth_getTransactionCount', [own.address, 'latest']))
-          return planOf({ kind: 'sweep', chainId: chainId(), from: own, to: treasury().address, amountUnits: balance - cost, nonce, fee })
+          return planOf({
+            kind: 'sweep',
+            chainId: chainId(),
+            from: own,
+            to: treasury().address,
+            amountUnits: balance - cost,
+            nonce,
+            fee,
+          })
         }),
       )
     },
@@ -51,21 +69,32 @@ export function createEthereumSpending({ rpc, chainId, deriveAddress }: Ethereum
       if (said instanceof ChainAway) throw said
       // Nodes say no to what they have already: the look-up alone tells.
       const { state } = await ethereumTxState(rpc, txid)
-      if (state === 'unknown') throw new ChainRefused('rejected', said instanceof RpcError ? said.message : 'the node does not have the transaction')
+      if (state === 'unknown')
+        throw new ChainRefused(
+          'rejected',
+          said instanceof RpcError ? said.message : 'the node does not have the transaction',
+        )
     },
     txState: (txid, raw) => ethereumTxState(rpc, txid, raw),
     async reserves(issued) {
       const { number, hash } = await rpc<{ number: string; hash: string }>('eth_getBlockByNumber', ['latest', false])
       const held = await balancesOf(rpc, [treasury(), ...deposits(issued)], toHex(Number(number)))
       const totalUnits = held.reduce((sum, { balance }) => sum + balance, 0n)
-      return { height: Number(number), hash, totalUnits, spendableUnits: totalUnits, addresses: held.filter(({ balance }) => balance > 0n).length }
+      return {
+        height: Number(number),
+        hash,
+        totalUnits,
+        spendableUnits: totalUnits,
+        addresses: held.filter(({ balance }) => balance > 0n).length,
+      }
     },
   }
 }
 
 type Fees = { rateUnits: bigint; tipUnits: bigint; source: 'node' | 'fallback' }
 
-const clamp = (value: bigint, lowest: bigint, highest: bigint) => (value < lowest ? lowest : value > highest ? highest : value)
+const clamp = (value: bigint, lowest: bigint, highest: bigint) =>
+  value < lowest ? lowest : value > highest ? highest : value
 
 /** Twice the present base fee and a tip, so that the payment stays good while the base fee rises (EIP-1559). */
 async function askFees(rpc: Rpc): Promise<Fees> {
@@ -78,15 +107,30 @@ async function askFees(rpc: Rpc): Promise<Fees> {
   ])
   const tipUnits = clamp(tip === undefined ? fallbackTip : BigInt(tip), lowestTip, highestTip)
   const rateUnits = clamp(BigInt(baseFeePerGas ?? 0) * 2n + tipUnits, lowestRate, highestRate)
-  return { rateUnits, tipUnits: tipUnits > rateUnits ? rateUnits : tipUnits, source: tip === undefined ? 'fallback' : 'node' }
+  return {
+    rateUnits,
+    tipUnits: tipUnits > rateUnits ? rateUnits : tipUnits,
+    source: tip === undefined ? 'fallback' : 'node',
+  }
 }
 
-const balanceOf = async (rpc: Rpc, address: string, block: string) => BigInt(await rpc<string>('eth_getBalance', [address, block]))
+const balanceOf = async (rpc: Rpc, address: string, block: string) =>
+  BigInt(await rpc<string>('eth_getBalance', [address, block]))
 
-async function balancesOf(rpc: Rpc, addresses: ChainAddress[], block: string): Promise<{ own: ChainAddress; balance: bigint }[]> {
+async function balancesOf(
+  rpc: Rpc,
+  addresses: ChainAddress[],
+  block: string,
+): Promise<{ own: ChainAddress; balance: bigint }[]> {
   const held: { own: ChainAddress; balance: bigint }[] = []
   for (let from = 0; from < addresses.length; from += askedAtOnce) {
-    held.push(...(await Promise.all(addresses.slice(from, from + askedAtOnce).map(async (own) => ({ own, balance: await balanceOf(rpc, own.address, block) })))))
+    held.push(
+      ...(await Promise.all(
+        addresses
+          .slice(from, from + askedAtOnce)
+          .map(async (own) => ({ own, balance: await balanceOf(rpc, own.address, block) })),
+      )),
+    )
   }
   return held
 }
@@ -98,7 +142,15 @@ async function nextNonce(rpc: Rpc, address: string, avoid: readonly string[]): P
   return nonce
 }
 
-type Order = { kind: EthereumPlan['kind']; chainId: number; from: ChainAddress; to: string; amountUnits: bigint; nonce: number; fee: Fees }
+type Order = {
+  kind: EthereumPlan['kind']
+  chainId: number
+  from: ChainAddress
+  to: string
+  amountUnits: bigint
+  nonce: number
+  fee: Fees
+}
 
 function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): EthereumPlan {
   return {
@@ -126,8 +178,15 @@ function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
   const rate = higher(plan.maxFeePerGas, fee.rateUnits)
   const feeUnits = BigInt(plan.gasLimit) * rate
   if (rate > highestRate * 4n) throw new ChainRefused('fee_too_high', `the fee would be ${feeUnits} wei`)
-  const amountUnits = plan.kind === 'sweep' ? BigInt(plan.amountUnits) - (feeUnits - BigInt(plan.feeUnits)) : BigInt(plan.amountUnits)
+  const amountUnits =
+    plan.kind === 'sweep' ? BigInt(plan.amountUnits) - (feeUnits - BigInt(plan.feeUnits)) : BigInt(plan.amountUnits)
   if (amountUnits <= 0n) throw new ChainRefused('cannot_bump', 'nothing would be left after a higher fee')
   const tip = higher(plan.maxPriorityFeePerGas, fee.tipUnits)
-  return { ...plan, amountUnits: String(amountUnits), feeUnits: String(feeUnits), maxFeePerGas: String(rate), maxPriorityFeePerGas: String(tip > rate ? rate : tip) }
+  return {
+    ...plan,
+    amountUnits: String(amountUnits),
+    feeUnits: String(feeUnits),
+    maxFeePerGas: String(rate),
+    maxPriorityFeePerGas: String(tip > rate ? rate : tip),
+  }
 }

@@ -9,7 +9,14 @@ export type ContractPayment = { txid: string; path: string; to: Address; amountU
 type Frame = { type: string; to?: Address; value?: string; error?: string; calls?: Frame[] }
 type Traced = { txHash?: string; result?: Frame; error?: string }
 /** The older form of the same (`trace_block`): `traceAddress` is the path. */
-type FlatTrace = { type: string; transactionHash?: string; traceAddress: number[]; error?: string; action: { to?: Address; value?: string; callType?: string; refundAddress?: Address; balance?: string }; result?: { address?: Address } | null }
+type FlatTrace = {
+  type: string
+  transactionHash?: string
+  traceAddress: number[]
+  error?: string
+  action: { to?: Address; value?: string; callType?: string; refundAddress?: Address; balance?: string }
+  result?: { address?: Address } | null
+}
 
 /** Calls that carry ether to somebody else. The others run foreign code in the caller's name. */
 const payingCalls = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
@@ -39,7 +46,10 @@ async function ask<Answer>(rpc: Rpc, method: string, params: unknown[]): Promise
     return await rpc<Answer>(method, params)
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    const isUnknown = error.code === -32601 || error.code === -32600 || /not (found|supported|available|exist|allowed|whitelisted)|unknown|unsupported|disabled/i.test(error.message)
+    const isUnknown =
+      error.code === -32601 ||
+      error.code === -32600 ||
+      /not (found|supported|available|exist|allowed|whitelisted)|unknown|unsupported|disabled/i.test(error.message)
     if (isUnknown) return undefined
     throw new ChainAway('ETH', 'the node cannot trace a block now')
   }
@@ -56,20 +66,32 @@ function childPayments(txid: string, frame: Frame, path: string): ContractPaymen
     if (call.error) return []
     const own = `${path}.${position}`
     const amountUnits = BigInt(call.value ?? 0)
-    const paid = payingCalls.has(call.type) && call.to && amountUnits > 0n ? [{ txid, path: own, to: call.to, amountUnits }] : []
+    const paid =
+      payingCalls.has(call.type) && call.to && amountUnits > 0n ? [{ txid, path: own, to: call.to, amountUnits }] : []
     return [...paid, ...childPayments(txid, call, own)]
   })
 }
 
 function flatPayments(traces: FlatTrace[]): ContractPayment[] {
-  const failed = traces.filter(({ error }) => error).map(({ transactionHash, traceAddress }) => pathOf(transactionHash, traceAddress))
+  const failed = traces
+    .filter(({ error }) => error)
+    .map(({ transactionHash, traceAddress }) => pathOf(transactionHash, traceAddress))
   return traces.flatMap(({ type, transactionHash, traceAddress, action, result }) => {
     if (!transactionHash || traceAddress.length === 0) return []
     const path = pathOf(transactionHash, traceAddress)
     if (failed.some((dead) => path === dead || path.startsWith(`${dead}.`))) return []
-    const to = type === 'suicide' ? action.refundAddress : type === 'create' ? result?.address : action.callType === 'call' ? action.to : undefined
+    const to =
+      type === 'suicide'
+        ? action.refundAddress
+        : type === 'create'
+          ? result?.address
+          : action.callType === 'call'
+            ? action.to
+            : undefined
     const amountUnits = BigInt((type === 'suicide' ? action.balance : action.value) ?? 0)
-    return to && amountUnits > 0n ? [{ txid: transactionHash, path: path.slice(transactionHash.length + 1), to, amountUnits }] : []
+    return to && amountUnits > 0n
+      ? [{ txid: transactionHash, path: path.slice(transactionHash.length + 1), to, amountUnits }]
+      : []
   })
 }
 

@@ -19,7 +19,14 @@ export async function ethereumTxState(rpc: Rpc, txid: string, raw?: string): Pro
     const block = await rpc<{ hash: string } | null>('eth_getBlockByNumber', [receipt.blockNumber, false])
     if (block?.hash === receipt.blockHash && height <= tip) {
       const feeUnits = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)
-      return { state: 'confirmed', height, hash: receipt.blockHash, confirmations: tip - height + 1, succeeded: receipt.status === '0x1', feeUnits }
+      return {
+        state: 'confirmed',
+        height,
+        hash: receipt.blockHash,
+        confirmations: tip - height + 1,
+        succeeded: receipt.status === '0x1',
+        feeUnits,
+      }
     }
   }
   const transaction = await rpc<{ blockHash: string | null } | null>('eth_getTransactionByHash', [txid])

@@ -22,10 +22,25 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => nodes.stop())
 
-async function send(transaction: { to?: string; value?: bigint; data?: string; maxFeePerGas?: bigint; nonce?: number }) {
-  const nonce = transaction.nonce ?? Number(await nodes.rpc('ETH', 'eth_getTransactionCount', [stranger.address, 'pending']))
+async function send(transaction: {
+  to?: string
+  value?: bigint
+  data?: string
+  maxFeePerGas?: bigint
+  nonce?: number
+}) {
+  const nonce =
+    transaction.nonce ?? Number(await nodes.rpc('ETH', 'eth_getTransactionCount', [stranger.address, 'pending']))
   const fee = transaction.maxFeePerGas ?? 10n ** 10n
-  const raw = await stranger.signTransaction({ type: 'eip1559', chainId: 31337, gas: 300_000n, maxPriorityFeePerGas: fee, ...(transaction as object), maxFeePerGas: fee, nonce })
+  const raw = await stranger.signTransaction({
+    type: 'eip1559',
+    chainId: 31337,
+    gas: 300_000n,
+    maxPriorityFeePerGas: fee,
+    ...(transaction as object),
+    maxFeePerGas: fee,
+    nonce,
+  })
   return { raw, txid: await nodes.rpc<string>('ETH', 'eth_sendRawTransaction', [raw]) }
 }
 
@@ -42,11 +57,17 @@ describe('deposits', () => {
   it('shows a payment while it waits, then in a block with its parent', async () => {
     const { address } = eth.deriveAddress(0)
     const txid = await nodes.faucet('ETH', address, 1_234_567_890_123_456_789n)
-    expect(await eth.pending(new Set([address]))).toMatchObject([{ key: `${txid}:0`, address, amountUnits: 1_234_567_890_123_456_789n }])
+    expect(await eth.pending(new Set([address]))).toMatchObject([
+      { key: `${txid}:0`, address, amountUnits: 1_234_567_890_123_456_789n },
+    ])
     expect(await eth.txState(txid)).toEqual({ state: 'pending' })
     const before = await eth.tip()
     await nodes.mine('ETH')
-    expect(await latest([address])).toMatchObject({ height: before.height + 1, parentHash: before.hash, payments: [{ key: `${txid}:0`, txid, amountUnits: 1_234_567_890_123_456_789n, minConfirmations: 1 }] })
+    expect(await latest([address])).toMatchObject({
+      height: before.height + 1,
+      parentHash: before.hash,
+      payments: [{ key: `${txid}:0`, txid, amountUnits: 1_234_567_890_123_456_789n, minConfirmations: 1 }],
+    })
     expect(await eth.pending(new Set([address]))).toEqual([])
     expect(await eth.txState(txid)).toMatchObject({ state: 'confirmed', confirmations: 1, succeeded: true })
     expect(await eth.getBlock(before.height + 2)).toBeUndefined()
@@ -70,7 +91,9 @@ describe('deposits', () => {
     await nodes.stop({ keep: true })
     nodes = await startTestNodes({ dataDir: nodes.dataDir })
     eth = nodes.chains.adapters.ETH
-    expect((await eth.getBlock(height, new Set([address])))!.payments).toMatchObject([{ key: `${txid}:0.0`, amountUnits: 2n * ether }])
+    expect((await eth.getBlock(height, new Set([address])))!.payments).toMatchObject([
+      { key: `${txid}:0.0`, amountUnits: 2n * ether },
+    ])
   })
 
   it('sees no payment of a transaction that failed', async () => {
@@ -112,7 +135,8 @@ describe('deposits', () => {
 })
 
 describe('withdrawals', () => {
-  const order = (amountUnits: bigint, avoid: string[] = []) => eth.prepare({ to: stranger.address, amountUnits, issued, avoid, changeIndex: 1 }) as Promise<EthereumPlan>
+  const order = (amountUnits: bigint, avoid: string[] = []) =>
+    eth.prepare({ to: stranger.address, amountUnits, issued, avoid, changeIndex: 1 }) as Promise<EthereumPlan>
 
   it('plans, signs, sends and confirms; sending again does no harm', async () => {
     const plan = await order(2n * ether)
@@ -156,7 +180,12 @@ describe('withdrawals', () => {
     const before = await eth.reserves(issued)
     const plans = await eth.prepareSweep(issued, [])
     const plan = plans.find(({ claims }) => claims[0]!.startsWith(address))!
-    expect(await eth.prepareSweep(issued, plans.flatMap(({ claims }) => claims))).toEqual([])
+    expect(
+      await eth.prepareSweep(
+        issued,
+        plans.flatMap(({ claims }) => claims),
+      ),
+    ).toEqual([])
     for (const one of plans) await eth.broadcast(await nodes.chains.signer.sign(one))
     await nodes.mine('ETH')
     const left = BigInt(await nodes.rpc<string>('ETH', 'eth_getBalance', [address, 'latest']))
@@ -168,8 +197,14 @@ describe('withdrawals', () => {
 
   it('refuses what the treasury cannot pay, contracts and own addresses', async () => {
     await expect(order(20_000_000n * ether)).rejects.toMatchObject({ code: 'not_enough' })
-    expect(await eth.validateAddress(await deploy(forwarder))).toMatchObject({ ok: false, reason: expect.stringContaining('contract') })
-    expect(await eth.validateAddress(eth.treasuryAddress().address)).toMatchObject({ ok: false, reason: expect.stringContaining('platform itself') })
+    expect(await eth.validateAddress(await deploy(forwarder))).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('contract'),
+    })
+    expect(await eth.validateAddress(eth.treasuryAddress().address)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('platform itself'),
+    })
     expect(await eth.validateAddress(stranger.address.toLowerCase())).toEqual({ ok: true, address: stranger.address })
   })
 })

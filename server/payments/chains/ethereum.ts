@@ -41,9 +41,12 @@ export function createEthereum(rpc: Rpc, account: () => AccountKey | undefined):
     async validateAddress(text) {
       const checked = checkEthereumAddress(text)
       if (!checked.ok) return checked
-      if (checked.address === treasuryAddress().address) return { ok: false, reason: 'This is an address of the platform itself.' }
+      if (checked.address === treasuryAddress().address)
+        return { ok: false, reason: 'This is an address of the platform itself.' }
       const code = await rpc<string>('eth_getCode', [checked.address, 'latest'])
-      return code === '0x' ? checked : { ok: false, reason: 'This is the address of a contract. Enter the address of a wallet.' }
+      return code === '0x'
+        ? checked
+        : { ok: false, reason: 'This is the address of a contract. Enter the address of a wallet.' }
     },
     paymentUri: (address, amountUnits) => `ethereum:${address}@${chainId()}?value=${amountUnits}`,
     ...createEthereumBlocks(rpc),

@@ -34,13 +34,17 @@ describe('main networks', () => {
   it('refuses to start with a node that has the main genesis block', async () => {
     const [btc, eth] = [await fakeNode({ ...goodBitcoin, getblockhash: mainGenesis }), await fakeNode(goodEthereum)]
     const start = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()
-    await expect(start).rejects.toThrow(/^BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4$/)
+    await expect(start).rejects.toThrow(
+      /^BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4$/,
+    )
     await expect(start).rejects.toBeInstanceOf(ConfigError)
   })
 
   it('refuses to start with a node of chain id 1', async () => {
     const [btc, eth] = [await fakeNode(goodBitcoin), await fakeNode({ eth_chainId: '0x1' })]
-    await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(/^ETH_RPC_URL: this is the Ethereum main network/)
+    await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(
+      /^ETH_RPC_URL: this is the Ethereum main network/,
+    )
   })
 
   it('stops using a node that is another one later', async () => {
@@ -60,8 +64,16 @@ describe('main networks', () => {
     expect(networkOfGenesis('00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6')).toBe('signet')
     expect(networkOfGenesis('00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043')).toBe('testnet4')
     // Testnet3: its coins have been sold for money.
-    expect(() => networkOfGenesis('000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943')).toThrow(/not known here/)
-    expect([31337, 1337, 11155111, 17000, 560048].map((id) => networkOfChainId(id).name)).toEqual(['development', 'development', 'sepolia', 'holesky', 'hoodi'])
+    expect(() => networkOfGenesis('000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943')).toThrow(
+      /not known here/,
+    )
+    expect([31337, 1337, 11155111, 17000, 560048].map((id) => networkOfChainId(id).name)).toEqual([
+      'development',
+      'development',
+      'sepolia',
+      'holesky',
+      'hoodi',
+    ])
     for (const id of [1, 10, 56, 137, 42161, 8453, 61]) expect(() => networkOfChainId(id)).toThrow(ConfigError)
   })
 })

@@ -24,7 +24,16 @@ export const bitcoinPlan = z.object({
   network: z.enum(['regtest', 'signet', 'testnet4']),
   ...common,
   kind: z.literal('payment'),
-  inputs: z.array(z.object({ txid: z.string().regex(/^[0-9a-f]{64}$/), vout: z.number().int().min(0), amountUnits: units, ...ownKey })).min(1),
+  inputs: z
+    .array(
+      z.object({
+        txid: z.string().regex(/^[0-9a-f]{64}$/),
+        vout: z.number().int().min(0),
+        amountUnits: units,
+        ...ownKey,
+      }),
+    )
+    .min(1),
   /** What is left over and goes back to us; null where it would be dust. */
   change: z.object({ address: z.string(), amountUnits: units, ...ownKey }).nullable(),
 })

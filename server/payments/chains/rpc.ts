@@ -47,8 +47,15 @@ const warmingUp = -28
 function overHttp(coin: ChainCoin, url: string): (body: string) => Promise<string> {
   const { endpoint, headers } = withoutPassword(url)
   return async (body) => {
-    const answer = await fetch(endpoint, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    if (answer.status === 401 || answer.status === 403) throw new ChainAway(coin, 'the node refuses our user name or password')
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (answer.status === 401 || answer.status === 403)
+      throw new ChainAway(coin, 'the node refuses our user name or password')
     return answer.text()
   }
 }
@@ -76,7 +83,10 @@ function withoutPassword(url: string): { endpoint: string; headers: Record<strin
   endpoint.username = ''
   endpoint.password = ''
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
-  return { endpoint: endpoint.href, headers: { 'content-type': 'application/json', ...(username && { authorization: `Basic ${credentials}` }) } }
+  return {
+    endpoint: endpoint.href,
+    headers: { 'content-type': 'application/json', ...(username && { authorization: `Basic ${credentials}` }) },
+  }
 }
 
 function reason(error: unknown): string {

@@ -36,7 +36,10 @@ export type TestNodes = {
   stop(options?: { keep?: boolean }): Promise<void>
 }
 
-export async function startTestNodes({ dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-chains-')), settings = {} }: { dataDir?: string; settings?: Record<string, string> } = {}): Promise<TestNodes> {
+export async function startTestNodes({
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-chains-')),
+  settings = {},
+}: { dataDir?: string; settings?: Record<string, string> } = {}): Promise<TestNodes> {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
   const chains = createChains({ config, log: createLog('silent'), clock: createClock() }, { blocks: 'manual' })
   const stop: TestNodes['stop'] = async ({ keep = false } = {}) => {
@@ -77,7 +80,9 @@ async function replaceBitcoinBlocks(rpc: TestNodes['rpc'], depth: number): Promi
 const nobody = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
 /** Asks again until the answer is there: for what another process is about to do. Throws after ten seconds. */
-export async function eventually<Answer>(ask: () => Promise<Answer | undefined | false> | Answer | undefined | false): Promise<Answer> {
+export async function eventually<Answer>(
+  ask: () => Promise<Answer | undefined | false> | Answer | undefined | false,
+): Promise<Answer> {
   for (let turn = 0; turn < 200; turn += 1) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer

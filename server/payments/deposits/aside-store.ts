@@ -8,7 +8,11 @@ import type { DepositKey, Owner } from './store.ts'
 export type StoredAside = Aside & { paymentId: string; credits: number }
 
 /** Payments of a customer in one coin about which nothing is chosen yet, oldest first. */
-export async function listAsides(db: Executor, { shard, customerId }: Owner, coin: PaymentCoin): Promise<StoredAside[]> {
+export async function listAsides(
+  db: Executor,
+  { shard, customerId }: Owner,
+  coin: PaymentCoin,
+): Promise<StoredAside[]> {
   const { rows } = await sql<StoredAside & { asideUntilMs: bigint }>`
     SELECT deposit_id AS "depositId", key AS "paymentKey", id AS "paymentId", credits, aside_minor AS "asideMinor", aside_until_ms AS "asideUntilMs"
     FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND coin = ${coin} AND aside_until_ms IS NOT NULL
@@ -25,7 +29,13 @@ export async function listChoiceOver(db: Executor, nowMs: number, limit: number)
 }
 
 /** Ends the choice about a payment. `creditedMinor` of its coins were credited, for `worthMinor` of cash. */
-export async function endChoice(tx: Executor, shard: number, coin: PaymentCoin, key: string, credited: { coinMinor: bigint; worthMinor: bigint }): Promise<void> {
+export async function endChoice(
+  tx: Executor,
+  shard: number,
+  coin: PaymentCoin,
+  key: string,
+  credited: { coinMinor: bigint; worthMinor: bigint },
+): Promise<void> {
   await sql`
     UPDATE payments.chain_payments SET aside_minor = aside_minor - ${credited.coinMinor}, aside_until_ms = NULL,
       credited_minor = credited_minor + ${credited.worthMinor}, paid_out_minor = paid_out_minor + ${credited.worthMinor}
@@ -33,15 +43,24 @@ export async function endChoice(tx: Executor, shard: number, coin: PaymentCoin, 
 }
 
 /** Marks the held payments of a deposit as going back. Returns how many. */
-export async function markSentBack(tx: Executor, { shard, customerId, id }: DepositKey, nowMs: number): Promise<number> {
+export async function markSentBack(
+  tx: Executor,
+  { shard, customerId, id }: DepositKey,
+  nowMs: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE payments.chain_payments SET sent_back_at_ms = ${nowMs}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ${id} AND held_at_ms IS NOT NULL AND height IS NOT NULL AND sent_back_at_ms IS NULL`.execute(tx)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ${id} AND held_at_ms IS NOT NULL AND height IS NOT NULL AND sent_back_at_ms IS NULL`.execute(
+    tx,
+  )
   return Number(numAffectedRows)
 }
 
 /** Whether a customer has payments about which nothing is chosen yet, held ones included. */
 export async function hasChoice(tx: Executor, { shard, customerId }: Owner): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND (aside_until_ms IS NOT NULL OR held_at_ms IS NOT NULL) LIMIT 1`.execute(tx)
+  const { rows } =
+    await sql`SELECT FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND (aside_until_ms IS NOT NULL OR held_at_ms IS NOT NULL) LIMIT 1`.execute(
+      tx,
+    )
   return rows.length > 0
 }

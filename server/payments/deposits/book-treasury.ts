@@ -13,7 +13,16 @@ export async function bookTreasury({ chains, ledger }: PaymentsContext, coin: Pa
   if (!funding || known.has(funding.txid)) return
   const { minor } = toMinor(coin, funding.amountUnits)
   await ledger.post([
-    { debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset: coin, amountMinor: minor, shard: houseShard, kind: 'deposit', key: `treasury:${coin}:${funding.txid}`, note: 'First coins of the treasury' },
+    {
+      debit: { house: 'deposit_clearing' },
+      credit: { house: 'exchange' },
+      asset: coin,
+      amountMinor: minor,
+      shard: houseShard,
+      kind: 'deposit',
+      key: `treasury:${coin}:${funding.txid}`,
+      note: 'First coins of the treasury',
+    },
   ])
   booked.set(chains, known.add(funding.txid))
 }

@@ -6,7 +6,15 @@ import { createCloseDeposit } from './close-deposit.ts'
 import { createCreditOverpaid } from './credit-overpaid.ts'
 import { createCreateDeposit } from './create-deposit.ts'
 import { createApproveReceipt, createDeclineReceipt, createListReceipts, createOpenReceipt } from './decide-receipt.ts'
-import { createAddPlan, createEditPlan, createRetirePlan, listEveryPlan, listMiningPlans, listPlanHistory, listTradingPlans } from './edit-plans.ts'
+import {
+  createAddPlan,
+  createEditPlan,
+  createRetirePlan,
+  listEveryPlan,
+  listMiningPlans,
+  listPlanHistory,
+  listTradingPlans,
+} from './edit-plans.ts'
 import { createListScanners, createResumeScanner } from './resume-scanner.ts'
 import { createSendBackHeld } from './send-back-held.ts'
 import { createDrawQr, createListDeposits, showDeposit } from './show-deposit.ts'

@@ -45,7 +45,8 @@ export class ChainReader {
     const { chains, clock, db } = this.#context
     const [adapter, nowMs] = [chains.adapters[this.#coin], clock.nowMs()]
     return db.transaction().execute(async (tx) => {
-      if (!(await scan.tryLockScanner(tx, this.#coin)) || (await scan.readHalt(tx, this.#coin)) !== null) return undefined
+      if (!(await scan.tryLockScanner(tx, this.#coin)) || (await scan.readHalt(tx, this.#coin)) !== null)
+        return undefined
       return this.#follow({ tx, adapter, nowMs })
     })
   }
@@ -73,7 +74,10 @@ export class ChainReader {
     // At least as far as it was read before, so that nobody settles in the middle of a rewritten stretch.
     const upTo = Math.min(tip.height, Math.max(top.height + blocksAPass, readBefore))
     while (top.height < upTo) {
-      const block: Awaited<ReturnType<ChainAdapter['getBlock']>> = await adapter.getBlock(top.height + 1, new Set(this.#watched.keys()))
+      const block: Awaited<ReturnType<ChainAdapter['getBlock']>> = await adapter.getBlock(
+        top.height + 1,
+        new Set(this.#watched.keys()),
+      )
       // Another branch has won while we read: the next pass goes back first.
       if (!block || block.parentHash !== top.hash) return top
       for (const payment of block.payments) await this.#write(tx, payment, block, nowMs)
@@ -86,7 +90,8 @@ export class ChainReader {
   }
 
   async #watch(tx: Executor): Promise<void> {
-    for (const address of await scan.listAddresses(tx, this.#coin, this.#watched.size)) this.#watched.set(address.address, address)
+    for (const address of await scan.listAddresses(tx, this.#coin, this.#watched.size))
+      this.#watched.set(address.address, address)
   }
 
   async #rewind(pass: Pass, tipHeight: number): Promise<ScannedBlock | undefined> {
@@ -100,7 +105,11 @@ export class ChainReader {
       top = await scan.readTop(tx, this.#coin)
     }
     if (top || !startedAt) return top
-    if (!beyondWindow) throw new BeyondWindow(`The chain has another history below block ${startedAt.height}, further back than is kept.`, nowMs)
+    if (!beyondWindow)
+      throw new BeyondWindow(
+        `The chain has another history below block ${startedAt.height}, further back than is kept.`,
+        nowMs,
+      )
     return this.#baseBelow(pass, oldest!.height, tipHeight)
   }
 
@@ -128,7 +137,18 @@ export class ChainReader {
     if (!owner) return
     const { minor, restUnits } = toMinor(this.#coin, payment.amountUnits)
     const { key, txid, minConfirmations } = payment
-    const stored = { ...owner, id: uuidv7(atMs, this.#context.random), coin: this.#coin, key, txid, amountMinor: minor, restUnits, minConfirmations, atMs, block }
+    const stored = {
+      ...owner,
+      id: uuidv7(atMs, this.#context.random),
+      coin: this.#coin,
+      key,
+      txid,
+      amountMinor: minor,
+      restUnits,
+      minConfirmations,
+      atMs,
+      block,
+    }
     try {
       await withSavepoint(tx, () => scan.upsertPayment(tx, stored))
     } catch (error) {

@@ -14,8 +14,15 @@ export function createCloseDeposit(context: PaymentsContext): Handler<typeof clo
     await context.db.transaction().execute(async (tx) => {
       const deposit = isDepositId(tid) ? await lockDeposit(tx, { ...session, id: tid }) : undefined
       if (!deposit) throw new Refused('not_found')
-      if (!depositAllows('cancel', deposit.state)) throw new Refused(['seen', 'confirming', 'partial'].includes(deposit.state) ? 'payment_seen' : 'closed')
-      await settleNow(context, tx, deposit, deposit.coin, { cancelledAtMs: context.clock.nowMs(), ...(deposit.receiptState === 'pending' && { receiptState: 'declined', receiptReason: 'You cancelled the deposit.' }) })
+      if (!depositAllows('cancel', deposit.state))
+        throw new Refused(['seen', 'confirming', 'partial'].includes(deposit.state) ? 'payment_seen' : 'closed')
+      await settleNow(context, tx, deposit, deposit.coin, {
+        cancelledAtMs: context.clock.nowMs(),
+        ...(deposit.receiptState === 'pending' && {
+          receiptState: 'declined',
+          receiptReason: 'You cancelled the deposit.',
+        }),
+      })
     })
     tellCustomer(context, session.customerId)
     return { type: 'success', msg: 'The deposit is cancelled.' }

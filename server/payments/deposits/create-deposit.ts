@@ -11,7 +11,10 @@ import { openQuote, paymentCoinNamed, readyAdapter } from './open-quote.ts'
 import { findPlan, type Plan } from './plans-store.ts'
 
 /** What a mining plan's contract begins with: its hash rate at its price. Big numbers as text, because it is kept as JSON. */
-export const miningTerms = z.object({ hashesPerS: z.string().regex(/^\d{1,30}$/), planPriceMinor: z.string().regex(/^[1-9]\d{0,17}$/) })
+export const miningTerms = z.object({
+  hashesPerS: z.string().regex(/^\d{1,30}$/),
+  planPriceMinor: z.string().regex(/^[1-9]\d{0,17}$/),
+})
 export type MiningTerms = z.infer<typeof miningTerms>
 
 /** `createtrnx`: begins a deposit for a plan. Source: product.md section 7, chains.md. */
@@ -24,10 +27,23 @@ export function createCreateDeposit(context: PaymentsContext): Handler<typeof cr
     const { currency } = await context.identity.customer(session.customerId)
     const amountMinor = amountOf(plan, input.amount, currency)
     const adapter = await readyAdapter(context, coin)
-    const quote = { purpose: plan.account, terms: termsOf(plan), planId: plan.id, plan: plan.name, miningCoin: plan.coin, amountMinor, asset: currency, coin } as const
-    const answer = await context.db.transaction().execute((tx) =>
-      once(tx, { ...session, call: 'createtrnx', key: idempotencyKey }, input, context.clock.nowMs(), () => openQuote(context, tx, session, adapter, quote)),
-    )
+    const quote = {
+      purpose: plan.account,
+      terms: termsOf(plan),
+      planId: plan.id,
+      plan: plan.name,
+      miningCoin: plan.coin,
+      amountMinor,
+      asset: currency,
+      coin,
+    } as const
+    const answer = await context.db
+      .transaction()
+      .execute((tx) =>
+        once(tx, { ...session, call: 'createtrnx', key: idempotencyKey }, input, context.clock.nowMs(), () =>
+          openQuote(context, tx, session, adapter, quote),
+        ),
+      )
     tellCustomer(context, session.customerId)
     return answer
   }
@@ -41,7 +57,10 @@ function termsOf({ hashesPerS, amountMinor }: Plan): MiningTerms | null {
 function amountOf(plan: Plan, given: string | undefined, currency: CashAsset): bigint {
   const amountMinor = given === undefined ? plan.amountMinor : parseAmount(given, currency)
   if (amountMinor === undefined || amountMinor <= 0n) throw new Refused('bad_amount')
-  const maxMinor = plan.name === customPlan ? parseAmount(`${customPlanMaximum}`, currency)! : plan.amountMinor * BigInt(plan.index + planMaximumAddend)
+  const maxMinor =
+    plan.name === customPlan
+      ? parseAmount(`${customPlanMaximum}`, currency)!
+      : plan.amountMinor * BigInt(plan.index + planMaximumAddend)
   const words = (minor: bigint) => `${assets[currency].symbol}${formatAmount(minor, currency)}`
   if (amountMinor < plan.amountMinor) throw new Refused('amount_too_small', { min: words(plan.amountMinor) })
   if (amountMinor > maxMinor) throw new Refused('amount_too_large', { max: words(maxMinor) })

@@ -28,7 +28,10 @@ export function createCreditOverpaid(context: PaymentsContext): Handler<typeof d
         const creditedMinor = await creditOverpaid(context, tx, deposit)
         if (creditedMinor === 0n) throw new Refused('nothing_overpaid')
         const { symbol } = assets[deposit.asset]
-        return { type: 'success' as const, msg: `${symbol}${formatAmount(creditedMinor, deposit.asset)} has been credited to your trading account.` }
+        return {
+          type: 'success' as const,
+          msg: `${symbol}${formatAmount(creditedMinor, deposit.asset)} has been credited to your trading account.`,
+        }
       }),
     )
     tellCustomer(context, customerId)
@@ -65,7 +68,9 @@ async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: D
   const { clock, ledger, markets } = context
   const { coin, asset, customerId } = deposit
   const balance = await ledger.balance({ owner: customerId, code: refundCode(coin), asset: coin }, tx)
-  const mine = stillAside(await listAsides(tx, deposit, coin), balance.availableMinor).filter(({ aside }) => aside.depositId === deposit.id)
+  const mine = stillAside(await listAsides(tx, deposit, coin), balance.availableMinor).filter(
+    ({ aside }) => aside.depositId === deposit.id,
+  )
   const openMinor = mine.reduce((sum, one) => sum + one.openMinor, 0n)
   // A withdrawal that is under way may still be cancelled, and its coins come back.
   if (openMinor === 0n && balance.reservedMinor > 0n) return 0n
@@ -74,12 +79,21 @@ async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: D
   const worths = mine.map((one) => ({ ...one, worthMinor: rate ? cashFor(one.openMinor, rate) : 0n }))
   const worthMinor = worths.reduce((sum, one) => sum + one.worthMinor, 0n)
   const roomMinor = worthMinor > 0n ? await context.limits.depositRoom(tx, customerId) : null
-  if (roomMinor !== null && worthMinor > roomMinor) throw new Refused('deposit_limit', { left: `${formatAmount(roomMinor, asset)} ${asset}` })
+  if (roomMinor !== null && worthMinor > roomMinor)
+    throw new Refused('deposit_limit', { left: `${formatAmount(roomMinor, asset)} ${asset}` })
   const transfers: NewTransfer[] = []
   for (const { aside, openMinor: coinMinor, worthMinor: oneMinor } of worths) {
     await endChoice(tx, deposit.shard, coin, aside.paymentKey, { coinMinor, worthMinor: oneMinor })
     if (coinMinor > 0n) transfers.push(...conversion(deposit, aside, coinMinor, oneMinor, rate!))
-    if (oneMinor > 0n) transfers.push(...(await context.affiliates.commissions(tx, { id: aside.paymentId, customerId, asset, amountMinor: oneMinor })))
+    if (oneMinor > 0n)
+      transfers.push(
+        ...(await context.affiliates.commissions(tx, {
+          id: aside.paymentId,
+          customerId,
+          asset,
+          amountMinor: oneMinor,
+        })),
+      )
   }
   deposit.creditedCoinMinor += openMinor
   deposit.creditedMinor += worthMinor
@@ -88,11 +102,36 @@ async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: D
   return worthMinor
 }
 
-function conversion({ id, coin, asset, customerId, shard }: Deposit, aside: { paymentKey: string; credits: number }, coinMinor: bigint, worthMinor: bigint, rate: QuoteRate): NewTransfer[] {
+function conversion(
+  { id, coin, asset, customerId, shard }: Deposit,
+  aside: { paymentKey: string; credits: number },
+  coinMinor: bigint,
+  worthMinor: bigint,
+  rate: QuoteRate,
+): NewTransfer[] {
   const key = `deposit:${coin}:${aside.paymentKey}:${aside.credits}:overpaid`
   const marks = { kind: 'deposit', reference: id } as const
   const note = `Overpaid ${formatAmount(coinMinor, coin)} ${assets[coin].symbol}, at tick ${rate.coin.seq} of ${rate.coin.symbol}`
-  const coins: NewTransfer = { ...marks, debit: { owner: customerId, code: refundCode(coin) }, credit: { house: 'exchange' }, asset: coin, amountMinor: coinMinor, key: `${key}:coin` }
+  const coins: NewTransfer = {
+    ...marks,
+    debit: { owner: customerId, code: refundCode(coin) },
+    credit: { house: 'exchange' },
+    asset: coin,
+    amountMinor: coinMinor,
+    key: `${key}:coin`,
+  }
   if (worthMinor === 0n) return [coins]
-  return [coins, { ...marks, debit: { house: 'exchange' }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: worthMinor, shard, key, note } as NewTransfer]
+  return [
+    coins,
+    {
+      ...marks,
+      debit: { house: 'exchange' },
+      credit: { owner: customerId, code: 'trading' },
+      asset,
+      amountMinor: worthMinor,
+      shard,
+      key,
+      note,
+    } as NewTransfer,
+  ]
 }

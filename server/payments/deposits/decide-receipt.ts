@@ -12,7 +12,15 @@ import type { PaymentsContext } from '../context.ts'
 import { mailNews, tellCustomer } from './notify.ts'
 import { settleNow } from './settle-deposit.ts'
 import { depositRecordOf, isDepositId, paymentsOf } from './show-deposit.ts'
-import { findDepositById, listPayments, listReceipts, lockDeposit, saveProgress, type Deposit, type ReceiptState } from './store.ts'
+import {
+  findDepositById,
+  listPayments,
+  listReceipts,
+  lockDeposit,
+  saveProgress,
+  type Deposit,
+  type ReceiptState,
+} from './store.ts'
 import { receiptUse } from './upload-receipt.ts'
 
 const queueLength = 100
@@ -25,7 +33,10 @@ export function createListReceipts(context: PaymentsContext): Handler<typeof rec
     Promise.all(
       (await listReceipts(context.db, queueLength)).map(async (deposit) => {
         const payments = (await listPayments(context.db, deposit, [deposit.id])).get(deposit.id)!
-        const onChainMinor = payments.reduce((total, { height, pending, amountMinor }) => (height !== null || pending ? total + amountMinor : total), 0n)
+        const onChainMinor = payments.reduce(
+          (total, { height, pending, amountMinor }) => (height !== null || pending ? total + amountMinor : total),
+          0n,
+        )
         return {
           ...depositRecordOf(context, deposit, payments),
           customer: deposit.customerId,
@@ -44,7 +55,13 @@ export function createOpenReceipt({ db, files, operators }: PaymentsContext): Ha
     const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
     if (!deposit?.receiptState) throw new Refused('not_found')
     if (!deposit.receiptFile) throw new Refused('erased')
-    await operators.audit(db, { operatorId, action: 'receipts.open', subject: id, customerId: deposit.customerId, reason })
+    await operators.audit(db, {
+      operatorId,
+      action: 'receipts.open',
+      subject: id,
+      customerId: deposit.customerId,
+      reason,
+    })
     const bytes = await files.openFile(deposit.receiptFile, receiptUse(deposit.customerId))
     if (!bytes) throw new Refused('not_found')
     return new BinaryAnswer(pictureContentType, bytes)
@@ -66,24 +83,48 @@ export function createApproveReceipt(context: PaymentsContext): Handler<typeof r
       const deposit = await lockWaiting(tx, id, ['pending'])
       const payments = (await listPayments(tx, deposit, [id])).get(deposit.id)!
       const needsSecond = !payments.some(({ height, pending }) => height !== null || pending)
-      await operators.audit(tx, { operatorId, action: 'receipts.approve', subject: id, customerId: deposit.customerId, reason, details: { onChain: !needsSecond } })
+      await operators.audit(tx, {
+        operatorId,
+        action: 'receipts.approve',
+        subject: id,
+        customerId: deposit.customerId,
+        reason,
+        details: { onChain: !needsSecond },
+      })
       if (needsSecond) await propose(context, tx, deposit, operatorId, reason)
       else await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', receiptReason: reason })
       customerId = deposit.customerId
       return { type: 'success', msg: needsSecond ? waitsForSecond : approved, needsSecond }
     }
     const call = { operatorId, call: 'receipts.approve', key }
-    const answer = await db.transaction().execute((tx) => onceByOperator(tx, call, { id, reason }, context.clock.nowMs(), () => work(tx)))
+    const answer = await db
+      .transaction()
+      .execute((tx) => onceByOperator(tx, call, { id, reason }, context.clock.nowMs(), () => work(tx)))
     if (customerId) tellCustomer(context, customerId)
     return answer
   }
 }
 
-async function propose({ operators }: PaymentsContext, tx: Executor, deposit: Deposit, operatorId: string, reason: string): Promise<void> {
+async function propose(
+  { operators }: PaymentsContext,
+  tx: Executor,
+  deposit: Deposit,
+  operatorId: string,
+  reason: string,
+): Promise<void> {
   const { id, customerId, amountMinor, asset } = deposit
   const words = `Credit ${assets[asset].symbol}${formatAmount(amountMinor, asset)} on a receipt, although the chain shows no payment. Reason: ${reason}`
   await saveProgress(tx, { ...deposit, receiptState: 'proposed', receiptReason: reason })
-  await operators.propose(tx, { proposedBy: operatorId, action: creditWithoutPayment, subject: id, customerId, amountMinor, asset, words, input: { shard: deposit.shard, customerId, id } })
+  await operators.propose(tx, {
+    proposedBy: operatorId,
+    action: creditWithoutPayment,
+    subject: id,
+    customerId,
+    amountMinor,
+    asset,
+    words,
+    input: { shard: deposit.shard, customerId, id },
+  })
 }
 
 const proposedInput = z.object({ shard: z.number().int(), customerId: z.string(), id: z.string() })
@@ -101,11 +142,24 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
     const isPaid = payments.some(({ height, pending }) => height !== null || pending)
     const given = isPaid || deposit.creditedMinor > 0n ? 0n : amountMinor
     const note = 'Approved by two operators on a receipt; no payment was seen on the chain.'
-    await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', creditedMinor: deposit.creditedMinor + given, advancedMinor: deposit.advancedMinor + given })
+    await settleNow(context, tx, deposit, deposit.coin, {
+      receiptState: 'approved',
+      creditedMinor: deposit.creditedMinor + given,
+      advancedMinor: deposit.advancedMinor + given,
+    })
     if (given > 0n) {
       await mailNews(context, tx, 'credited', { ...deposit, creditedMinor: given })
       const commissions = await context.affiliates.commissions(tx, { id, customerId, asset, amountMinor: given })
-      const credit = { debit: { house: 'deposit_clearing' as const }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: given, kind: 'deposit' as const, reference: id, key: `deposit:receipt:${id}`, note }
+      const credit = {
+        debit: { house: 'deposit_clearing' as const },
+        credit: { owner: customerId, code: 'trading' },
+        asset,
+        amountMinor: given,
+        kind: 'deposit' as const,
+        reference: id,
+        key: `deposit:receipt:${id}`,
+        note,
+      }
       await context.ledger.post([credit, ...commissions], { tx })
     }
     context.log.info({ deposit: id, shard }, 'receipt approved by two operators')
@@ -121,7 +175,13 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
     const work = async (tx: Executor): Promise<Declined> => {
       // What was put before a second operator who does not approve can still be declined.
       const deposit = await lockWaiting(tx, id, ['pending', 'proposed'])
-      await context.operators.audit(tx, { operatorId, action: 'receipts.decline', subject: id, customerId: deposit.customerId, reason })
+      await context.operators.audit(tx, {
+        operatorId,
+        action: 'receipts.decline',
+        subject: id,
+        customerId: deposit.customerId,
+        reason,
+      })
       const declined = { ...deposit, receiptState: 'declined' as const, receiptReason: reason }
       await mailNews(context, tx, 'receipt_declined', declined)
       await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
@@ -129,7 +189,9 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
       return { type: 'success', msg: 'The receipt is declined. The customer sees the reason.' }
     }
     const call = { operatorId, call: 'receipts.decline', key }
-    const answer = await db.transaction().execute((tx) => onceByOperator(tx, call, { id, reason }, clock.nowMs(), () => work(tx)))
+    const answer = await db
+      .transaction()
+      .execute((tx) => onceByOperator(tx, call, { id, reason }, clock.nowMs(), () => work(tx)))
     if (customerId) tellCustomer(context, customerId)
     return answer
   }

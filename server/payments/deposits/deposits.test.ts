@@ -15,18 +15,34 @@ beforeEach(async () => {
 afterAll(() => world.stop())
 
 const begin = (input: Record<string, unknown> = {}, who = ada, headers = {}) =>
-  world.call('createtrnx', { type: 'BTC', plan: 'Bronze', amount: '500', coin: null, ...input }, { secrete: who.secrete, headers })
+  world.call(
+    'createtrnx',
+    { type: 'BTC', plan: 'Bronze', amount: '500', coin: null, ...input },
+    { secrete: who.secrete, headers },
+  )
 const show = async (id: string, who = ada) => (await world.call('deposits.show', { id }, { secrete: who.secrete })).body
 
 describe("'createtrnx'", () => {
   it('quotes the plan at the rate of now, to six digits, with a fresh address', async () => {
     const first = await begin()
     // 500 / 50,000
-    expect(first.body).toMatchObject({ type: 'success', amount: '0.01000000', address: expect.stringMatching(/^btc-test-\d+$/) })
+    expect(first.body).toMatchObject({
+      type: 'success',
+      amount: '0.01000000',
+      address: expect.stringMatching(/^btc-test-\d+$/),
+    })
     expect(first.body.expiresAt).toBe(world.platform.clock.nowMs() + 15 * 60_000)
     const second = await begin()
     expect(second.body.address).not.toBe(first.body.address)
-    expect(await show(first.body.tid)).toMatchObject({ plan: 'Bronze', amount: '500.00', cur: '$', coin: null, status: 'QUOTED', type: 'BTC', rate: { coin: 'BTCUSD', price: '50000.000', fx: null } })
+    expect(await show(first.body.tid)).toMatchObject({
+      plan: 'Bronze',
+      amount: '500.00',
+      cur: '$',
+      coin: null,
+      status: 'QUOTED',
+      type: 'BTC',
+      rate: { coin: 'BTCUSD', price: '50000.000', fx: null },
+    })
   })
   it('quotes in the customer’s currency', async () => {
     const eve = await world.addCustomer('EUR')
@@ -59,10 +75,13 @@ describe("'createtrnx'", () => {
   it('takes up to the plan’s maximum', async () => {
     expect((await begin({ amount: '3000.00' })).status).toBe(200)
   })
-  it.each(['300', '1000000'])('takes %s for a mining plan of the customer’s own amount, its least and its most', async (amount) => {
-    const { body } = await begin({ plan: 'Custom', coin: 'BTC', amount })
-    expect(await show(body.tid)).toMatchObject({ plan: 'Custom', coin: 'BTC', amount: `${amount}.00` })
-  })
+  it.each(['300', '1000000'])(
+    'takes %s for a mining plan of the customer’s own amount, its least and its most',
+    async (amount) => {
+      const { body } = await begin({ plan: 'Custom', coin: 'BTC', amount })
+      expect(await show(body.tid)).toMatchObject({ plan: 'Custom', coin: 'BTC', amount: `${amount}.00` })
+    },
+  )
   it('refuses with too_many_open', async () => {
     for (let opened = 0; opened < 10; opened++) expect((await begin()).status).toBe(200)
     expect((await begin()).body.code).toBe('too_many_open')
@@ -77,15 +96,18 @@ describe("'createtrnx'", () => {
     expect((await begin()).body.code).toBe('no_rate')
     await world.advance(0)
   })
-  it.each([['account_frozen'], ['timed_out'], ['excluded'], ['deposit_limit']])('refuses with %s by the customer’s own limits, and gives out no address', async (code) => {
-    const before = (await begin()).body.address
-    world.limits.checkDeposit = async () => {
-      throw new Refused(code, { until: 'tomorrow', max: '$100.00', period: 'day' })
-    }
-    expect((await begin()).body.code).toBe(code)
-    world.limits.checkDeposit = async () => {}
-    expect((await begin()).body.address).toBe(`btc-test-${Number(before.split('-')[2]) + 1}`)
-  })
+  it.each([['account_frozen'], ['timed_out'], ['excluded'], ['deposit_limit']])(
+    'refuses with %s by the customer’s own limits, and gives out no address',
+    async (code) => {
+      const before = (await begin()).body.address
+      world.limits.checkDeposit = async () => {
+        throw new Refused(code, { until: 'tomorrow', max: '$100.00', period: 'day' })
+      }
+      expect((await begin()).body.code).toBe(code)
+      world.limits.checkDeposit = async () => {}
+      expect((await begin()).body.address).toBe(`btc-test-${Number(before.split('-')[2]) + 1}`)
+    },
+  )
 })
 
 describe("'closetrnx'", () => {
@@ -125,7 +147,10 @@ describe("'qr'", () => {
     const ben = await world.addCustomer()
     const others = await world.call('qr', { addr: address }, { secrete: ben.secrete })
     expect(others.body).toMatchObject({ code: 'not_found' })
-    expect(await world.call('qr', { addr: 'nowhere' }, { secrete: ben.secrete })).toMatchObject({ status: 404, body: others.body })
+    expect(await world.call('qr', { addr: 'nowhere' }, { secrete: ben.secrete })).toMatchObject({
+      status: 404,
+      body: others.body,
+    })
     await world.call('closetrnx', { tid }, { secrete: ada.secrete })
     expect((await world.call('qr', { addr: address }, { secrete: ada.secrete })).status).toBe(404)
   })
@@ -151,7 +176,12 @@ describe('a plain deposit', () => {
     const { tid, address } = (await begin()).body
     world.btc.send(address, 1_000_000n)
     await world.scan()
-    expect(await show(tid)).toMatchObject({ status: 'SEEN', confirmations: 0, needed: 2, payments: [{ state: 'seen', amount: '0.01000000' }] })
+    expect(await show(tid)).toMatchObject({
+      status: 'SEEN',
+      confirmations: 0,
+      needed: 2,
+      payments: [{ state: 'seen', amount: '0.01000000' }],
+    })
     world.btc.mine()
     await world.scan()
     expect(await show(tid)).toMatchObject({ status: 'CONFIRMING', confirmations: 1, received: '0.01000000' })

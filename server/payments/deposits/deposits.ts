@@ -47,14 +47,19 @@ export function createDeposits(context: PaymentsContext): Deposits {
   const failing = new RowAlarms(context.alarms, 'deposit_failed', 'overpaid ')
   const unchosen = oneAtATime(() => creditUnchosen(context, failing))
   jobs.every('overpaid deposits', creditUnchosenEveryMs, unchosen.run)
-  identity.onClosing(async (tx, session) => ((await hasChoice(tx, session)) ? 'Coins of a deposit wait for your choice. Have them credited or send them back first.' : undefined))
+  identity.onClosing(async (tx, session) =>
+    (await hasChoice(tx, session))
+      ? 'Coins of a deposit wait for your choice. Have them credited or send them back first.'
+      : undefined,
+  )
   let halted = 0
   const lookForHalts = createHaltWatch(context, scanners)
   jobs.every('deposit scanners', 10_000, async () => void (halted = await lookForHalts()))
   metrics.gauge('deposit_scanners_halted', 'Deposit scanners that stand still until somebody has looked', () => halted)
   return {
     calls: bindDepositCalls(context),
-    depositedSince: (ex, customerId, fromMs) => readDepositedSince(ex, { customerId, shard: shardOf(customerId) }, fromMs),
+    depositedSince: (ex, customerId, fromMs) =>
+      readDepositedSince(ex, { customerId, shard: shardOf(customerId) }, fromMs),
     async quotedFor(coin, address) {
       const deposit = await findDepositOfAddress(db, coin, address)
       return deposit && toUnits(coin, deposit.coinMinor)

@@ -24,8 +24,20 @@ const plan = { account: 'trading', plan: 'Pearl', amount: '250', place: 2 }
 describe("'tplans' and 'mplans'", () => {
   it('list the operator’s plans in their order', async () => {
     const { body } = await world.call('tplans')
-    expect(body.map(({ plan, amount }: { plan: string; amount: number }) => [plan, amount])).toEqual([['Starter', 100], ['Bronze', 500], ['Silver', 2500], ['Gold', 10_000], ['Custom', 10]])
-    expect((await world.call('mplans')).body[0]).toEqual({ id: 'btc-basic', symbol: 'BTC', plan: 'Basic', amount: 300, hash: 15 })
+    expect(body.map(({ plan, amount }: { plan: string; amount: number }) => [plan, amount])).toEqual([
+      ['Starter', 100],
+      ['Bronze', 500],
+      ['Silver', 2500],
+      ['Gold', 10_000],
+      ['Custom', 10],
+    ])
+    expect((await world.call('mplans')).body[0]).toEqual({
+      id: 'btc-basic',
+      symbol: 'BTC',
+      plan: 'Basic',
+      amount: 300,
+      hash: 15,
+    })
   })
 })
 
@@ -43,7 +55,10 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     const ada = await world.addCustomer()
     const { tid } = (await world.call('createtrnx', { type: 'BTC', plan: 'Gold' }, { secrete: ada.secrete })).body
     await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Amber', amount: '9000', place: 4 })
-    expect((await world.call('deposits.show', { id: tid }, { secrete: ada.secrete })).body).toMatchObject({ plan: 'Gold', amount: '10000.00' })
+    expect((await world.call('deposits.show', { id: tid }, { secrete: ada.secrete })).body).toMatchObject({
+      plan: 'Gold',
+      amount: '10000.00',
+    })
     await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Gold', amount: '10000', place: 4 })
   })
   it('refuse with name_taken', async () => {
@@ -60,20 +75,35 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     expect((await desk('plans.edit', { ...mining, id: 'zec-basic', hash: '0' })).body.code).toBe('bad_mining_plan')
     const { id } = (await desk('plans.add', { ...mining, hash: '0.00000005' })).body
     await approveAll()
-    expect((await world.call('mplans')).body).toContainEqual({ id, symbol: 'ZEC', plan: 'Pearl', amount: 250, hash: 0.00000005 })
+    expect((await world.call('mplans')).body).toContainEqual({
+      id,
+      symbol: 'ZEC',
+      plan: 'Pearl',
+      amount: 250,
+      hash: 0.00000005,
+    })
   })
   it('refuse with hash_rate_too_high', async () => {
     const mining = { account: 'mining', plan: 'Greedy', amount: '300', place: 1 }
-    const refused = { status: 400, body: { code: 'hash_rate_too_high', msg: expect.stringContaining('150.000000000000 TH/s') } }
+    const refused = {
+      status: 400,
+      body: { code: 'hash_rate_too_high', msg: expect.stringContaining('150.000000000000 TH/s') },
+    }
     expect(await desk('plans.add', { ...mining, symbol: 'BTC', hash: '150.000000000001' })).toMatchObject(refused)
-    expect(await desk('plans.edit', { ...mining, id: 'eth-basic', symbol: 'ETH', hash: '999999' })).toMatchObject(refused)
-    expect((await desk('plans.edit', { ...mining, id: 'zec-basic', symbol: 'ZEC', hash: '0.000001' })).body.code).toBe('hash_rate_too_high')
+    expect(await desk('plans.edit', { ...mining, id: 'eth-basic', symbol: 'ETH', hash: '999999' })).toMatchObject(
+      refused,
+    )
+    expect((await desk('plans.edit', { ...mining, id: 'zec-basic', symbol: 'ZEC', hash: '0.000001' })).body.code).toBe(
+      'hash_rate_too_high',
+    )
   })
   it('put a mining plan before a second operator, because its hash rate decides what it pays', async () => {
     const generous = { account: 'mining', plan: 'Basic', amount: '300', place: 1, symbol: 'BTC', hash: '149.5' }
     const basic = async () => (await world.call('mplans')).body.find(({ id }: { id: string }) => id === 'btc-basic')
     const before = await basic()
-    expect((await desk('plans.edit', { ...generous, id: 'btc-basic' })).body.msg).toBe('A second operator has to approve this.')
+    expect((await desk('plans.edit', { ...generous, id: 'btc-basic' })).body.msg).toBe(
+      'A second operator has to approve this.',
+    )
     const added = (await desk('plans.add', { ...generous, plan: 'Generous' })).body
     expect(added.msg).toBe('A second operator has to approve this.')
     expect(await basic()).toEqual(before)
@@ -88,13 +118,15 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     expect((await desk('plans.retire', { id: 'nothing' })).body.code).toBe('not_found')
   })
   it('do not exist without the permission', async () => {
-    for (const name of ['plans.add', 'plans.edit', 'plans.retire', 'plans.list']) expect((await desk(name, { ...plan, id: 'gold' }, support)).body.code).toBe('unknown_call')
+    for (const name of ['plans.add', 'plans.edit', 'plans.retire', 'plans.list'])
+      expect((await desk(name, { ...plan, id: 'gold' }, support)).body.code).toBe('unknown_call')
   })
 })
 
 describe("'plans.history'", () => {
   type Version = { id: string; plan: string; from: number }
-  const historyOf = async (id: string) => ((await world.call('plans.history')).body as Version[]).filter((version) => version.id === id)
+  const historyOf = async (id: string) =>
+    ((await world.call('plans.history')).body as Version[]).filter((version) => version.id === id)
   const mining = { account: 'mining', plan: 'Early', amount: '300', place: 20, symbol: 'LTC', hash: '0.0045' }
   const now = () => world.platform.clock.nowMs()
 

@@ -11,7 +11,16 @@ import type { Handler } from '../../platform/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { isNameTaken, listAllPlans, listMiningVersions, listPlans, lockPlan, retirePlan, savePlan, type StoredPlan } from './plans-store.ts'
+import {
+  isNameTaken,
+  listAllPlans,
+  listMiningVersions,
+  listPlans,
+  lockPlan,
+  retirePlan,
+  savePlan,
+  type StoredPlan,
+} from './plans-store.ts'
 
 const versionsOfPage = 500
 /** Hash rates are told in TH/s. */
@@ -21,27 +30,51 @@ const hashScale = 12
 const asBareNumber = (text: string) => Number(text)
 
 export async function listTradingPlans({ db }: PaymentsContext): Promise<OutputOf<typeof tplans>> {
-  return (await listPlans(db, 'trading')).map(({ id, name, amountMinor }) => ({ id, plan: name, amount: asBareNumber(formatAmount(amountMinor, 'USD')) }))
+  return (await listPlans(db, 'trading')).map(({ id, name, amountMinor }) => ({
+    id,
+    plan: name,
+    amount: asBareNumber(formatAmount(amountMinor, 'USD')),
+  }))
 }
 
 export async function listMiningPlans({ db }: PaymentsContext): Promise<OutputOf<typeof mplans>> {
   return (await listPlans(db, 'mining')).map(({ id, name, amountMinor, coin, hashesPerS }) => ({
-    id, symbol: coin!, plan: name, amount: asBareNumber(formatAmount(amountMinor, 'USD')), hash: asBareNumber(formatScaled(hashesPerS!, hashScale)),
+    id,
+    symbol: coin!,
+    plan: name,
+    amount: asBareNumber(formatAmount(amountMinor, 'USD')),
+    hash: asBareNumber(formatScaled(hashesPerS!, hashScale)),
   }))
 }
 
 /** `plans.list`: all that ever were. */
 export async function listEveryPlan({ db }: PaymentsContext): Promise<OutputOf<typeof plansList>> {
   return (await listAllPlans(db)).map(({ id, account, name, amountMinor, place, coin, hashesPerS, retiredAtMs }) => ({
-    id, account, plan: name, amount: formatAmount(amountMinor, 'USD'), place, symbol: coin, hash: hashesPerS === null ? null : formatScaled(hashesPerS, hashScale), retiredAt: retiredAtMs,
+    id,
+    account,
+    plan: name,
+    amount: formatAmount(amountMinor, 'USD'),
+    place,
+    symbol: coin,
+    hash: hashesPerS === null ? null : formatScaled(hashesPerS, hashScale),
+    retiredAt: retiredAtMs,
   }))
 }
 
 /** `plans.history`: a page of the versions of all mining plans. */
-export async function listPlanHistory({ db }: PaymentsContext, { p }: InputOf<typeof plansHistory>): Promise<OutputOf<typeof plansHistory>> {
+export async function listPlanHistory(
+  { db }: PaymentsContext,
+  { p }: InputOf<typeof plansHistory>,
+): Promise<OutputOf<typeof plansHistory>> {
   const versions = await listMiningVersions(db, versionsOfPage, (p - 1) * versionsOfPage)
   return versions.map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
-    id: planId, symbol: coin, plan: name, amount: formatAmount(amountMinor, 'USD'), hash: formatScaled(hashesPerS, hashScale), from: fromMs, until: untilMs,
+    id: planId,
+    symbol: coin,
+    plan: name,
+    amount: formatAmount(amountMinor, 'USD'),
+    hash: formatScaled(hashesPerS, hashScale),
+    from: fromMs,
+    until: untilMs,
     earlierKept: version > 0 || fromMs === 0,
   }))
 }
@@ -73,7 +106,12 @@ export function createRetirePlan({ db, clock, operators }: PaymentsContext): Han
       const plan = await lockPlan(tx, id)
       if (!plan) throw new Refused('not_found')
       await retirePlan(tx, id, clock.nowMs())
-      await operators.audit(tx, { operatorId, action: 'plans.retire', subject: id, details: { plan: plan.name, account: plan.account } })
+      await operators.audit(tx, {
+        operatorId,
+        action: 'plans.retire',
+        subject: id,
+        details: { plan: plan.name, account: plan.account },
+      })
       return { type: 'success', msg: `The plan ${plan.name} is not offered any more.` }
     })
 }
@@ -93,9 +131,15 @@ async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<
       return false
     }
     const before = await requirePlan(tx, saving)
-    if (await isNameTaken(tx, plan)) throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
-    const words = before ? `Change the mining plan ${inWords(before)} to ${inWords(plan)}.` : `Add the mining plan ${inWords(plan)}.`
-    const input = { action, plan: { ...plan, amountMinor: String(plan.amountMinor), hashesPerS: String(plan.hashesPerS) } }
+    if (await isNameTaken(tx, plan))
+      throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
+    const words = before
+      ? `Change the mining plan ${inWords(before)} to ${inWords(plan)}.`
+      : `Add the mining plan ${inWords(plan)}.`
+    const input = {
+      action,
+      plan: { ...plan, amountMinor: String(plan.amountMinor), hashesPerS: String(plan.hashesPerS) },
+    }
     await operators.propose(tx, { proposedBy: operatorId, action: savingMiningPlan, subject: plan.id, words, input })
     return true
   })
@@ -120,7 +164,8 @@ const proposedInput = z.object({
 
 /** What a second operator's approval of a mining plan does. Throws `not_found`, `name_taken`. */
 export function createPlanApproved(context: PaymentsContext): Execute {
-  return async (tx, input, { proposedBy: operatorId }) => save(context, tx, { operatorId, ...proposedInput.parse(input) })
+  return async (tx, input, { proposedBy: operatorId }) =>
+    save(context, tx, { operatorId, ...proposedInput.parse(input) })
 }
 
 /** Throws `not_found` for a plan to edit that isn't offered. */
@@ -133,7 +178,8 @@ async function requirePlan(tx: Executor, { action, plan }: Saving): Promise<Stor
 async function save({ operators, clock }: PaymentsContext, tx: Executor, saving: Saving): Promise<void> {
   const { operatorId, action, plan } = saving
   const before = await requirePlan(tx, saving)
-  if (!(await savePlan(tx, plan, clock.nowMs()))) throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
+  if (!(await savePlan(tx, plan, clock.nowMs())))
+    throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
   const text = (value: bigint | null | undefined) => (value ? String(value) : null)
   const details = {
     plan: plan.name,
@@ -146,11 +192,22 @@ async function save({ operators, clock }: PaymentsContext, tx: Executor, saving:
   await operators.audit(tx, { operatorId, action, subject: plan.id, details })
 }
 
-function fieldsOf({ account, plan, amount, place, symbol, hash }: InputOf<typeof plansAdd>): Omit<StoredPlan, 'id' | 'retiredAtMs'> {
+function fieldsOf({
+  account,
+  plan,
+  amount,
+  place,
+  symbol,
+  hash,
+}: InputOf<typeof plansAdd>): Omit<StoredPlan, 'id' | 'retiredAtMs'> {
   const amountMinor = parseAmount(amount, 'USD')
-  if (!amountMinor) throw new Refused('bad_amount', {}, { amount: 'Enter an amount above zero with at most two decimals.' })
+  if (!amountMinor)
+    throw new Refused('bad_amount', {}, { amount: 'Enter an amount above zero with at most two decimals.' })
   if (account === 'trading') return { account, name: plan, amountMinor, place, coin: null, hashesPerS: null }
-  const hashesPerS = hash === undefined ? 0n : BigInt(hash.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, rest: string) => whole + rest.padEnd(hashScale, '0')))
+  const hashesPerS =
+    hash === undefined
+      ? 0n
+      : BigInt(hash.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, rest: string) => whole + rest.padEnd(hashScale, '0')))
   if (!symbol || hashesPerS <= 0n || !(symbol in assets)) throw new Refused('bad_mining_plan')
   const most = mostHashesPerS(minedFor(symbol), amountMinor)
   if (hashesPerS > most) throw new Refused('hash_rate_too_high', { most: formatScaled(most, hashScale) })

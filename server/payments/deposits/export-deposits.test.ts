@@ -22,8 +22,15 @@ it('exports every deposit, however many there are, newest first', { timeout: 30_
   const { id, secrete } = await world.addCustomer()
   await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete })
   await copyDeposit(id, 10_001)
-  const exported = (await exportDeposits(world.context, { sessionId: id, customerId: id, shard: shardOf(id) })) as { id: string }[]
+  const exported = (await exportDeposits(world.context, { sessionId: id, customerId: id, shard: shardOf(id) })) as {
+    id: string
+  }[]
   expect(exported).toHaveLength(10_002)
   expect(new Set(exported.map((deposit) => deposit.id)).size).toBe(10_002)
-  expect(exported.map((deposit) => deposit.id)).toEqual(exported.map((deposit) => deposit.id).toSorted().reverse())
+  expect(exported.map((deposit) => deposit.id)).toEqual(
+    exported
+      .map((deposit) => deposit.id)
+      .toSorted()
+      .reverse(),
+  )
 })

@@ -9,9 +9,20 @@ const blockGraceMs = 2 * 3_600_000
 export type ChainView = { tipHeight: number; confirmationsNeeded: number; nowMs: number; rate: QuoteRate | undefined }
 
 /** A payment to credit. `paidOutMinor` goes to the customer; the rest covers what was advanced on a receipt. */
-export type Credit = { payment: ChainPayment; valueMinor: bigint; paidOutMinor: bigint; /** Coins for the refund account: what was overpaid, or goes back. */ asideMinor: bigint }
+export type Credit = {
+  payment: ChainPayment
+  valueMinor: bigint
+  paidOutMinor: bigint
+  /** Coins for the refund account: what was overpaid, or goes back. */ asideMinor: bigint
+}
 /** `advancedMinor`: what two operators gave on a receipt and no payment covers afterwards. */
-export type Judgement = { state: DepositState; outcome: DepositOutcome | null; credits: Credit[]; reversals: ChainPayment[]; advancedMinor: bigint }
+export type Judgement = {
+  state: DepositState
+  outcome: DepositOutcome | null
+  credits: Credit[]
+  reversals: ChainPayment[]
+  advancedMinor: bigint
+}
 
 export function neededFor(payment: ChainPayment, view: Pick<ChainView, 'confirmationsNeeded'>): number {
   return Math.max(view.confirmationsNeeded, payment.minConfirmations)
@@ -42,20 +53,37 @@ const sum = (payments: readonly ChainPayment[]) => payments.reduce((total, { amo
 export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): Judgement {
   const reversals = payments.filter((payment) => payment.creditedMinor !== null && payment.height === null)
   const standing = payments.filter((payment) => !reversals.includes(payment))
-  const uncoveredMinor = reversals.reduce((total, payment) => total + payment.creditedMinor! - payment.paidOutMinor!, deposit.advancedMinor)
+  const uncoveredMinor = reversals.reduce(
+    (total, payment) => total + payment.creditedMinor! - payment.paidOutMinor!,
+    deposit.advancedMinor,
+  )
   const credits = coverAdvance(worthOf(deposit, standing, view), uncoveredMinor)
-  const advancedMinor = credits.reduce((left, { valueMinor, paidOutMinor }) => left - (valueMinor - paidOutMinor), uncoveredMinor)
+  const advancedMinor = credits.reduce(
+    (left, { valueMinor, paidOutMinor }) => left - (valueMinor - paidOutMinor),
+    uncoveredMinor,
+  )
   const kept = (payment: ChainPayment) => payment.sentBackAtMs === null
-  const credited = standing.filter((payment) => kept(payment) && (payment.creditedMinor !== null || credits.some((credit) => credit.payment === payment)))
+  const credited = standing.filter(
+    (payment) =>
+      kept(payment) && (payment.creditedMinor !== null || credits.some((credit) => credit.payment === payment)),
+  )
   const outcome = credited.length > 0 ? outcomeOf(deposit, credited, view) : advancedMinor > 0n ? 'receipt' : null
-  return { state: outcome ? 'credited' : stateOf(deposit, payments.filter(kept), view), outcome, credits, reversals, advancedMinor }
+  return {
+    state: outcome ? 'credited' : stateOf(deposit, payments.filter(kept), view),
+    outcome,
+    credits,
+    reversals,
+    advancedMinor,
+  }
 }
 
 type Worth = { payment: ChainPayment; valueMinor: bigint; asideMinor: bigint }
 
 /** Coins of a payment that can be credited: those that went back to the customer never are. */
-const usableOf = ({ amountMinor, asideMissingMinor, sentBackAtMs }: ChainPayment) => (sentBackAtMs === null ? amountMinor - asideMissingMinor : 0n)
-const countedOf = (payment: ChainPayment) => usableOf(payment) - (payment.sentBackAtMs === null ? payment.asideMinor : 0n)
+const usableOf = ({ amountMinor, asideMissingMinor, sentBackAtMs }: ChainPayment) =>
+  sentBackAtMs === null ? amountMinor - asideMissingMinor : 0n
+const countedOf = (payment: ChainPayment) =>
+  usableOf(payment) - (payment.sentBackAtMs === null ? payment.asideMinor : 0n)
 const total = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n)
 
 /** What of a payment is overpaid: all above the quote, once the whole passes the quote with its tolerance. Minor units of the coin. */
@@ -67,11 +95,22 @@ function overpaidPart({ coinMinor }: Deposit, paidMinor: bigint, amountMinor: bi
 
 /** What is to be credited now, and what it is worth. */
 function worthOf(deposit: Deposit, standing: readonly ChainPayment[], view: ChainView): Worth[] {
-  const due = standing.filter((payment) => payment.creditedMinor === null && payment.height !== null && confirmationsOf(payment, view.tipHeight) >= neededFor(payment, view))
-  const credited = standing.filter((payment) => payment.creditedMinor !== null && isOnTime(deposit, payment, view.nowMs))
+  const due = standing.filter(
+    (payment) =>
+      payment.creditedMinor === null &&
+      payment.height !== null &&
+      confirmationsOf(payment, view.tipHeight) >= neededFor(payment, view),
+  )
+  const credited = standing.filter(
+    (payment) => payment.creditedMinor !== null && isOnTime(deposit, payment, view.nowMs),
+  )
   const goesBack = due.filter((payment) => payment.sentBackAtMs !== null)
   const dueOnTime = due.filter((payment) => payment.sentBackAtMs === null && isOnTime(deposit, payment, view.nowMs))
-  const ended = view.nowMs >= deposit.expiresAtMs || deposit.cancelledAtMs !== null || deposit.receiptState === 'approved' || credited.length > 0
+  const ended =
+    view.nowMs >= deposit.expiresAtMs ||
+    deposit.cancelledAtMs !== null ||
+    deposit.receiptState === 'approved' ||
+    credited.length > 0
   const worth: Worth[] = []
   let paidMinor = total(credited.map(countedOf))
   for (const payment of ended || isPaid(deposit, paidMinor + total(dueOnTime.map(usableOf))) ? dueOnTime : []) {
@@ -85,7 +124,11 @@ function worthOf(deposit: Deposit, standing: readonly ChainPayment[], view: Chai
   return [
     ...worth,
     ...late.map((payment) => ({ payment, valueMinor: cashFor(usableOf(payment), rate!), asideMinor: 0n })),
-    ...goesBack.map((payment) => ({ payment, valueMinor: 0n, asideMinor: payment.amountMinor - payment.asideMissingMinor })),
+    ...goesBack.map((payment) => ({
+      payment,
+      valueMinor: 0n,
+      asideMinor: payment.amountMinor - payment.asideMissingMinor,
+    })),
   ]
 }
 
@@ -101,7 +144,8 @@ function coverAdvance(worth: readonly Worth[], advancedMinor: bigint): Credit[] 
 
 const quotedWorth = ({ amountMinor, coinMinor }: Deposit, paidMinor: bigint) => (paidMinor * amountMinor) / coinMinor
 
-const isPaid = ({ coinMinor }: Deposit, paidMinor: bigint) => paidMinor * 10_000n >= coinMinor * BigInt(10_000 - toleranceBps)
+const isPaid = ({ coinMinor }: Deposit, paidMinor: bigint) =>
+  paidMinor * 10_000n >= coinMinor * BigInt(10_000 - toleranceBps)
 
 function outcomeOf(deposit: Deposit, credited: readonly ChainPayment[], { nowMs }: ChainView): DepositOutcome {
   const onTimeMinor = sum(credited.filter((payment) => isOnTime(deposit, payment, nowMs)))
@@ -111,14 +155,17 @@ function outcomeOf(deposit: Deposit, credited: readonly ChainPayment[], { nowMs 
 }
 
 /** What the quote agreed on, with its tolerance: so much was counted towards the customer's own limits when it was made. */
-export const mostAgreedMinor = ({ amountMinor }: Pick<Deposit, 'amountMinor'>) => (amountMinor * BigInt(10_000 + toleranceBps)) / 10_000n
+export const mostAgreedMinor = ({ amountMinor }: Pick<Deposit, 'amountMinor'>) =>
+  (amountMinor * BigInt(10_000 + toleranceBps)) / 10_000n
 
 /** The state while nothing is credited. */
 function stateOf(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): DepositState {
   const inBlocks = payments.filter((payment) => payment.height !== null)
-  if (inBlocks.some((payment) => confirmationsOf(payment, view.tipHeight) < neededFor(payment, view))) return 'confirming'
+  if (inBlocks.some((payment) => confirmationsOf(payment, view.tipHeight) < neededFor(payment, view)))
+    return 'confirming'
   if (payments.some((payment) => payment.height === null && payment.pending)) return 'seen'
-  if (inBlocks.length > 0) return view.nowMs < deposit.expiresAtMs && deposit.cancelledAtMs === null ? 'partial' : 'confirming'
+  if (inBlocks.length > 0)
+    return view.nowMs < deposit.expiresAtMs && deposit.cancelledAtMs === null ? 'partial' : 'confirming'
   if (payments.some((payment) => payment.credits > 0)) return 'reversed'
   if (deposit.cancelledAtMs !== null) return 'cancelled'
   if (deposit.receiptState === 'pending' || deposit.receiptState === 'proposed') return 'pending_approval'

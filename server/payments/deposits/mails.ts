@@ -2,7 +2,10 @@ import type { MailText } from '../../platform/mail-texts.ts'
 
 /** What is mailed about a deposit. */
 export const depositMails = {
-  credited: { subject: 'Your deposit is confirmed', paragraphs: ['{amount} of practice money has been credited to your trading account (plan {plan}).'] },
+  credited: {
+    subject: 'Your deposit is confirmed',
+    paragraphs: ['{amount} of practice money has been credited to your trading account (plan {plan}).'],
+  },
   overpaid: {
     subject: 'You paid more than your deposit asked for',
     paragraphs: [
@@ -12,11 +15,16 @@ export const depositMails = {
   },
   reversed: {
     subject: 'Your deposit was taken back',
-    paragraphs: ['The payment of your deposit (plan {plan}) has left the test chain, so its credit was taken back. Your account is frozen until an operator has looked at it.'],
+    paragraphs: [
+      'The payment of your deposit (plan {plan}) has left the test chain, so its credit was taken back. Your account is frozen until an operator has looked at it.',
+    ],
   },
   receipt_declined: {
     subject: 'Your payment receipt was declined',
-    paragraphs: ['The receipt of your deposit (plan {plan}) was declined: {reason}', 'A payment that arrives on the test chain is credited all the same.'],
+    paragraphs: [
+      'The receipt of your deposit (plan {plan}) was declined: {reason}',
+      'A payment that arrives on the test chain is credited all the same.',
+    ],
   },
 } as const satisfies Record<string, MailText>
 export type DepositNews = keyof typeof depositMails

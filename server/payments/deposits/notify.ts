@@ -14,11 +14,21 @@ export function tellCustomer({ bus }: Pick<PaymentsContext, 'bus'>, customerId: 
 }
 
 function valuesOf({ creditedMinor, asset, plan, receiptReason }: Deposit): Record<string, string> {
-  return { amount: `${assets[asset].symbol}${formatAmount(creditedMinor, asset)}`, plan, reason: receiptReason ?? '', days: String(overpaidChoiceDays) }
+  return {
+    amount: `${assets[asset].symbol}${formatAmount(creditedMinor, asset)}`,
+    plan,
+    reason: receiptReason ?? '',
+    days: String(overpaidChoiceDays),
+  }
 }
 
 /** Queues a mail about what has become of a deposit, in the transaction of the change. */
-export async function mailNews(context: PaymentsContext, tx: Executor, news: DepositNews, deposit: Deposit): Promise<void> {
+export async function mailNews(
+  context: PaymentsContext,
+  tx: Executor,
+  news: DepositNews,
+  deposit: Deposit,
+): Promise<void> {
   await context.identity.write(tx, deposit.customerId, depositMails[news], valuesOf(deposit))
   await afterCommit(tx, () => void noteMail(context, news, deposit))
 }
@@ -27,7 +37,11 @@ export async function mailNews(context: PaymentsContext, tx: Executor, news: Dep
  * Notes a mail in the audit log. After the commit: the log's chain stays locked until its transaction ends, and operators' decisions lock
  * it before a deposit.
  */
-async function noteMail({ operators, db, log }: PaymentsContext, news: DepositNews, { id, customerId }: Deposit): Promise<void> {
+async function noteMail(
+  { operators, db, log }: PaymentsContext,
+  news: DepositNews,
+  { id, customerId }: Deposit,
+): Promise<void> {
   try {
     await operators.audit(db, { operatorId: null, action: 'deposits.mail', subject: id, customerId, details: { news } })
   } catch (error) {

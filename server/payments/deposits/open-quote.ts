@@ -7,7 +7,15 @@ import { ChainAway, type ChainAdapter } from '../chains/adapter.ts'
 import { toUnits } from '../chains/units.ts'
 import type { PaymentsContext } from '../context.ts'
 import { coinsFor, rateNow, storedRate } from './quote.ts'
-import { countWaiting, insertAddress, insertDeposit, takeAddressIndex, type Deposit, type DepositPurpose, type Owner } from './store.ts'
+import {
+  countWaiting,
+  insertAddress,
+  insertDeposit,
+  takeAddressIndex,
+  type Deposit,
+  type DepositPurpose,
+  type Owner,
+} from './store.ts'
 
 const mostWaiting = 10
 
@@ -43,7 +51,15 @@ export type NewQuote = {
 }
 
 /** The answer of a call that begins a deposit. */
-export type OpenedQuote = { type: 'success'; msg: string; address: string; tid: string; amount: string; uri: string; expiresAt: number }
+export type OpenedQuote = {
+  type: 'success'
+  msg: string
+  address: string
+  tid: string
+  amount: string
+  uri: string
+  expiresAt: number
+}
 
 /** The coin that a customer named to pay with. Throws `bad_coin`. */
 export function paymentCoinNamed(name: string): PaymentCoin {
@@ -53,7 +69,10 @@ export function paymentCoinNamed(name: string): PaymentCoin {
 }
 
 /** The coin's adapter where its node answers. Throws `no_wallet` where there is nothing to pay to. */
-export async function readyAdapter({ chains }: Pick<PaymentsContext, 'chains'>, coin: PaymentCoin): Promise<ChainAdapter> {
+export async function readyAdapter(
+  { chains }: Pick<PaymentsContext, 'chains'>,
+  coin: PaymentCoin,
+): Promise<ChainAdapter> {
   try {
     const adapter = chains.adapters[coin]
     await adapter.tip()
@@ -68,10 +87,17 @@ export async function readyAdapter({ chains }: Pick<PaymentsContext, 'chains'>, 
  * Begins a deposit with an address of its own and holds the rate, in the caller's transaction. Throws the refusals of
  * `checkDeposit`, `too_many_open`, `no_rate`. Source: chains.md "Deposits".
  */
-export async function openQuote(context: PaymentsContext, tx: Executor, { shard, customerId }: Owner, adapter: ChainAdapter, quote: NewQuote): Promise<OpenedQuote> {
+export async function openQuote(
+  context: PaymentsContext,
+  tx: Executor,
+  { shard, customerId }: Owner,
+  adapter: ChainAdapter,
+  quote: NewQuote,
+): Promise<OpenedQuote> {
   const { coin, asset, amountMinor } = quote
   await context.limits.checkDeposit(tx, customerId, amountMinor, asset)
-  if ((await countWaiting(tx, { shard, customerId })) >= mostWaiting) throw new Refused('too_many_open', { max: mostWaiting })
+  if ((await countWaiting(tx, { shard, customerId })) >= mostWaiting)
+    throw new Refused('too_many_open', { max: mostWaiting })
   const nowMs = context.clock.nowMs()
   const rate = rateNow(context.markets, coin, asset, nowMs)
   if (!rate) throw new Refused('no_rate', { coin })
@@ -93,8 +119,19 @@ export async function openQuote(context: PaymentsContext, tx: Executor, { shard,
   return answerOf(deposit, adapter)
 }
 
-function answerOf({ coin, coinMinor, id, address, expiresAtMs, amountMinor, asset }: Deposit, adapter: ChainAdapter): OpenedQuote {
+function answerOf(
+  { coin, coinMinor, id, address, expiresAtMs, amountMinor, asset }: Deposit,
+  adapter: ChainAdapter,
+): OpenedQuote {
   const amount = formatAmount(coinMinor, coin)
   const msg = `Pay ${amount} ${assets[coin].symbol} for ${assets[asset].symbol}${formatAmount(amountMinor, asset)}.`
-  return { type: 'success', msg, address, tid: id, amount, uri: adapter.paymentUri(address, toUnits(coin, coinMinor)), expiresAt: expiresAtMs }
+  return {
+    type: 'success',
+    msg,
+    address,
+    tid: id,
+    amount,
+    uri: adapter.paymentUri(address, toUnits(coin, coinMinor)),
+    expiresAt: expiresAtMs,
+  }
 }

@@ -8,18 +8,30 @@ import { someId } from './test-world.ts'
 
 const given = depositForEachTest()
 const { room, show, confirm } = given
-const refund = async () => (await given.world.ledger.balance({ owner: given.ada.id, code: 'refund:BTC', asset: 'BTC' })).availableMinor
+const refund = async () =>
+  (await given.world.ledger.balance({ owner: given.ada.id, code: 'refund:BTC', asset: 'BTC' })).availableMinor
 const choose = (name: string, id = given.deposit.tid, key?: string) =>
   given.world.call(name, { id }, { secrete: given.ada.secrete, ...(key && { headers: { 'idempotency-key': key } }) })
 /** What a withdrawal from the refund account does to it. */
 const sendBack = (amountMinor: bigint) =>
-  given.world.ledger.post([{ debit: { owner: given.ada.id, code: 'refund:BTC' }, credit: { house: 'exchange' }, asset: 'BTC', amountMinor, kind: 'withdrawal' }])
+  given.world.ledger.post([
+    {
+      debit: { owner: given.ada.id, code: 'refund:BTC' },
+      credit: { house: 'exchange' },
+      asset: 'BTC',
+      amountMinor,
+      kind: 'withdrawal',
+    },
+  ])
 
 describe('an overpaid deposit', () => {
   it('credits what it asked for, and keeps the rest for the customer to choose', async () => {
     await confirm(1_500_000n)
     expect(await show()).toMatchObject({
-      status: 'CONFIRMED', outcome: 'over', credited: '500.00', words: expect.stringContaining('14 days'),
+      status: 'CONFIRMED',
+      outcome: 'over',
+      credited: '500.00',
+      words: expect.stringContaining('14 days'),
       overpaid: { amount: '0.00500000', unit: 'tBTC', account: 'Refund BTC' },
     })
     expect(await given.world.balance(given.ada.id)).toBe(500_00n)
@@ -46,7 +58,10 @@ describe("'deposits.credit'", () => {
   it('credits the rest at the rate of now, once', async () => {
     await confirm(1_500_000n)
     await given.world.setPrice('BTCUSD', 60_000)
-    const [first, second] = [await choose('deposits.credit', given.deposit.tid, 'c-1'), await choose('deposits.credit', given.deposit.tid, 'c-1')]
+    const [first, second] = [
+      await choose('deposits.credit', given.deposit.tid, 'c-1'),
+      await choose('deposits.credit', given.deposit.tid, 'c-1'),
+    ]
     expect(first.body).toMatchObject({ type: 'success', msg: expect.stringContaining('$300.00') })
     expect(second.body).toEqual(first.body)
     expect(await show()).toMatchObject({ credited: '800.00', overpaid: null })
@@ -60,7 +75,10 @@ describe("'deposits.credit'", () => {
   it('deposit_limit', async () => {
     await confirm(1_500_000n)
     room(100_00n)
-    expect((await choose('deposits.credit')).body).toMatchObject({ code: 'deposit_limit', msg: expect.stringContaining('100.00 USD') })
+    expect((await choose('deposits.credit')).body).toMatchObject({
+      code: 'deposit_limit',
+      msg: expect.stringContaining('100.00 USD'),
+    })
     expect(await refund()).toBe(500_000n)
   })
   it('no_rate', async () => {
@@ -71,7 +89,8 @@ describe("'deposits.credit'", () => {
 })
 
 describe('a customer who chooses nothing', () => {
-  const turn = () => creditUnchosen(given.world.context, new RowAlarms(given.world.platform.alarms, 'deposit_failed', 'overpaid '))
+  const turn = () =>
+    creditUnchosen(given.world.context, new RowAlarms(given.world.platform.alarms, 'deposit_failed', 'overpaid '))
   it('has the rest credited after the stated days', async () => {
     await confirm(1_500_000n)
     await given.world.advance(overpaidChoiceMs - 60_000)
@@ -121,10 +140,18 @@ describe("'deposits.sendback'", () => {
     room(0n)
     await confirm(3n * askedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMING', payments: [{ state: 'held' }] })
-    expect((await choose('deposits.sendback', given.deposit.tid, 's-1')).body).toMatchObject({ account: 'Refund BTC', method: 'BTC' })
+    expect((await choose('deposits.sendback', given.deposit.tid, 's-1')).body).toMatchObject({
+      account: 'Refund BTC',
+      method: 'BTC',
+    })
     expect((await choose('deposits.sendback', given.deposit.tid, 's-1')).status).toBe(200)
     expect(await refund()).toBe(3n * askedMinor)
-    expect(await show()).toMatchObject({ status: 'EXPIRED', credited: null, payments: [{ state: 'refund' }], overpaid: { amount: '0.03000000' } })
+    expect(await show()).toMatchObject({
+      status: 'EXPIRED',
+      credited: null,
+      payments: [{ state: 'refund' }],
+      overpaid: { amount: '0.03000000' },
+    })
     room(null)
     await given.world.scan()
     expect(await given.world.balance(given.ada.id)).toBe(0n)
@@ -161,6 +188,15 @@ describe('a reorganisation', () => {
 })
 
 it('counts what was sent back as the oldest payments', () => {
-  const aside = (paymentKey: string, asideUntilMs: number) => ({ depositId: paymentKey, paymentKey, asideMinor: 10n, asideUntilMs })
-  expect(stillAside([aside('a', 1), aside('b', 2), aside('c', 3)], 15n).map(({ openMinor }) => openMinor)).toEqual([0n, 5n, 10n])
+  const aside = (paymentKey: string, asideUntilMs: number) => ({
+    depositId: paymentKey,
+    paymentKey,
+    asideMinor: 10n,
+    asideUntilMs,
+  })
+  expect(stillAside([aside('a', 1), aside('b', 2), aside('c', 3)], 15n).map(({ openMinor }) => openMinor)).toEqual([
+    0n,
+    5n,
+    10n,
+  ])
 })

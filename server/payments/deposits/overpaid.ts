@@ -13,10 +13,15 @@ export type Aside = { depositId: string; paymentKey: string; asideMinor: bigint;
  * Says how much of each payment is still in the refund account, given what is available there. What was sent back counts as the oldest
  * payments, so that the newest keep their full time to choose. Minor units of the coin, in the order of `asides`.
  */
-export function stillAside<Of extends Aside>(asides: readonly Of[], availableMinor: bigint): { aside: Of; openMinor: bigint }[] {
+export function stillAside<Of extends Aside>(
+  asides: readonly Of[],
+  availableMinor: bigint,
+): { aside: Of; openMinor: bigint }[] {
   let leftMinor = availableMinor
   const open = new Map<Of, bigint>()
-  for (const aside of asides.toSorted((a, b) => b.asideUntilMs - a.asideUntilMs || (a.paymentKey < b.paymentKey ? 1 : -1))) {
+  for (const aside of asides.toSorted(
+    (a, b) => b.asideUntilMs - a.asideUntilMs || (a.paymentKey < b.paymentKey ? 1 : -1),
+  )) {
     const openMinor = aside.asideMinor < leftMinor ? aside.asideMinor : leftMinor
     open.set(aside, openMinor)
     leftMinor -= openMinor

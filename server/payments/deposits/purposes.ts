@@ -5,7 +5,17 @@ import { invariant } from '../../platform/refused.ts'
 import type { Deposit } from './store.ts'
 
 /** A deposit that is credited, or was, as the module sees whose contract it pays for. `priceMinor` is what goes into the contract. */
-export type PaidDeposit = { id: string; shard: number; customerId: string; planId: string; plan: string; miningCoin: CoinAsset | null; asset: CashAsset; priceMinor: bigint; terms: unknown }
+export type PaidDeposit = {
+  id: string
+  shard: number
+  customerId: string
+  planId: string
+  plan: string
+  miningCoin: CoinAsset | null
+  asset: CashAsset
+  priceMinor: bigint
+  terms: unknown
+}
 
 /** Both answer transfers that are posted with the deposit's own: from the trading account, where its money arrives, and back to it. */
 export type PurposeHandler = {

@@ -4,7 +4,10 @@ import { cashFor, coinsFor, type QuoteRate } from './quote.ts'
 
 const rateOf = (coinPrice: bigint, fxPrice?: bigint): QuoteRate => ({
   coin: { asset: 'BTC', price: coinPrice, scale: 2, symbol: 'BTCUSD', seq: 1, atMs: 0 },
-  cash: fxPrice === undefined ? { asset: 'USD', price: 1n, scale: 0, symbol: null, seq: null, atMs: null } : { asset: 'EUR', price: fxPrice, scale: 5, symbol: 'EURUSD', seq: 1, atMs: 0 },
+  cash:
+    fxPrice === undefined
+      ? { asset: 'USD', price: 1n, scale: 0, symbol: null, seq: null, atMs: null }
+      : { asset: 'EUR', price: fxPrice, scale: 5, symbol: 'EURUSD', seq: 1, atMs: 0 },
 })
 
 describe('coinsFor', () => {
@@ -15,13 +18,18 @@ describe('coinsFor', () => {
   })
   it('never asks for less than the amount is worth, nor for more than a hundred thousandth above it', () => {
     fc.assert(
-      fc.property(fc.bigInt(10_00n, 1_000_000_00n), fc.bigInt(100_00n, 10_000_000_00n), fc.option(fc.bigInt(80_000n, 160_000n), { nil: undefined }), (amountMinor, price, fx) => {
-        const rate = rateOf(price, fx)
-        const coinMinor = coinsFor(amountMinor, rate)
-        expect(cashFor(coinMinor, rate)).toBeGreaterThanOrEqual(amountMinor)
-        const less = coinMinor - coinMinor / 100_000n - 2n
-        if (less > 0n) expect(cashFor(less, rate)).toBeLessThanOrEqual(amountMinor)
-      }),
+      fc.property(
+        fc.bigInt(10_00n, 1_000_000_00n),
+        fc.bigInt(100_00n, 10_000_000_00n),
+        fc.option(fc.bigInt(80_000n, 160_000n), { nil: undefined }),
+        (amountMinor, price, fx) => {
+          const rate = rateOf(price, fx)
+          const coinMinor = coinsFor(amountMinor, rate)
+          expect(cashFor(coinMinor, rate)).toBeGreaterThanOrEqual(amountMinor)
+          const less = coinMinor - coinMinor / 100_000n - 2n
+          if (less > 0n) expect(cashFor(less, rate)).toBeLessThanOrEqual(amountMinor)
+        },
+      ),
     )
   })
 })

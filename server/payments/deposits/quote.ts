@@ -7,7 +7,12 @@ import { convert, usdRate, type UsdRate } from '../withdrawals/conversion.ts'
 export type QuoteRate = { coin: UsdRate; cash: UsdRate }
 
 /** The rate of now; undefined while the coin has no fresh price. A currency whose market is closed is taken at its last price. */
-export function rateNow(markets: Pick<Markets, 'lastTick' | 'symbol' | 'isTradable'>, coin: PaymentCoin, asset: CashAsset, nowMs: number): QuoteRate | undefined {
+export function rateNow(
+  markets: Pick<Markets, 'lastTick' | 'symbol' | 'isTradable'>,
+  coin: PaymentCoin,
+  asset: CashAsset,
+  nowMs: number,
+): QuoteRate | undefined {
   if (markets.isTradable(`${coin}USD`, nowMs) !== 'live') return undefined
   const [coinRate, cash] = [usdRate(markets, coin), usdRate(markets, asset)]
   return coinRate && cash && { coin: coinRate, cash }
@@ -34,4 +39,7 @@ export function cashFor(coinMinor: bigint, { coin, cash }: QuoteRate): bigint {
 type StoredUsdRate = Omit<UsdRate, 'price'> & { price: string }
 export type StoredRate = { coin: StoredUsdRate; cash: StoredUsdRate }
 
-export const storedRate = ({ coin, cash }: QuoteRate): StoredRate => ({ coin: { ...coin, price: String(coin.price) }, cash: { ...cash, price: String(cash.price) } })
+export const storedRate = ({ coin, cash }: QuoteRate): StoredRate => ({
+  coin: { ...coin, price: String(coin.price) },
+  cash: { ...cash, price: String(cash.price) },
+})

@@ -19,7 +19,12 @@ let world: DepositWorld
 beforeAll(async () => {
   nodes = await startTestNodes()
   world = await createDepositWorld({
-    chains: { adapters: nodes.chains.adapters, treasury: nodes.chains.treasury, explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`, confirmations: { BTC: 2, ETH: 3 } },
+    chains: {
+      adapters: nodes.chains.adapters,
+      treasury: nodes.chains.treasury,
+      explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`,
+      confirmations: { BTC: 2, ETH: 3 },
+    },
   })
   for (const coin of ['BTC', 'ETH'] as const) await bookTreasury(world.context, coin)
   await world.scan()
@@ -47,8 +52,13 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
   const pay = (units = askedUnits) => nodes.faucet(coin, deposit.address, units)
   /** Coins on our addresses equal what the ledger says, less what waits to be credited. */
   async function expectReservesToMatch() {
-    const { totalUnits } = await nodes.chains.adapters[coin].reserves({ deposit: await countAddresses(world.platform.db, coin), change: 1 })
-    const ledgerMinor = -(await world.ledger.houseBalance({ house: 'deposit_clearing', asset: coin })) + (await readUncredited(world.platform.db, coin))
+    const { totalUnits } = await nodes.chains.adapters[coin].reserves({
+      deposit: await countAddresses(world.platform.db, coin),
+      change: 1,
+    })
+    const ledgerMinor =
+      -(await world.ledger.houseBalance({ house: 'deposit_clearing', asset: coin })) +
+      (await readUncredited(world.platform.db, coin))
     expect(totalUnits / toUnits(coin, 1n), coin).toBe(ledgerMinor)
     expect((await world.ledger.reconcile()).ok).toBe(true)
   }
@@ -110,7 +120,10 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
 
   it('is taken back when its blocks are reorganised away, and credited again when it returns', async () => {
     const txid = await pay()
-    const raw = coin === 'ETH' ? await nodes.rpc<string>('ETH', 'eth_getRawTransactionByHash', [txid]) : await nodes.rpc<string>('BTC', 'getrawtransaction', [txid])
+    const raw =
+      coin === 'ETH'
+        ? await nodes.rpc<string>('ETH', 'eth_getRawTransactionByHash', [txid])
+        : await nodes.rpc<string>('BTC', 'getrawtransaction', [txid])
     await nodes.mine(coin, needed)
     await world.scan()
     expect(await world.balance(ada.id)).toBe(500_00n)
@@ -132,12 +145,19 @@ describe('a Bitcoin payment that its sender replaces', () => {
   it('vanishes, and the replacement alone is credited', async () => {
     await world.advance(1_000)
     const ada = await world.addCustomer()
-    const { tid, address } = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
+    const { tid, address } = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete }))
+      .body
     const show = async () => (await world.call('deposits.show', { id: tid }, { secrete: ada.secrete })).body
     // Paid from what we hold ourselves, then replaced by the same payment with a higher fee.
     const { adapters, signer } = nodes.chains
     const issued = { deposit: await countAddresses(world.platform.db, 'BTC'), change: 1 }
-    const first = await adapters.BTC.prepare({ to: address, amountUnits: 1_000_000n, issued, avoid: [], changeIndex: 1 })
+    const first = await adapters.BTC.prepare({
+      to: address,
+      amountUnits: 1_000_000n,
+      issued,
+      avoid: [],
+      changeIndex: 1,
+    })
     await adapters.BTC.broadcast(await signer.sign(first))
     await world.scan()
     expect(await show()).toMatchObject({ status: 'SEEN' })

@@ -16,7 +16,10 @@ beforeAll(async () => {
   finance = await world.addOperator('finance')
   second = await world.addOperator('finance')
   support = await world.addOperator('support')
-  photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3366aa' } }).withExif({ IFD0: { Artist: 'somewhere' } }).png().toBuffer()
+  photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3366aa' } })
+    .withExif({ IFD0: { Artist: 'somewhere' } })
+    .png()
+    .toBuffer()
 })
 beforeEach(async () => {
   ada = await world.addCustomer()
@@ -29,7 +32,8 @@ afterAll(async () => {
   await world.stop()
 })
 
-const upload = (tid = deposit.tid, bytes: Uint8Array = photo, who = ada) => world.call('trnxpop', { tid }, { secrete: who.secrete, files: { pop: { name: '../../receipt.png', bytes } } })
+const upload = (tid = deposit.tid, bytes: Uint8Array = photo, who = ada) =>
+  world.call('trnxpop', { tid }, { secrete: who.secrete, files: { pop: { name: '../../receipt.png', bytes } } })
 const desk = (name: string, input: Record<string, unknown>, secrete = finance) => world.call(name, input, { secrete })
 const show = async () => (await world.call('deposits.show', { id: deposit.tid }, { secrete: ada.secrete })).body
 async function approveBySecond() {
@@ -39,7 +43,10 @@ async function approveBySecond() {
 
 describe("'trnxpop'", () => {
   it('keeps the receipt and says that it is pending', async () => {
-    expect((await upload()).body).toMatchObject({ type: 'success', msg: 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.' })
+    expect((await upload()).body).toMatchObject({
+      type: 'success',
+      msg: 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.',
+    })
     expect(await show()).toMatchObject({ status: 'PENDING APPROVAL', receipt: { state: 'pending' } })
   })
   it('refuses with already_sent', async () => {
@@ -56,11 +63,20 @@ describe("'trnxpop'", () => {
     expect((await upload('no id')).body.code).toBe('not_found')
   })
   it('refuses with bad_file what is no picture', async () => {
-    expect((await upload(deposit.tid, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).body.code).toBe('bad_file')
+    expect(
+      (
+        await upload(
+          deposit.tid,
+          Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+        )
+      ).body.code,
+    ).toBe('bad_file')
     expect((await upload(deposit.tid, Buffer.from('%PDF-1.7 receipt'))).body.code).toBe('bad_file')
   })
   it('refuses with picture_too_large', async () => {
-    const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } }).png({ compressionLevel: 9 }).toBuffer()
+    const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
     expect((await upload(deposit.tid, bomb)).body.code).toBe('picture_too_large')
   })
 })
@@ -69,7 +85,12 @@ describe("'receipts.list' and 'receipts.open'", () => {
   it('show the queue and the picture, drawn anew, and remember who looked and why', async () => {
     await upload()
     const queue = (await desk('receipts.list', {})).body
-    expect(queue.at(-1)).toMatchObject({ id: deposit.tid, customer: ada.id, receiptState: 'pending', onChain: '0.00000000' })
+    expect(queue.at(-1)).toMatchObject({
+      id: deposit.tid,
+      customer: ada.id,
+      receiptState: 'pending',
+      onChain: '0.00000000',
+    })
     const opened = await desk('receipts.open', { id: deposit.tid, reason })
     expect(opened.headers['content-type']).toBe('image/jpeg')
     const { exif, width } = await sharp(opened.body).metadata()
@@ -96,7 +117,12 @@ describe("'receipts.approve'", () => {
     await world.scan()
     await upload()
     expect((await desk('receipts.approve', { id: deposit.tid, reason })).body).toMatchObject({ needsSecond: false })
-    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'partial', credited: '200.00', receipt: { state: 'approved' } })
+    expect(await show()).toMatchObject({
+      status: 'CONFIRMED',
+      outcome: 'partial',
+      credited: '200.00',
+      receipt: { state: 'approved' },
+    })
     expect(await world.balance(ada.id)).toBe(200_00n)
   })
   it('credits a deposit without a payment only after a second operator, and a payment that comes later is not credited again', async () => {
@@ -104,7 +130,12 @@ describe("'receipts.approve'", () => {
     expect((await desk('receipts.approve', { id: deposit.tid, reason })).body).toMatchObject({ needsSecond: true })
     expect(await world.balance(ada.id)).toBe(0n)
     expect((await approveBySecond()).status).toBe(200)
-    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'receipt', credited: '500.00', words: expect.stringContaining('Two operators') })
+    expect(await show()).toMatchObject({
+      status: 'CONFIRMED',
+      outcome: 'receipt',
+      credited: '500.00',
+      words: expect.stringContaining('Two operators'),
+    })
     expect(await world.balance(ada.id)).toBe(500_00n)
     world.btc.send(deposit.address, 1_200_000n)
     world.btc.mine(2)
@@ -135,7 +166,10 @@ describe("'receipts.decline'", () => {
   it('tells the customer the reason; the chain alone still confirms', async () => {
     await upload()
     expect((await desk('receipts.decline', { id: deposit.tid, reason: 'This is another address' })).status).toBe(200)
-    expect(await show()).toMatchObject({ status: 'QUOTED', words: 'Your receipt was declined: This is another address' })
+    expect(await show()).toMatchObject({
+      status: 'QUOTED',
+      words: 'Your receipt was declined: This is another address',
+    })
     expect(world.platform.mail.mailbox()[0]!.text).toContain('This is another address')
     expect((await upload()).status).toBe(200)
     world.btc.send(deposit.address, 1_000_000n)

@@ -38,18 +38,24 @@ describe("'scanners'", () => {
     ])
     await payAndRewrite(false)
     world.eth.setAway(true)
-    expect(await scanners()).toMatchObject([{ halted: { at: expect.any(Number), reason: expect.stringContaining('another history') } }, { tip: null, halted: null }])
+    expect(await scanners()).toMatchObject([
+      { halted: { at: expect.any(Number), reason: expect.stringContaining('another history') } },
+      { tip: null, halted: null },
+    ])
   })
 })
 
 describe("'scanners.resume'", () => {
   it('closes the alarm that a halted scanner has, and that of no other', async () => {
     const look = createHaltWatch(world.context, [world.scanner('BTC'), world.scanner('ETH')])
-    const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_scanner_halted')
+    const alarms = async () =>
+      (await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_scanner_halted')
     expect([await look(), await alarms()]).toEqual([0, []])
     await payAndRewrite(false)
     expect([await look(), await look()]).toEqual([1, 1])
-    expect(await alarms()).toMatchObject([{ subject: 'BTC', details: { reason: expect.stringContaining('another history') }, count: 1 }])
+    expect(await alarms()).toMatchObject([
+      { subject: 'BTC', details: { reason: expect.stringContaining('another history') }, count: 1 },
+    ])
     expect((await resume()).status).toBe(200)
     expect([await look(), await alarms()]).toEqual([0, []])
   })
@@ -65,7 +71,9 @@ describe("'scanners.resume'", () => {
     await world.scan()
     expect(await world.balance(ben.id)).toBe(500_00n)
     const auditor = await world.addOperator('auditor')
-    expect((await world.call('audit', { action: 'scanners.resume' }, { secrete: auditor })).body).toMatchObject([{ subject: 'BTC', reason }])
+    expect((await world.call('audit', { action: 'scanners.resume' }, { secrete: auditor })).body).toMatchObject([
+      { subject: 'BTC', reason },
+    ])
   })
   it('leaves a credit where it is when the new history holds its payment', async () => {
     await payAndRewrite(true)
@@ -74,15 +82,22 @@ describe("'scanners.resume'", () => {
     await world.scan()
     expect(await world.balance(ben.id)).toBe(500_00n)
     expect((await world.identity.standing(ben.id)).frozen).toBeNull()
-    expect(await world.ledger.transfersOf((await world.call('deposits', {}, { secrete: ben.secrete })).body[0].id, ben.id)).toHaveLength(2)
+    expect(
+      await world.ledger.transfersOf((await world.call('deposits', {}, { secrete: ben.secrete })).body[0].id, ben.id),
+    ).toHaveLength(2)
   })
   it('refuses with not_halted and chain_away, and changes nothing then', async () => {
-    expect(await resume()).toMatchObject({ status: 409, body: { code: 'not_halted', msg: 'The reader of BTC does not stand still.' } })
+    expect(await resume()).toMatchObject({
+      status: 409,
+      body: { code: 'not_halted', msg: 'The reader of BTC does not stand still.' },
+    })
     await payAndRewrite(false)
     world.btc.setAway(true)
     expect(await resume()).toMatchObject({ status: 503, body: { code: 'chain_away' } })
     expect((await scanners())[0].halted).not.toBeNull()
     const support = await world.addOperator('support')
-    expect((await world.call('scanners.resume', { coin: 'BTC', reason }, { secrete: support })).body.code).toBe('unknown_call')
+    expect((await world.call('scanners.resume', { coin: 'BTC', reason }, { secrete: support })).body.code).toBe(
+      'unknown_call',
+    )
   })
 })

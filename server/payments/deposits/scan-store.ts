@@ -4,7 +4,9 @@ import type { Executor } from '../../platform/database.ts'
 
 /** Only one process scans a coin at a time; another one's pass does nothing. Held until the transaction ends. */
 export async function tryLockScanner(tx: Executor, coin: PaymentCoin): Promise<boolean> {
-  const { rows } = await sql<{ ours: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin})) AS ours`.execute(tx)
+  const { rows } = await sql<{
+    ours: boolean
+  }>`SELECT pg_try_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin})) AS ours`.execute(tx)
   return rows[0]!.ours
 }
 
@@ -13,7 +15,12 @@ export async function lockScanner(tx: Executor, coin: PaymentCoin): Promise<void
   await sql`SELECT pg_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin}))`.execute(tx)
 }
 
-export type ScannerState = { coin: PaymentCoin; height: number | null; haltedAtMs: bigint | null; haltReason: string | null }
+export type ScannerState = {
+  coin: PaymentCoin
+  height: number | null
+  haltedAtMs: bigint | null
+  haltReason: string | null
+}
 
 export async function listScanners(db: Executor): Promise<ScannerState[]> {
   const { rows } = await sql<ScannerState>`
@@ -23,12 +30,16 @@ export async function listScanners(db: Executor): Promise<ScannerState[]> {
 }
 
 export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string | null> {
-  const { rows } = await sql<{ halt_reason: string | null }>`SELECT halt_reason FROM payments.scanners WHERE coin = ${coin}`.execute(db)
+  const { rows } = await sql<{
+    halt_reason: string | null
+  }>`SELECT halt_reason FROM payments.scanners WHERE coin = ${coin}`.execute(db)
   return rows[0]!.halt_reason
 }
 
 export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: string): Promise<void> {
-  await sql`UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${reason} WHERE coin = ${coin}`.execute(db)
+  await sql`UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${reason} WHERE coin = ${coin}`.execute(
+    db,
+  )
 }
 
 export async function endHalt(tx: Executor, coin: PaymentCoin): Promise<void> {
@@ -39,7 +50,10 @@ export type ScannedBlock = { height: number; hash: string }
 
 /** The newest block of the window. */
 export async function readTop(db: Executor, coin: PaymentCoin): Promise<ScannedBlock | undefined> {
-  const { rows } = await sql<ScannedBlock>`SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`.execute(db)
+  const { rows } =
+    await sql<ScannedBlock>`SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`.execute(
+      db,
+    )
   return rows[0]
 }
 
@@ -50,7 +64,9 @@ export async function insertBlock(tx: Executor, coin: PaymentCoin, { height, has
 /** Takes a block that the chain has left out of the window, and its payments out of it. */
 export async function orphanBlock(tx: Executor, coin: PaymentCoin, { height, hash }: ScannedBlock): Promise<void> {
   await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height = ${height}`.execute(tx)
-  await sql`UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = false WHERE coin = ${coin} AND block_hash = ${hash}`.execute(tx)
+  await sql`UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = false WHERE coin = ${coin} AND block_hash = ${hash}`.execute(
+    tx,
+  )
 }
 
 export async function forgetBlocks(tx: Executor, coin: PaymentCoin, belowHeight: number): Promise<void> {
@@ -61,9 +77,23 @@ export type WatchedAddress = { index: number; address: string; shard: number; cu
 
 /** Addresses given out from an index on. */
 export async function listAddresses(db: Executor, coin: PaymentCoin, fromIndex: number): Promise<WatchedAddress[]> {
-  const { rows } = await sql<{ index: number; address: string; shard: number; customer_id: string; deposit_id: string }>`
-    SELECT index, address, shard, customer_id, deposit_id FROM payments.deposit_addresses WHERE coin = ${coin} AND index >= ${fromIndex} ORDER BY index`.execute(db)
-  return rows.map(({ index, address, shard, customer_id, deposit_id }) => ({ index, address, shard, customerId: customer_id, depositId: deposit_id }))
+  const { rows } = await sql<{
+    index: number
+    address: string
+    shard: number
+    customer_id: string
+    deposit_id: string
+  }>`
+    SELECT index, address, shard, customer_id, deposit_id FROM payments.deposit_addresses WHERE coin = ${coin} AND index >= ${fromIndex} ORDER BY index`.execute(
+    db,
+  )
+  return rows.map(({ index, address, shard, customer_id, deposit_id }) => ({
+    index,
+    address,
+    shard,
+    customerId: customer_id,
+    depositId: deposit_id,
+  }))
 }
 
 export type SeenPayment = WatchedAddress & {
@@ -94,12 +124,18 @@ export async function upsertPayment(tx: Executor, p: SeenPayment): Promise<void>
 
 /** Payments that wait for a block as far as we know. */
 export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`SELECT key FROM payments.chain_payments WHERE coin = ${coin} AND height IS NULL AND pending`.execute(tx)
+  const { rows } = await sql<{
+    key: string
+  }>`SELECT key FROM payments.chain_payments WHERE coin = ${coin} AND height IS NULL AND pending`.execute(tx)
   return rows.map(({ key }) => key)
 }
 
 /** The node speaks of these no more: they were replaced. What was credited once stays in the record. */
 export async function forgetReplaced(tx: Executor, coin: PaymentCoin, keys: readonly string[]): Promise<void> {
-  await sql`DELETE FROM payments.chain_payments WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL AND credits = 0`.execute(tx)
-  await sql`UPDATE payments.chain_payments SET pending = false WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL`.execute(tx)
+  await sql`DELETE FROM payments.chain_payments WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL AND credits = 0`.execute(
+    tx,
+  )
+  await sql`UPDATE payments.chain_payments SET pending = false WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL`.execute(
+    tx,
+  )
 }

@@ -18,7 +18,10 @@ export type DepositScanner = {
  * Looks which scanners are halted: each has an alarm until it is resumed, in whatever process it was halted. The function that is returned
  * resolves with their number.
  */
-export function createHaltWatch(context: Pick<PaymentsContext, 'alarms'>, scanners: readonly DepositScanner[]): () => Promise<number> {
+export function createHaltWatch(
+  context: Pick<PaymentsContext, 'alarms'>,
+  scanners: readonly DepositScanner[],
+): () => Promise<number> {
   const alarms = new RowAlarms(context.alarms, 'deposit_scanner_halted')
   return async () => {
     let halted = 0

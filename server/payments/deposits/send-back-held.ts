@@ -21,7 +21,12 @@ export function createSendBackHeld(context: PaymentsContext): Handler<typeof dep
         if ((await markSentBack(tx, deposit, context.clock.nowMs())) === 0) throw new Refused('nothing_held')
         await settleNow(context, tx, deposit, deposit.coin, {})
         const account = refundAccounts[deposit.coin]
-        return { type: 'success' as const, msg: `The payment is in your account ${account}. Request a withdrawal from there to send it back.`, account, method: deposit.coin }
+        return {
+          type: 'success' as const,
+          msg: `The payment is in your account ${account}. Request a withdrawal from there to send it back.`,
+          account,
+          method: deposit.coin,
+        }
       }),
     )
     tellCustomer(context, customerId)

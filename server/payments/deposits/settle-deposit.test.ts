@@ -14,7 +14,11 @@ afterAll(async () => expect(await breaksOf(given.world.platform, paymentsBooks))
 describe('less than was asked for', () => {
   it('waits, and is topped up by a second payment', async () => {
     await confirm(400_000n)
-    expect(await show()).toMatchObject({ status: 'PARTIAL', received: '0.00400000', words: expect.stringContaining('0.00400000 of 0.01000000 tBTC') })
+    expect(await show()).toMatchObject({
+      status: 'PARTIAL',
+      received: '0.00400000',
+      words: expect.stringContaining('0.00400000 of 0.01000000 tBTC'),
+    })
     expect(await given.world.balance(given.ada.id)).toBe(0n)
     await confirm(600_000n)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00' })
@@ -25,7 +29,12 @@ describe('less than was asked for', () => {
     await given.world.setPrice('BTCUSD', 80_000)
     await given.world.advance(quoteHeldMs)
     await given.world.scan()
-    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'partial', credited: '200.00', words: expect.stringContaining('Less than asked for') })
+    expect(await show()).toMatchObject({
+      status: 'CONFIRMED',
+      outcome: 'partial',
+      credited: '200.00',
+      words: expect.stringContaining('Less than asked for'),
+    })
     expect(await given.world.balance(given.ada.id)).toBe(200_00n)
   })
   it('counts as paid within one in a hundred', async () => {
@@ -63,39 +72,43 @@ describe('a payment that passes the customer’s own deposit limit', () => {
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '1500.00' })
   })
-  it.each(['cancelled', 'expired'])('is held where its quote no longer counted towards the limit, because it was %s', async (how) => {
-    const { world, ada, deposit } = given
-    const limitMinor = 600_00n
-    world.limits.depositRoom = async (tx, customerId) => {
-      const leftMinor = limitMinor - (await readDepositedSince(tx, { customerId, shard: shardOf(customerId) }, 0))
-      return leftMinor > 0n ? leftMinor : 0n
-    }
-    const end = async ({ tid }: { tid: string }) => {
-      if (how === 'cancelled') await world.call('closetrnx', { tid }, { secrete: ada.secrete })
-      else await world.advance(quoteHeldMs)
+  it.each(['cancelled', 'expired'])(
+    'is held where its quote no longer counted towards the limit, because it was %s',
+    async (how) => {
+      const { world, ada, deposit } = given
+      const limitMinor = 600_00n
+      world.limits.depositRoom = async (tx, customerId) => {
+        const leftMinor = limitMinor - (await readDepositedSince(tx, { customerId, shard: shardOf(customerId) }, 0))
+        return leftMinor > 0n ? leftMinor : 0n
+      }
+      const end = async ({ tid }: { tid: string }) => {
+        if (how === 'cancelled') await world.call('closetrnx', { tid }, { secrete: ada.secrete })
+        else await world.advance(quoteHeldMs)
+        await world.scan()
+      }
+      await end(deposit)
+      const quotes = [deposit]
+      for (let more = 0; more < 2; more++) {
+        const quote = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
+        quotes.push(quote)
+        await world.scan()
+        await end(quote)
+      }
+      for (const { address } of quotes) world.btc.send(address, askedMinor)
       await world.scan()
-    }
-    await end(deposit)
-    const quotes = [deposit]
-    for (let more = 0; more < 2; more++) {
-      const quote = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
-      quotes.push(quote)
+      world.btc.mine(2)
       await world.scan()
-      await end(quote)
-    }
-    for (const { address } of quotes) world.btc.send(address, askedMinor)
-    await world.scan()
-    world.btc.mine(2)
-    await world.scan()
-    world.btc.mine(2)
-    await world.scan()
-    expect(await world.balance(ada.id)).toBe(500_00n)
-  })
+      world.btc.mine(2)
+      await world.scan()
+      expect(await world.balance(ada.id)).toBe(500_00n)
+    },
+  )
 })
 
 describe('a deposit that fails by itself', () => {
   it('stops no other deposit, and has an alarm until it is credited', async () => {
-    const alarms = async () => (await given.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
+    const alarms = async () =>
+      (await given.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
     const bob = await given.world.addCustomer()
     const other = (await given.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
     const { owner } = given.world.platform
@@ -116,7 +129,15 @@ describe('a deposit that fails by itself', () => {
 describe('a deposit whose account another transaction holds', () => {
   it('holds up no other deposit, raises no alarm, and is credited when the account is free', async () => {
     const { world, ada } = given
-    await world.ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: ada.id, code: 'trading' }, asset: 'USD', amountMinor: 1n, kind: 'practice_grant' }])
+    await world.ledger.post([
+      {
+        debit: { house: 'practice_grants' },
+        credit: { owner: ada.id, code: 'trading' },
+        asset: 'USD',
+        amountMinor: 1n,
+        kind: 'practice_grant',
+      },
+    ])
     const bob = await world.addCustomer()
     const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
     await world.scan()
@@ -136,8 +157,14 @@ describe('a deposit whose account another transaction holds', () => {
     const { world, ada, deposit } = given
     const [bob, eva] = [await world.addCustomer(), await world.addCustomer()]
     const { owner } = world.platform
-    await owner.query('INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES ($1, $2, $3, $4, 0)', [shardOf(ada.id), ada.id, 'CFGHJMPQ', [eva.id]])
-    await owner.query('INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES ($1, $2, 0)', [shardOf(eva.id), eva.id])
+    await owner.query(
+      'INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES ($1, $2, $3, $4, 0)',
+      [shardOf(ada.id), ada.id, 'CFGHJMPQ', [eva.id]],
+    )
+    await owner.query('INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES ($1, $2, 0)', [
+      shardOf(eva.id),
+      eva.id,
+    ])
     const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
     await world.scan()
     world.btc.send(deposit.address, askedMinor)
@@ -243,7 +270,9 @@ describe('a reorganisation', () => {
     expect(await given.world.balance(given.ada.id)).toBe(0n)
     expect((await given.world.identity.standing(given.ada.id)).frozen).toBe('operator')
     expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('Your deposit was taken back')
-    expect(await given.world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'BTC', shard: 0 })).toBeLessThanOrEqual(0n)
+    expect(
+      await given.world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'BTC', shard: 0 }),
+    ).toBeLessThanOrEqual(0n)
     given.world.btc.send(given.deposit.address, askedMinor, (await show()).payments[0].txid)
     given.world.btc.mine(2)
     await given.world.scan()
@@ -253,7 +282,15 @@ describe('a reorganisation', () => {
   })
   async function takeBackAfterLoss(): Promise<string> {
     await confirm(askedMinor)
-    await given.world.ledger.post([{ debit: { owner: given.ada.id, code: 'trading' }, credit: { house: 'trading_house' }, asset: 'USD', amountMinor: 300_00n, kind: 'loss' }])
+    await given.world.ledger.post([
+      {
+        debit: { owner: given.ada.id, code: 'trading' },
+        credit: { house: 'trading_house' },
+        asset: 'USD',
+        amountMinor: 300_00n,
+        kind: 'loss',
+      },
+    ])
     given.world.btc.reorganise(2)
     await given.world.scan()
     expect(await given.world.balance(given.ada.id)).toBe(0n)
@@ -281,9 +318,13 @@ describe('a reorganisation', () => {
 
 describe('a deposit with a stored rate that cannot be read', () => {
   it('is shown without it, and has an alarm', async () => {
-    await given.world.platform.owner.query(`UPDATE payments.deposits SET rate = '{"coin": 1}' WHERE id = '${given.deposit.tid}'`)
+    await given.world.platform.owner.query(
+      `UPDATE payments.deposits SET rate = '{"coin": 1}' WHERE id = '${given.deposit.tid}'`,
+    )
     expect(await show()).toMatchObject({ status: 'QUOTED', rate: null, address: given.deposit.address })
-    expect(await given.world.platform.alarms.open()).toMatchObject([{ kind: 'row_unreadable', subject: `rate of deposit ${given.deposit.tid}` }])
+    expect(await given.world.platform.alarms.open()).toMatchObject([
+      { kind: 'row_unreadable', subject: `rate of deposit ${given.deposit.tid}` },
+    ])
   })
 })
 

@@ -2,7 +2,14 @@ import QRCode from 'qrcode'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
-import { depositRate, type depositPayment, type DepositDetails, type DepositRecord, type deposits, type qr } from '../../../contract/payments.ts'
+import {
+  depositRate,
+  type depositPayment,
+  type DepositDetails,
+  type DepositRecord,
+  type deposits,
+  type qr,
+} from '../../../contract/payments.ts'
 import { refundAccounts } from '../../../contract/withdrawal-states.ts'
 import type { z } from 'zod'
 import type { Handler, Session } from '../../platform/http.ts'
@@ -17,7 +24,15 @@ import type { StoredRate } from './quote.ts'
 import { listAsides } from './aside-store.ts'
 import { refundCode, stillAside } from './overpaid.ts'
 import { readTop } from './scan-store.ts'
-import { findDeposit, findDepositByAddress, listDeposits, listDepositsBefore, listPayments, type ChainPayment, type Deposit } from './store.ts'
+import {
+  findDeposit,
+  findDepositByAddress,
+  listDeposits,
+  listDepositsBefore,
+  listPayments,
+  type ChainPayment,
+  type Deposit,
+} from './store.ts'
 
 const pageSize = 10
 const newest = 100
@@ -28,34 +43,73 @@ export const isDepositId = (text: string) => uuid.test(text)
 /** `deposits`: newest first. */
 export function createListDeposits(context: PaymentsContext): Handler<typeof deposits> {
   return async ({ p }, { session }) => {
-    const found = await (p === undefined ? listDeposits(context.db, session, newest) : listDeposits(context.db, session, pageSize, (p - 1) * pageSize))
-    const payments = await listPayments(context.db, session, found.map(({ id }) => id))
+    const found = await (p === undefined
+      ? listDeposits(context.db, session, newest)
+      : listDeposits(context.db, session, pageSize, (p - 1) * pageSize))
+    const payments = await listPayments(
+      context.db,
+      session,
+      found.map(({ id }) => id),
+    )
     return found.map((deposit) => depositRecordOf(context, deposit, payments.get(deposit.id)!))
   }
 }
 
 /** A deposit as the module sees whose contract it is to pay for. */
-export type QuotedDeposit = { id: string; plan: string; amount: string; cur: string; address: string; terms: unknown; open: boolean }
+export type QuotedDeposit = {
+  id: string
+  plan: string
+  amount: string
+  cur: string
+  address: string
+  terms: unknown
+  open: boolean
+}
 
 /** The customer's deposits for a purpose, newest first. */
-export async function listQuoted({ db }: Pick<PaymentsContext, 'db'>, session: Session, purpose: Deposit['purpose']): Promise<QuotedDeposit[]> {
+export async function listQuoted(
+  { db }: Pick<PaymentsContext, 'db'>,
+  session: Session,
+  purpose: Deposit['purpose'],
+): Promise<QuotedDeposit[]> {
   const found = (await listDeposits(db, session, newest)).filter((deposit) => deposit.purpose === purpose)
-  return found.map(({ id, plan, amountMinor, asset, address, terms, state }) => ({ id, plan, amount: formatAmount(amountMinor, asset), cur: assets[asset].symbol, address, terms, open: depositAllows('showAddress', state) }))
+  return found.map(({ id, plan, amountMinor, asset, address, terms, state }) => ({
+    id,
+    plan,
+    amount: formatAmount(amountMinor, asset),
+    cur: assets[asset].symbol,
+    address,
+    terms,
+    open: depositAllows('showAddress', state),
+  }))
 }
 
 /** The deposits' part of everything that is kept about a customer, without the receipts' pictures. */
 export async function exportDeposits(context: PaymentsContext, session: Session): Promise<unknown[]> {
   const found = await readAll<Deposit>((limit, last) => listDepositsBefore(context.db, session, last?.id, limit))
-  const payments = await listPayments(context.db, session, found.map(({ id }) => id))
+  const payments = await listPayments(
+    context.db,
+    session,
+    found.map(({ id }) => id),
+  )
   return found.map((deposit) => ({
     ...depositRecordOf(context, deposit, payments.get(deposit.id)!),
     address: deposit.address,
-    payments: payments.get(deposit.id)!.map(({ txid, amountMinor, firstSeenAtMs }) => ({ txid, amount: formatAmount(amountMinor, deposit.coin), at: new Date(firstSeenAtMs).toISOString() })),
+    payments: payments.get(deposit.id)!.map(({ txid, amountMinor, firstSeenAtMs }) => ({
+      txid,
+      amount: formatAmount(amountMinor, deposit.coin),
+      at: new Date(firstSeenAtMs).toISOString(),
+    })),
   }))
 }
 
 /** `deposits.show`: one of the customer's own, without its rate where that can't be read. Throws `not_found`. */
-export async function showDeposit(context: PaymentsContext, unreadable: UnreadableRows, session: Session, id: string): Promise<DepositDetails> {
+export async function showDeposit(
+  context: PaymentsContext,
+  unreadable: UnreadableRows,
+  session: Session,
+  id: string,
+): Promise<DepositDetails> {
   const deposit = isDepositId(id) ? await findDeposit(context.db, { ...session, id }) : undefined
   if (!deposit) throw new Refused('not_found')
   const payments = (await listPayments(context.db, session, [id])).get(deposit.id) ?? []
@@ -81,32 +135,77 @@ export async function showDeposit(context: PaymentsContext, unreadable: Unreadab
 async function overpaidOf({ db, ledger }: PaymentsContext, deposit: Deposit): Promise<DepositDetails['overpaid']> {
   const { coin, customerId, id } = deposit
   const { availableMinor } = await ledger.balance({ owner: customerId, code: refundCode(coin), asset: coin })
-  const open = stillAside(await listAsides(db, deposit, coin), availableMinor).filter(({ aside, openMinor }) => aside.depositId === id && openMinor > 0n)
+  const open = stillAside(await listAsides(db, deposit, coin), availableMinor).filter(
+    ({ aside, openMinor }) => aside.depositId === id && openMinor > 0n,
+  )
   if (open.length === 0) return null
   const amountMinor = open.reduce((sum, { openMinor }) => sum + openMinor, 0n)
-  return { amount: formatAmount(amountMinor, coin), unit: assets[coin].symbol, until: Math.min(...open.map(({ aside }) => aside.asideUntilMs)), account: refundAccounts[coin] }
+  return {
+    amount: formatAmount(amountMinor, coin),
+    unit: assets[coin].symbol,
+    until: Math.min(...open.map(({ aside }) => aside.asideUntilMs)),
+    account: refundAccounts[coin],
+  }
 }
 
 function rateOf({ coin, cash }: StoredRate): DepositDetails['rate'] {
   const price = (rate: StoredRate['coin']) => formatScaled(BigInt(rate.price), rate.scale)
-  return depositRate.parse({ coin: coin.symbol!, seq: coin.seq!, price: price(coin), fx: cash.symbol === null ? null : { symbol: cash.symbol, seq: cash.seq!, price: price(cash) } })
+  return depositRate.parse({
+    coin: coin.symbol!,
+    seq: coin.seq!,
+    price: price(coin),
+    fx: cash.symbol === null ? null : { symbol: cash.symbol, seq: cash.seq!, price: price(cash) },
+  })
 }
 
 /** The payments of a deposit as people see them. */
-export async function paymentsOf(context: PaymentsContext, deposit: Deposit, payments: readonly ChainPayment[]): Promise<z.output<typeof depositPayment>[]> {
+export async function paymentsOf(
+  context: PaymentsContext,
+  deposit: Deposit,
+  payments: readonly ChainPayment[],
+): Promise<z.output<typeof depositPayment>[]> {
   const tipHeight = (await readTop(context.db, deposit.coin))?.height ?? 0
   return payments.map((payment) => {
     const needed = neededFor(payment, { confirmationsNeeded: context.chains.confirmations[deposit.coin] })
     const confirmations = Math.min(confirmationsOf(payment, tipHeight), needed)
-    const state = payment.creditedMinor !== null ? (payment.sentBackAtMs === null ? 'credited' : 'refund') : payment.heldAtMs !== null && payment.height !== null ? 'held' : payment.height === null ? (payment.pending ? 'seen' : 'reversed') : confirmations < needed ? 'confirming' : 'confirmed'
-    return { id: payment.id, txid: payment.txid, amount: formatAmount(payment.amountMinor, deposit.coin), confirmations, needed, state, link: context.chains.explorerUrl(deposit.coin, payment.txid) }
+    const state =
+      payment.creditedMinor !== null
+        ? payment.sentBackAtMs === null
+          ? 'credited'
+          : 'refund'
+        : payment.heldAtMs !== null && payment.height !== null
+          ? 'held'
+          : payment.height === null
+            ? payment.pending
+              ? 'seen'
+              : 'reversed'
+            : confirmations < needed
+              ? 'confirming'
+              : 'confirmed'
+    return {
+      id: payment.id,
+      txid: payment.txid,
+      amount: formatAmount(payment.amountMinor, deposit.coin),
+      confirmations,
+      needed,
+      state,
+      link: context.chains.explorerUrl(deposit.coin, payment.txid),
+    }
   })
 }
 
 /** A deposit as the lists show it. */
-export function depositRecordOf(context: Pick<PaymentsContext, 'clock'>, deposit: Deposit, payments: readonly ChainPayment[]): DepositRecord {
-  const { id, plan, amountMinor, asset, miningCoin, quotedAtMs, state, outcome, coin, coinMinor, creditedMinor } = deposit
-  const receivedMinor = payments.reduce((total, payment) => (payment.height === null ? total : total + payment.amountMinor), 0n)
+export function depositRecordOf(
+  context: Pick<PaymentsContext, 'clock'>,
+  deposit: Deposit,
+  payments: readonly ChainPayment[],
+): DepositRecord {
+  const { id, plan, amountMinor, asset, miningCoin, quotedAtMs, state, outcome, coin, coinMinor, creditedMinor } =
+    deposit
+  const receivedMinor = payments.reduce(
+    (total, payment) => (payment.height === null ? total : total + payment.amountMinor),
+    0n,
+  )
   return {
     id,
     plan,
@@ -129,29 +228,47 @@ const outcomeWords: Record<Exclude<DepositOutcome, 'exact'>, string> = {
   partial: 'Less than asked for arrived while the rate was held; what arrived was credited.',
   over: 'You paid more than you were asked for. What your deposit asked for was credited.',
   late: 'The payment came after the quote had ended, so it was credited at the rate of the moment it was confirmed.',
-  receipt: 'Two operators approved your receipt. No payment has been seen on the chain; if it still arrives, it counts towards this credit.',
+  receipt:
+    'Two operators approved your receipt. No payment has been seen on the chain; if it still arrives, it counts towards this credit.',
 }
 
-const heldWords = 'A payment passes your own deposit limit, so it is held and not in your balance. It is credited when your limit has room for it again, at the latest when its period ends. You can also send it back.'
+const heldWords =
+  'A payment passes your own deposit limit, so it is held and not in your balance. It is credited when your limit has room for it again, at the latest when its period ends. You can also send it back.'
 const overpaidWords = `You paid more than you were asked for. Have the rest credited, or send it back. Without a choice it is credited after ${overpaidChoiceDays} days, at the rate of that moment.`
-const notBegunWords = 'You had taken a pause when this payment came, so no contract began. The payment is in your trading balance.'
+const notBegunWords =
+  'You had taken a pause when this payment came, so no contract began. The payment is in your trading balance.'
 
-function wordsOf({ clock }: Pick<PaymentsContext, 'clock'>, deposit: Deposit, payments: readonly ChainPayment[], receivedMinor: bigint): string | null {
+function wordsOf(
+  { clock }: Pick<PaymentsContext, 'clock'>,
+  deposit: Deposit,
+  payments: readonly ChainPayment[],
+  receivedMinor: bigint,
+): string | null {
   const { state, outcome, coin, coinMinor, receiptState, receiptReason, shortfallMinor, asset } = deposit
   if (payments.some(({ heldAtMs }) => heldAtMs !== null)) return heldWords
-  if (payments.some(({ asideUntilMs, sentBackAtMs }) => asideUntilMs !== null && sentBackAtMs === null)) return overpaidWords
+  if (payments.some(({ asideUntilMs, sentBackAtMs }) => asideUntilMs !== null && sentBackAtMs === null))
+    return overpaidWords
   if (deposit.notBegun === 'paused') return notBegunWords
   if (state === 'credited') return outcome && outcome !== 'exact' ? outcomeWords[outcome] : null
-  if (state === 'partial') return `${formatAmount(receivedMinor, coin)} of ${formatAmount(coinMinor, coin)} ${assets[coin].symbol} has arrived. Pay the rest while the rate is held, or wait: what arrived is credited then.`
+  if (state === 'partial')
+    return `${formatAmount(receivedMinor, coin)} of ${formatAmount(coinMinor, coin)} ${assets[coin].symbol} has arrived. Pay the rest while the rate is held, or wait: what arrived is credited then.`
   if (state === 'reversed') {
-    const shortfall = shortfallMinor > 0n ? ` Your balance did not cover ${assets[asset].symbol}${formatAmount(shortfallMinor, asset)} of it.` : ''
+    const shortfall =
+      shortfallMinor > 0n
+        ? ` Your balance did not cover ${assets[asset].symbol}${formatAmount(shortfallMinor, asset)} of it.`
+        : ''
     return `The payment has left the chain, so its credit was taken back and your account is frozen until an operator has looked.${shortfall}`
   }
-  const isLate = payments.some((payment) => payment.creditedMinor === null && !isOnTime(deposit, payment, clock.nowMs()))
-  if ((state === 'seen' || state === 'confirming') && isLate) return 'The quote had ended before this payment came: it is credited at the rate of the moment it is confirmed.'
-  if (state === 'cancelled') return 'You cancelled this deposit. Money that still arrives at its address is credited at the rate of that moment.'
+  const isLate = payments.some(
+    (payment) => payment.creditedMinor === null && !isOnTime(deposit, payment, clock.nowMs()),
+  )
+  if ((state === 'seen' || state === 'confirming') && isLate)
+    return 'The quote had ended before this payment came: it is credited at the rate of the moment it is confirmed.'
+  if (state === 'cancelled')
+    return 'You cancelled this deposit. Money that still arrives at its address is credited at the rate of that moment.'
   if (receiptState === 'declined' && receiptReason) return `Your receipt was declined: ${receiptReason}`
-  if (state === 'expired') return 'The quote has ended. Money that still arrives at its address is credited at the rate of that moment.'
+  if (state === 'expired')
+    return 'The quote has ended. Money that still arrives at its address is credited at the rate of that moment.'
   return null
 }
 
@@ -170,6 +287,9 @@ export function createDrawQr(context: PaymentsContext): Handler<typeof qr> {
   return async ({ addr }, { session }): Promise<OutputOf<typeof qr>> => {
     const deposit = await findDepositByAddress(context.db, session, addr)
     if (!deposit || !depositAllows('showAddress', deposit.state)) throw new Refused('not_found')
-    return new BinaryAnswer('image/png', await QRCode.toBuffer(uriOf(context, deposit), { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 }))
+    return new BinaryAnswer(
+      'image/png',
+      await QRCode.toBuffer(uriOf(context, deposit), { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 }),
+    )
   }
 }

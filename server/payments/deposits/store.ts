@@ -152,23 +152,37 @@ export async function takeAddressIndex(tx: Executor, coin: PaymentCoin): Promise
   return countAddresses(tx, coin)
 }
 
-export async function insertAddress(tx: Executor, { shard, customerId, id, coin, address }: Deposit, index: number): Promise<void> {
-  await sql`INSERT INTO payments.deposit_addresses (coin, index, address, shard, customer_id, deposit_id) VALUES (${coin}, ${index}, ${address}, ${shard}, ${customerId}, ${id})`.execute(tx)
+export async function insertAddress(
+  tx: Executor,
+  { shard, customerId, id, coin, address }: Deposit,
+  index: number,
+): Promise<void> {
+  await sql`INSERT INTO payments.deposit_addresses (coin, index, address, shard, customer_id, deposit_id) VALUES (${coin}, ${index}, ${address}, ${shard}, ${customerId}, ${id})`.execute(
+    tx,
+  )
 }
 
 /** How many addresses of a coin were given out: their indexes are 0 to one less. */
 export async function countAddresses(db: Executor, coin: PaymentCoin): Promise<number> {
-  const { rows } = await sql<{ issued: number }>`SELECT coalesce(max(index) + 1, 0)::int AS issued FROM payments.deposit_addresses WHERE coin = ${coin}`.execute(db)
+  const { rows } = await sql<{
+    issued: number
+  }>`SELECT coalesce(max(index) + 1, 0)::int AS issued FROM payments.deposit_addresses WHERE coin = ${coin}`.execute(db)
   return rows[0]!.issued
 }
 
 export async function findDeposit(db: Executor, { shard, customerId, id }: DepositKey): Promise<Deposit | undefined> {
-  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(db)
+  const { rows } =
+    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
+      db,
+    )
   return rows[0] && asDeposit(rows[0])
 }
 
 export async function lockDeposit(tx: Executor, { shard, customerId, id }: DepositKey): Promise<Deposit | undefined> {
-  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(tx)
+  const { rows } =
+    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(
+      tx,
+    )
   return rows[0] && asDeposit(rows[0])
 }
 
@@ -178,13 +192,24 @@ export async function findDepositById(db: Executor, id: string): Promise<Deposit
   return rows[0] && asDeposit(rows[0])
 }
 
-export async function findDepositByAddress(db: Executor, { shard, customerId }: Owner, address: string): Promise<Deposit | undefined> {
-  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND address = ${address}`.execute(db)
+export async function findDepositByAddress(
+  db: Executor,
+  { shard, customerId }: Owner,
+  address: string,
+): Promise<Deposit | undefined> {
+  const { rows } =
+    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND address = ${address}`.execute(
+      db,
+    )
   return rows[0] && asDeposit(rows[0])
 }
 
 /** The deposit an address was given out for, whoever's it is. */
-export async function findDepositOfAddress(db: Executor, coin: PaymentCoin, address: string): Promise<Deposit | undefined> {
+export async function findDepositOfAddress(
+  db: Executor,
+  coin: PaymentCoin,
+  address: string,
+): Promise<Deposit | undefined> {
   const { rows } = await sql<DepositRow>`
     SELECT d.* FROM payments.deposit_addresses a JOIN payments.deposits d ON d.shard = a.shard AND d.customer_id = a.customer_id AND d.id = a.deposit_id
     WHERE a.coin = ${coin} AND lower(a.address) = lower(${address})`.execute(db)
@@ -192,13 +217,26 @@ export async function findDepositOfAddress(db: Executor, coin: PaymentCoin, addr
 }
 
 /** Newest first. */
-export async function listDeposits(db: Executor, { shard, customerId }: Owner, limit: number, offset = 0): Promise<Deposit[]> {
-  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
+export async function listDeposits(
+  db: Executor,
+  { shard, customerId }: Owner,
+  limit: number,
+  offset = 0,
+): Promise<Deposit[]> {
+  const { rows } =
+    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+      db,
+    )
   return rows.map(asDeposit)
 }
 
 /** The newest first, of those before the deposit `beforeId`. */
-export async function listDepositsBefore(db: Executor, { shard, customerId }: Owner, beforeId: string | undefined, limit: number): Promise<Deposit[]> {
+export async function listDepositsBefore(
+  db: Executor,
+  { shard, customerId }: Owner,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<Deposit[]> {
   const { rows } = await sql<DepositRow>`
     SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
     ORDER BY id DESC LIMIT ${limit}`.execute(db)
@@ -207,18 +245,25 @@ export async function listDepositsBefore(db: Executor, { shard, customerId }: Ow
 
 export async function countWaiting(tx: Executor, { shard, customerId }: Owner): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    SELECT count(*)::int AS waiting FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('quoted', 'pending_approval')`.execute(tx)
+    SELECT count(*)::int AS waiting FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('quoted', 'pending_approval')`.execute(
+    tx,
+  )
   return rows[0]!.waiting
 }
 
 /** Oldest first. */
 export async function listReceipts(db: Executor, limit: number): Promise<Deposit[]> {
-  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`.execute(db)
+  const { rows } =
+    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`.execute(
+      db,
+    )
   return rows.map(asDeposit)
 }
 
 export async function countReceipts(db: Executor): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM payments.deposits WHERE receipt_state = 'pending'`.execute(db)
+  const { rows } = await sql<{
+    waiting: number
+  }>`SELECT count(*)::int AS waiting FROM payments.deposits WHERE receipt_state = 'pending'`.execute(db)
   return rows[0]!.waiting
 }
 
@@ -236,7 +281,9 @@ export async function listUnsettled(db: Executor, coin: PaymentCoin): Promise<De
     SELECT shard, customer_id, id FROM payments.deposits WHERE coin = ${coin} AND state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial')
     UNION
     SELECT shard, customer_id, deposit_id FROM payments.chain_payments
-    WHERE coin = ${coin} AND (credited_minor IS NULL AND height IS NOT NULL OR credited_minor IS NULL AND pending OR credited_minor IS NOT NULL AND height IS NULL)`.execute(db)
+    WHERE coin = ${coin} AND (credited_minor IS NULL AND height IS NOT NULL OR credited_minor IS NULL AND pending OR credited_minor IS NOT NULL AND height IS NULL)`.execute(
+    db,
+  )
   return rows.map(({ shard, customer_id, id }) => ({ shard, customerId: customer_id, id }))
 }
 
@@ -286,15 +333,27 @@ const asPayment = (row: PaymentRow): ChainPayment => ({
 })
 
 /** Payments of some deposits of one customer, by deposit, oldest first. */
-export async function listPayments(db: Executor, { shard, customerId }: Owner, ids: readonly string[]): Promise<Map<string, ChainPayment[]>> {
+export async function listPayments(
+  db: Executor,
+  { shard, customerId }: Owner,
+  ids: readonly string[],
+): Promise<Map<string, ChainPayment[]>> {
   const { rows } = await sql<PaymentRow>`
-    SELECT * FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ANY (${ids}::uuid[]) ORDER BY first_seen_at_ms, key`.execute(db)
+    SELECT * FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ANY (${ids}::uuid[]) ORDER BY first_seen_at_ms, key`.execute(
+    db,
+  )
   const byDeposit = new Map<string, ChainPayment[]>(ids.map((id) => [id, []]))
   for (const row of rows) byDeposit.get(row.deposit_id)!.push(asPayment(row))
   return byDeposit
 }
 
-export type Marks = { valueMinor: bigint; paidOutMinor: bigint; asideMinor: bigint; asideUntilMs: number | null; nowMs: number }
+export type Marks = {
+  valueMinor: bigint
+  paidOutMinor: bigint
+  asideMinor: bigint
+  asideUntilMs: number | null
+  nowMs: number
+}
 
 /** Marks a payment as credited. `asideMinor` of its coins are in the refund account instead. */
 export async function markCredited(tx: Executor, shard: number, payment: ChainPayment, marks: Marks): Promise<void> {
@@ -306,11 +365,18 @@ export async function markCredited(tx: Executor, shard: number, payment: ChainPa
 
 /** Marks a payment as held, since the first time. */
 export async function holdPayment(tx: Executor, shard: number, payment: ChainPayment, nowMs: number): Promise<void> {
-  await sql`UPDATE payments.chain_payments SET held_at_ms = coalesce(held_at_ms, ${nowMs}) WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
+  await sql`UPDATE payments.chain_payments SET held_at_ms = coalesce(held_at_ms, ${nowMs}) WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(
+    tx,
+  )
 }
 
 /** Marks a payment as taken back. `missingMinor` of its coins had left the refund account. */
-export async function markReversed(tx: Executor, shard: number, payment: ChainPayment, missingMinor: bigint): Promise<void> {
+export async function markReversed(
+  tx: Executor,
+  shard: number,
+  payment: ChainPayment,
+  missingMinor: bigint,
+): Promise<void> {
   await sql`UPDATE payments.chain_payments SET credited_minor = NULL, paid_out_minor = NULL, aside_minor = 0, aside_until_ms = NULL,
       aside_missing_minor = aside_missing_minor + ${missingMinor}
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
@@ -319,7 +385,9 @@ export async function markReversed(tx: Executor, shard: number, payment: ChainPa
 /** Coins that are in a block and in no ledger account yet, in minor units. */
 export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<bigint> {
   const { rows } = await sql<{ uncredited: bigint }>`
-    SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited FROM payments.chain_payments WHERE coin = ${coin} AND height IS NOT NULL AND credited_minor IS NULL`.execute(db)
+    SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited FROM payments.chain_payments WHERE coin = ${coin} AND height IS NOT NULL AND credited_minor IS NULL`.execute(
+    db,
+  )
   return rows[0]!.uncredited
 }
 
@@ -338,27 +406,42 @@ export async function readDepositedSince(db: Executor, { shard, customerId }: Ow
         FROM payments.deposits d WHERE d.shard = ${shard} AND d.customer_id = ${customerId} AND d.quoted_at_ms >= ${fromMs}), 0)
       + coalesce((SELECT sum(p.paid_out_minor) FROM payments.chain_payments p
         JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
-        WHERE p.shard = ${shard} AND p.customer_id = ${customerId} AND d.quoted_at_ms < ${fromMs} AND p.first_seen_at_ms >= greatest(${fromMs}, d.expires_at_ms)), 0))::numeric AS deposited`.execute(db)
+        WHERE p.shard = ${shard} AND p.customer_id = ${customerId} AND d.quoted_at_ms < ${fromMs} AND p.first_seen_at_ms >= greatest(${fromMs}, d.expires_at_ms)), 0))::numeric AS deposited`.execute(
+    db,
+  )
   return rows[0]!.deposited
 }
 
 /** A customer's deposits, and how many of them are credited. */
-export async function countDeposits(db: Executor, { shard, customerId }: Owner): Promise<{ all: number; credited: number }> {
+export async function countDeposits(
+  db: Executor,
+  { shard, customerId }: Owner,
+): Promise<{ all: number; credited: number }> {
   const { rows } = await sql<{ all: number; credited: number }>`
-    SELECT count(*)::int AS all, count(*) FILTER (WHERE state = 'credited')::int AS credited FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
+    SELECT count(*)::int AS all, count(*) FILTER (WHERE state = 'credited')::int AS credited FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(
+    db,
+  )
   return rows[0]!
 }
 
 /** What deposits have credited, by currency. */
 export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: CashAsset; amountMinor: bigint }>`
-    SELECT asset, sum(credited_minor)::bigint AS "amountMinor" FROM payments.deposits WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`.execute(db)
+    SELECT asset, sum(credited_minor)::bigint AS "amountMinor" FROM payments.deposits WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`.execute(
+    db,
+  )
   return rows
 }
 
 /** Receipts that are kept and whose they are, by file. `npm run keys:rotate` goes through them. */
-export async function listReceiptFiles(db: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]> {
+export async function listReceiptFiles(
+  db: Executor,
+  afterId: string,
+  limit: number,
+): Promise<{ id: string; owner: string }[]> {
   const { rows } = await sql<{ id: string; owner: string }>`
-    SELECT receipt_file AS id, customer_id AS owner FROM payments.deposits WHERE receipt_file > ${afterId}::uuid ORDER BY receipt_file LIMIT ${limit}`.execute(db)
+    SELECT receipt_file AS id, customer_id AS owner FROM payments.deposits WHERE receipt_file > ${afterId}::uuid ORDER BY receipt_file LIMIT ${limit}`.execute(
+    db,
+  )
   return rows
 }

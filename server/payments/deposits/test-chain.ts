@@ -23,17 +23,36 @@ export function createTestChain(coin: PaymentCoin): TestChain {
   let waiting: Payment[] = []
   const add = (payments: Payment[]) => {
     const height = blocks.length
-    blocks.push({ height, hash: `${coin}-${branch}-${height}`, parentHash: blocks.at(-1)?.hash ?? 'none', atMs: 0, payments })
+    blocks.push({
+      height,
+      hash: `${coin}-${branch}-${height}`,
+      parentHash: blocks.at(-1)?.hash ?? 'none',
+      atMs: 0,
+      payments,
+    })
   }
   for (let height = 0; height < 5; height++) add([])
-  const ask = <Answer>(answer: () => Answer) => (away ? Promise.reject<Answer>(new ChainAway(coin, 'the test has taken it away')) : Promise.resolve(answer()))
+  const ask = <Answer>(answer: () => Answer) =>
+    away ? Promise.reject<Answer>(new ChainAway(coin, 'the test has taken it away')) : Promise.resolve(answer())
   const adapter: Partial<ChainAdapter> = {
     coin,
-    deriveAddress: (index, kind = 'deposit') => ({ coin, address: `${coin.toLowerCase()}-test-${index}`, branch: kind, index }),
+    deriveAddress: (index, kind = 'deposit') => ({
+      coin,
+      address: `${coin.toLowerCase()}-test-${index}`,
+      branch: kind,
+      index,
+    }),
     paymentUri: (address, amountUnits) => `${coin === 'BTC' ? 'bitcoin' : 'ethereum'}:${address}?amount=${amountUnits}`,
     tip: () => ask(() => ({ height: blocks.length - 1, hash: blocks.at(-1)!.hash })),
     hashAt: (height) => ask(() => blocks[height]?.hash),
-    getBlock: (height, watched) => ask(() => blocks[height] && { ...blocks[height]!, payments: blocks[height]!.payments.filter(({ address }) => !watched || watched.has(address)) }),
+    getBlock: (height, watched) =>
+      ask(
+        () =>
+          blocks[height] && {
+            ...blocks[height]!,
+            payments: blocks[height]!.payments.filter(({ address }) => !watched || watched.has(address)),
+          },
+      ),
     pending: (watched) => ask(() => waiting.filter(({ address }) => watched.has(address))),
   }
   return {

@@ -9,14 +9,20 @@ export const askedMinor = 1_000_000n
  * What the answer holds changes before each test: read its fields in the test.
  */
 export function depositForEachTest() {
-  const given = {} as { world: DepositWorld; ada: { id: string; secrete: string }; deposit: { tid: string; address: string } }
+  const given = {} as {
+    world: DepositWorld
+    ada: { id: string; secrete: string }
+    deposit: { tid: string; address: string }
+  }
   beforeAll(async () => {
     given.world = await createDepositWorld()
   })
   beforeEach(async () => {
     await given.world.setPrice('BTCUSD', 50_000)
     given.ada = await given.world.addCustomer()
-    given.deposit = (await given.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: given.ada.secrete })).body
+    given.deposit = (
+      await given.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: given.ada.secrete })
+    ).body
     await given.world.scan()
   })
   afterEach(() => room(null))
@@ -27,7 +33,8 @@ export function depositForEachTest() {
 
   /** Sets what the customer's own deposit limit leaves, in minor units; null for no limit. */
   const room = (minor: bigint | null) => void (given.world.limits.depositRoom = async () => minor)
-  const show = async () => (await given.world.call('deposits.show', { id: given.deposit.tid }, { secrete: given.ada.secrete })).body
+  const show = async () =>
+    (await given.world.call('deposits.show', { id: given.deposit.tid }, { secrete: given.ada.secrete })).body
   /** Pays the deposit, as the transaction `txid` if it is given, and lets the payment be confirmed. */
   async function confirm(amountMinor: bigint, txid?: string) {
     const { world, deposit } = given

@@ -2,7 +2,14 @@ import { paymentsCalls } from '../../../contract/payments.ts'
 import { operatorsCalls } from '../../../contract/operators.ts'
 import type { CashAsset } from '../../../contract/money.ts'
 import type { Role } from '../../../contract/permissions.ts'
-import { createTestPlatform, serveCalls, type Answer, type CallOptions, type TestApi, type TestPlatform } from '../../../tests/harness.ts'
+import {
+  createTestPlatform,
+  serveCalls,
+  type Answer,
+  type CallOptions,
+  type TestApi,
+  type TestPlatform,
+} from '../../../tests/harness.ts'
 import { createAffiliates } from '../../affiliates/public.ts'
 import { createIdentity, type Identity } from '../../identity/public.ts'
 import { createLedger, type Ledger } from '../../ledger/public.ts'
@@ -51,7 +58,9 @@ export type DepositWorld = {
 }
 
 /** `chains`: over real nodes; the test's own otherwise. */
-export async function createDepositWorld(given: { chains?: PaymentChains; settings?: Record<string, string> } = {}): Promise<DepositWorld> {
+export async function createDepositWorld(
+  given: { chains?: PaymentChains; settings?: Record<string, string> } = {},
+): Promise<DepositWorld> {
   const clock = createStillClock(startMs)
   const platform = await createTestPlatform({ PRACTICE_GRANT: '0', ...given.settings }, clock)
   const ledger = createLedger(platform)
@@ -61,23 +70,53 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
   const markets = createMarkets(platform, { source })
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const [btc, eth] = [createTestChain('BTC'), createTestChain('ETH')]
-  const chains = given.chains ?? { adapters: { BTC: btc.adapter, ETH: eth.adapter }, explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`, confirmations: { BTC: 2, ETH: 3 } }
-  const limits: DepositWorld['limits'] = { checkDeposit: async () => {}, isPaused: async () => false, depositRoom: async () => null }
-  const context: PaymentsContext = { purposes: new Purposes(), ...platform, ledger, markets, identity, operators, affiliates, chains, limits: {
+  const chains = given.chains ?? {
+    adapters: { BTC: btc.adapter, ETH: eth.adapter },
+    explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`,
+    confirmations: { BTC: 2, ETH: 3 },
+  }
+  const limits: DepositWorld['limits'] = {
+    checkDeposit: async () => {},
+    isPaused: async () => false,
+    depositRoom: async () => null,
+  }
+  const context: PaymentsContext = {
+    purposes: new Purposes(),
+    ...platform,
+    ledger,
+    markets,
+    identity,
+    operators,
+    affiliates,
+    chains,
+    limits: {
       checkDeposit: (...args: Parameters<Limits['checkDeposit']>) => limits.checkDeposit(...args),
       isPaused: (...args: Parameters<Limits['isPaused']>) => limits.isPaused(...args),
       depositRoom: (...args: Parameters<Limits['depositRoom']>) => limits.depositRoom(...args),
-    } as Limits }
+    } as Limits,
+  }
   operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
   operators.onApproved(savingMiningPlan, createPlanApproved(context))
   const scanners = { BTC: createDepositScanner(context, 'BTC'), ETH: createDepositScanner(context, 'ETH') }
   const calls = { ...paymentsCalls, ...operatorsCalls }
-  const api: TestApi = await serveCalls(platform, calls, { ...operators.calls, ...bindDepositCalls(context) }, identity.sessionOf, operators.operatorOf)
+  const api: TestApi = await serveCalls(
+    platform,
+    calls,
+    { ...operators.calls, ...bindDepositCalls(context) },
+    identity.sessionOf,
+    operators.operatorOf,
+  )
   await ledger.start()
   await markets.start()
   const prices: Partial<Record<keyof typeof startPrices | 'XRPUSD', number>> = { ...startPrices }
   const publish = async () => {
-    source.push(...Object.entries(prices).map(([symbol, price]) => ({ symbol, atMs: clock.nowMs(), ...stepsOf(markets.symbol(symbol)!.scale, price) })))
+    source.push(
+      ...Object.entries(prices).map(([symbol, price]) => ({
+        symbol,
+        atMs: clock.nowMs(),
+        ...stepsOf(markets.symbol(symbol)!.scale, price),
+      })),
+    )
     source.through(clock.nowMs())
     await markets.flush()
   }
@@ -85,10 +124,22 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
   let people = 0
   const seen = new Set<string>()
   return {
-    platform, ledger, identity, context, btc, eth, limits,
+    platform,
+    ledger,
+    identity,
+    context,
+    btc,
+    eth,
+    limits,
     call: api.call,
     async addCustomer(currency = 'USD') {
-      const { customerId: id } = await identity.addCustomer({ email: `customer${++people}@example.org`, name: 'Ada Lovelace', country: 'GB', phone: `07400 12${String(people).padStart(4, '0')}`, currency })
+      const { customerId: id } = await identity.addCustomer({
+        email: `customer${++people}@example.org`,
+        name: 'Ada Lovelace',
+        country: 'GB',
+        phone: `07400 12${String(people).padStart(4, '0')}`,
+        currency,
+      })
       return { id, secrete: await identity.openSession(id) }
     },
     addOperator: async (role) => (await addOperator(platform, role)).secrete,
@@ -118,7 +169,8 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
       await clock.advance(ms)
       await publish()
     },
-    balance: async (id, currency = 'USD') => (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
+    balance: async (id, currency = 'USD') =>
+      (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
     async stop() {
       await api.stop()
       await markets.stop()

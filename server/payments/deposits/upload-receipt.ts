@@ -26,7 +26,12 @@ export function createUploadReceipt(context: PaymentsContext): Handler<typeof tr
         // The customer before the deposit, in the order in which closing an account locks: a receipt does not outlive it.
         if ((await identity.standingIn(tx, session.customerId)).closed) throw new Refused('not_signed_in')
         const deposit = check(await lockDeposit(tx, { ...session, id: tid }))
-        await settleNow(context, tx, deposit, deposit.coin, { receiptFile: id, receiptState: 'pending', receiptReason: null, receiptAtMs: clock.nowMs() })
+        await settleNow(context, tx, deposit, deposit.coin, {
+          receiptFile: id,
+          receiptState: 'pending',
+          receiptReason: null,
+          receiptAtMs: clock.nowMs(),
+        })
       })
     } catch (error) {
       await files.deleteFile(id, use.purpose)

@@ -13,7 +13,8 @@ afterAll(async () => {
 })
 
 const close = (person: Person) => person.call('close', { pwd: testPassword, giveup: true })
-const ended = async (id: string) => (await world.desk('withdrawals.queue', { queue: 'ended' })).body.find((one: { id: string }) => one.id === id)
+const ended = async (id: string) =>
+  (await world.desk('withdrawals.queue', { queue: 'ended' })).body.find((one: { id: string }) => one.id === id)
 
 /** An address book with two entries, one of them out of sight, a withdrawal to a bank that is completed, and a receipt that was declined. */
 async function withEverything() {
@@ -23,7 +24,11 @@ async function withEverything() {
   const withdrawal = (await person.call('withdraw', { ...bank, account: 'Trading', amount: '100' })).body.id as string
   await world.desk('withdrawals.approve', { id: withdrawal, customer: person.id })
   await world.advance(2_000)
-  expect(await ended(withdrawal)).toMatchObject({ status: 'COMPLETED', to: 'Bank of Practice •••• 5678', erased: false })
+  expect(await ended(withdrawal)).toMatchObject({
+    status: 'COMPLETED',
+    to: 'Bank of Practice •••• 5678',
+    erased: false,
+  })
   const deposit = (await person.call('createtrnx', { type: 'BTC', plan: 'Bronze' })).body.tid as string
   const file = (await person.upload(deposit)).body.pop as string
   await world.desk('receipts.decline', { id: deposit, reason: 'This is another address' })
@@ -32,36 +37,63 @@ async function withEverything() {
 
 /** What stays of a withdrawal and a deposit. */
 async function kept(id: string) {
-  const { rows } = await world.platform.pool.query("SELECT to_jsonb(w) - 'destination_sealed' AS row FROM payments.withdrawals w WHERE customer_id = $1 UNION ALL SELECT to_jsonb(d) - 'receipt_file' FROM payments.deposits d WHERE customer_id = $1 AND state <> 'quoted' ", [id])
+  const { rows } = await world.platform.pool.query(
+    "SELECT to_jsonb(w) - 'destination_sealed' AS row FROM payments.withdrawals w WHERE customer_id = $1 UNION ALL SELECT to_jsonb(d) - 'receipt_file' FROM payments.deposits d WHERE customer_id = $1 AND state <> 'quoted' ",
+    [id],
+  )
   return rows
 }
 
 describe('closing an account', () => {
-  it('leaves no destination and no receipt that can be opened; amounts, times and the ledger stay', { timeout: 15_000 }, async () => {
-    const { person, withdrawal, deposit, file } = await withEverything()
-    expect(await world.openable(person.id)).toBe(3)
-    expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeDefined()
-    const before = await kept(person.id)
-    expect(before.length).toBeGreaterThan(0)
-    expect((await close(person)).status).toBe(200)
-    expect(await world.openable(person.id)).toBe(0)
-    expect(await kept(person.id)).toEqual(before)
-    expect(await ended(withdrawal)).toMatchObject({ status: 'COMPLETED', to: '', erased: true, arrives: { amount: '100.00' } })
-    const inspected = await world.desk('withdrawals.inspect', { id: withdrawal, customer: person.id, reason: 'Who was that?' })
-    expect(inspected).toMatchObject({ status: 200, body: { name: '', email: '', payee: [], erased: true } })
-    expect((await world.desk('receipts.open', { id: deposit, reason: 'What was that?' })).body).toMatchObject({ code: 'erased', msg: 'The account is closed, and this receipt is erased.' })
-    await world.nights(2)
-    expect(await world.files()).not.toContain(file)
-    expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeUndefined()
-  })
+  it(
+    'leaves no destination and no receipt that can be opened; amounts, times and the ledger stay',
+    { timeout: 15_000 },
+    async () => {
+      const { person, withdrawal, deposit, file } = await withEverything()
+      expect(await world.openable(person.id)).toBe(3)
+      expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeDefined()
+      const before = await kept(person.id)
+      expect(before.length).toBeGreaterThan(0)
+      expect((await close(person)).status).toBe(200)
+      expect(await world.openable(person.id)).toBe(0)
+      expect(await kept(person.id)).toEqual(before)
+      expect(await ended(withdrawal)).toMatchObject({
+        status: 'COMPLETED',
+        to: '',
+        erased: true,
+        arrives: { amount: '100.00' },
+      })
+      const inspected = await world.desk('withdrawals.inspect', {
+        id: withdrawal,
+        customer: person.id,
+        reason: 'Who was that?',
+      })
+      expect(inspected).toMatchObject({ status: 200, body: { name: '', email: '', payee: [], erased: true } })
+      expect((await world.desk('receipts.open', { id: deposit, reason: 'What was that?' })).body).toMatchObject({
+        code: 'erased',
+        msg: 'The account is closed, and this receipt is erased.',
+      })
+      await world.nights(2)
+      expect(await world.files()).not.toContain(file)
+      expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeUndefined()
+    },
+  )
 
   it('declines a receipt that waits, also one that a second operator was asked about, and credits nothing for it', async () => {
     const { person } = await withEverything()
-    const [waiting, proposed] = [(await person.call('createtrnx', { type: 'BTC', plan: 'Bronze' })).body.tid as string, (await person.call('createtrnx', { type: 'BTC', plan: 'Silver' })).body.tid as string]
+    const [waiting, proposed] = [
+      (await person.call('createtrnx', { type: 'BTC', plan: 'Bronze' })).body.tid as string,
+      (await person.call('createtrnx', { type: 'BTC', plan: 'Silver' })).body.tid as string,
+    ]
     for (const tid of [waiting, proposed]) await person.upload(tid)
-    expect((await world.desk('receipts.approve', { id: proposed, reason: 'Looks like it' })).body).toMatchObject({ needsSecond: true })
+    expect((await world.desk('receipts.approve', { id: proposed, reason: 'Looks like it' })).body).toMatchObject({
+      needsSecond: true,
+    })
     expect((await close(person)).status).toBe(200)
-    const { rows } = await world.platform.pool.query('SELECT receipt_state, receipt_reason FROM payments.deposits WHERE id = ANY ($1)', [[waiting, proposed]])
+    const { rows } = await world.platform.pool.query(
+      'SELECT receipt_state, receipt_reason FROM payments.deposits WHERE id = ANY ($1)',
+      [[waiting, proposed]],
+    )
     expect(rows).toEqual([1, 2].map(() => ({ receipt_state: 'declined', receipt_reason: 'The account was closed.' })))
     const [approval] = (await world.secondDesk('operators.approvals')).body
     expect((await world.secondDesk('operators.approve', { id: approval.id, reason: 'Seen it too' })).status).toBe(200)
@@ -74,22 +106,35 @@ describe('closing an account', () => {
     const { id } = (await person.call('withdraw', { ...bank, account: 'Trading', amount: '100' })).body
     expect((await close(person)).body).toMatchObject({ code: 'cannot_close' })
     expect(await world.openable(person.id)).toBe(2)
-    const forget = () => world.platform.pool.query('UPDATE payments.withdrawals SET destination_sealed = NULL WHERE id = $1', [id])
+    const forget = () =>
+      world.platform.pool.query('UPDATE payments.withdrawals SET destination_sealed = NULL WHERE id = $1', [id])
     await expect(forget()).rejects.toThrow('cannot become this')
     await world.desk('withdrawals.refuse', { id, customer: person.id, reason: 'inaccurate_information' })
-    await expect(world.platform.pool.query('UPDATE payments.withdrawals SET destination_sealed = NULL, paid_minor = 1 WHERE id = $1', [id])).rejects.toThrow('cannot become this')
+    await expect(
+      world.platform.pool.query(
+        'UPDATE payments.withdrawals SET destination_sealed = NULL, paid_minor = 1 WHERE id = $1',
+        [id],
+      ),
+    ).rejects.toThrow('cannot become this')
     await forget()
-    await expect(world.platform.pool.query("UPDATE payments.withdrawals SET destination_sealed = '\\x00' WHERE id = $1", [id])).rejects.toThrow('cannot become this')
+    await expect(
+      world.platform.pool.query("UPDATE payments.withdrawals SET destination_sealed = '\\x00' WHERE id = $1", [id]),
+    ).rejects.toThrow('cannot become this')
   })
 
   it('takes neither an address nor a receipt whose call began before it and ends after it', async () => {
     const { person, deposit } = await withEverything()
     const session = (await world.identity.sessionOf(person.secrete))!
     const standing = await world.identity.standing(person.id)
-    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [person.id, world.platform.clock.now()])
+    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
+      person.id,
+      world.platform.clock.now(),
+    ])
     // What this process remembers of the session and the standing is of before.
     expect([session.customerId, standing.closed]).toEqual([person.id, false])
-    expect((await person.call('addresses.add', { method: 'PayPal', address: 'late@example.org' })).body.code).toBe('account_closed')
+    expect((await person.call('addresses.add', { method: 'PayPal', address: 'late@example.org' })).body.code).toBe(
+      'account_closed',
+    )
     const before = await world.files()
     expect((await person.upload(deposit)).body.code).toBe('not_signed_in')
     expect(await world.files()).toEqual(before)
@@ -99,7 +144,10 @@ describe('closing an account', () => {
 describe('the job of the night', () => {
   it('finishes accounts that were closed before, and leaves open ones alone', { timeout: 15_000 }, async () => {
     const [gone, here] = [await withEverything(), await withEverything()]
-    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [gone.person.id, world.platform.clock.now()])
+    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
+      gone.person.id,
+      world.platform.clock.now(),
+    ])
     await world.nights(2)
     expect([await world.openable(gone.person.id), await world.openable(here.person.id)]).toEqual([0, 3])
     expect(await ended(gone.withdrawal)).toMatchObject({ erased: true })

@@ -3,9 +3,18 @@ import type { Executor } from '../../platform/database.ts'
 import { deleteLostFiles } from '../../platform/lost-files.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { receiptPurpose } from '../deposits/upload-receipt.ts'
-import { eraseBook, eraseDestinations, eraseReceipts, findReferredReceipts, listWithSomethingLeft, type Owner } from './erasure-store.ts'
+import {
+  eraseBook,
+  eraseDestinations,
+  eraseReceipts,
+  findReferredReceipts,
+  listWithSomethingLeft,
+  type Owner,
+} from './erasure-store.ts'
 
-type ErasureContext = Pick<Platform, 'clock' | 'db' | 'files' | 'jobs'> & { identity: Pick<Identity, 'heldAmong' | 'onClosed'> }
+type ErasureContext = Pick<Platform, 'clock' | 'db' | 'files' | 'jobs'> & {
+  identity: Pick<Identity, 'heldAmong' | 'onClosed'>
+}
 
 const batch = 500
 const beforeFirst: Owner = { shard: -1, customerId: '00000000-0000-0000-0000-000000000000' }
@@ -30,9 +39,14 @@ export async function erasePayments(tx: Executor, { shard, customerId }: Owner):
 
 /** Finishes what is left of closed accounts, then deletes the files of receipts that nothing refers to. Doing it again does nothing. */
 export async function eraseWhatIsLeft({ clock, db, files, identity }: ErasureContext): Promise<void> {
-  for (let page = await listWithSomethingLeft(db, beforeFirst, batch); page.length > 0; page = await listWithSomethingLeft(db, page.at(-1)!, batch)) {
+  for (
+    let page = await listWithSomethingLeft(db, beforeFirst, batch);
+    page.length > 0;
+    page = await listWithSomethingLeft(db, page.at(-1)!, batch)
+  ) {
     const held = await identity.heldAmong(page.map(({ customerId }) => customerId))
-    for (const owner of page) if (held.get(owner.customerId)?.closed) await db.transaction().execute((tx) => erasePayments(tx, owner))
+    for (const owner of page)
+      if (held.get(owner.customerId)?.closed) await db.transaction().execute((tx) => erasePayments(tx, owner))
   }
   await deleteLostFiles({ clock, files }, receiptPurpose, (fileIds) => findReferredReceipts(db, fileIds))
 }

@@ -12,7 +12,9 @@ export async function eraseBook(tx: Executor, { shard, customerId }: Owner): Pro
 export async function eraseDestinations(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await sql`
     UPDATE payments.withdrawals SET destination_sealed = NULL
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND destination_sealed IS NOT NULL AND ended_at_ms IS NOT NULL`.execute(tx)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND destination_sealed IS NOT NULL AND ended_at_ms IS NOT NULL`.execute(
+    tx,
+  )
 }
 
 /** Forgets a customer's receipts of payment, so that nothing refers to their files; one that waits is declined, since nobody can look at it. */
@@ -26,7 +28,10 @@ export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, 
 
 /** Customers, in the order of their keys, of whom something is kept that goes with the account. */
 export async function listWithSomethingLeft(db: Executor, after: Owner, limit: number): Promise<Owner[]> {
-  const [place, page] = [sql`(shard, customer_id) > (${after.shard}::smallint, ${after.customerId}::uuid)`, sql`ORDER BY shard, customer_id LIMIT ${limit}`]
+  const [place, page] = [
+    sql`(shard, customer_id) > (${after.shard}::smallint, ${after.customerId}::uuid)`,
+    sql`ORDER BY shard, customer_id LIMIT ${limit}`,
+  ]
   const { rows } = await sql<Owner>`
     (SELECT DISTINCT shard, customer_id AS "customerId" FROM payments.addresses WHERE ${place} ORDER BY shard, "customerId" LIMIT ${limit})
     UNION (SELECT DISTINCT shard, customer_id FROM payments.withdrawals WHERE destination_sealed IS NOT NULL AND ended_at_ms IS NOT NULL AND ${place} ${page})
@@ -37,6 +42,8 @@ export async function listWithSomethingLeft(db: Executor, after: Owner, limit: n
 
 /** Which of these files a deposit refers to. */
 export async function findReferredReceipts(db: Executor, fileIds: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`SELECT receipt_file AS id FROM payments.deposits WHERE receipt_file = ANY (${fileIds}::uuid[])`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT receipt_file AS id FROM payments.deposits WHERE receipt_file = ANY (${fileIds}::uuid[])`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

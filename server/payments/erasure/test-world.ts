@@ -15,7 +15,12 @@ import { createWithdrawals } from '../withdrawals/withdrawals.ts'
 import { declareErasure } from './erase-customer.ts'
 
 type Call = TestApi['call']
-export type Person = { id: string; secrete: string; call(name: string, input?: Record<string, unknown>): ReturnType<Call>; upload(tid: string): ReturnType<Call> }
+export type Person = {
+  id: string
+  secrete: string
+  call(name: string, input?: Record<string, unknown>): ReturnType<Call>
+  upload(tid: string): ReturnType<Call>
+}
 
 /** Deposits, withdrawals and the closing of accounts over one identity, with the jobs of the night. For tests. */
 export type ErasureWorld = DepositWorld & {
@@ -37,12 +42,22 @@ export const bank = { method: 'Bank', ...bankFields }
 export async function createErasureWorld(): Promise<ErasureWorld> {
   const world = await createDepositWorld()
   const { platform, identity, ledger, context } = world
-  const withdrawals = createWithdrawals(platform, { ledger, markets: context.markets, identity, operators: context.operators, chains: awayChains() }, { coolingMs: () => 0 })
+  const withdrawals = createWithdrawals(
+    platform,
+    { ledger, markets: context.markets, identity, operators: context.operators, chains: awayChains() },
+    { coolingMs: () => 0 },
+  )
   context.operators.valueBy((amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined))
   declareErasure({ ...platform, identity })
   const calls = { ...securityCalls, ...paymentsCalls, ...withdrawalsCalls, ...withdrawalsDeskCalls, ...operatorsCalls }
   // A server of its own beside that of the deposits, so with counters of its own.
-  const api = await serveCalls({ ...platform, metrics: createMetrics(false) }, calls, { ...identity.calls, ...bindDepositCalls(context), ...withdrawals.calls, ...context.operators.calls } as never, identity.sessionOf, context.operators.operatorOf)
+  const api = await serveCalls(
+    { ...platform, metrics: createMetrics(false) },
+    calls,
+    { ...identity.calls, ...bindDepositCalls(context), ...withdrawals.calls, ...context.operators.calls } as never,
+    identity.sessionOf,
+    context.operators.operatorOf,
+  )
   await platform.jobs.start()
   const addDesk = async () => [await world.addOperator('finance'), await world.addOperator('finance')] as const
   let [finance, second] = await addDesk()
@@ -51,15 +66,32 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
     ...world,
     async addPerson() {
       people++
-      const { customerId: id } = await identity.addCustomer({ email: `ada${people}@example.org`, name: 'Ada Byron', password: testPassword, country: 'GB', phone: `07400 12${String(people).padStart(4, '0')}`, currency: 'USD' })
+      const { customerId: id } = await identity.addCustomer({
+        email: `ada${people}@example.org`,
+        name: 'Ada Byron',
+        password: testPassword,
+        country: 'GB',
+        phone: `07400 12${String(people).padStart(4, '0')}`,
+        currency: 'USD',
+      })
       await markVerified(platform, id)
-      await ledger.post([{ debit: { house: 'exchange' }, credit: { owner: id, code: 'trading' }, asset: 'USD', amountMinor: 10_000_00n, kind: 'deposit' }])
+      await ledger.post([
+        {
+          debit: { house: 'exchange' },
+          credit: { owner: id, code: 'trading' },
+          asset: 'USD',
+          amountMinor: 10_000_00n,
+          kind: 'deposit',
+        },
+      ])
       const secrete = await identity.openSession(id)
       const bytes = await picture()
       return {
-        id, secrete,
+        id,
+        secrete,
         call: (name, input) => api.call(name, input, { secrete }),
-        upload: (tid) => api.call('trnxpop', { tid }, { secrete, files: { pop: { name: 'ada-byron-receipt.png', bytes } } }),
+        upload: (tid) =>
+          api.call('trnxpop', { tid }, { secrete, files: { pop: { name: 'ada-byron-receipt.png', bytes } } }),
       }
     },
     desk: (name, input) => api.call(name, input, { secrete: finance }),
@@ -76,7 +108,9 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
     },
     async openable(id) {
       const keeper = createDestinationKeeper(platform.keys, platform.random)
-      const { rows } = await platform.pool.query<{ sealed: Buffer }>('SELECT destination_sealed AS sealed FROM payments.addresses UNION ALL SELECT destination_sealed FROM payments.withdrawals')
+      const { rows } = await platform.pool.query<{ sealed: Buffer }>(
+        'SELECT destination_sealed AS sealed FROM payments.addresses UNION ALL SELECT destination_sealed FROM payments.withdrawals',
+      )
       return rows.filter(({ sealed }) => sealed !== null && opens(() => keeper.open(sealed, id))).length
     },
     async stop() {

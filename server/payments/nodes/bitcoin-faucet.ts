@@ -21,7 +21,11 @@ export function createBitcoinFaucet(rpc: Rpc, key: Uint8Array) {
     let taken = 0n
     for (const output of await spendable(rpc, own.address)) {
       if (taken >= wanted + fee) break
-      transaction.addInput({ txid: output.txid, index: output.vout, witnessUtxo: { script: own.script, amount: output.amountUnits } })
+      transaction.addInput({
+        txid: output.txid,
+        index: output.vout,
+        witnessUtxo: { script: own.script, amount: output.amountUnits },
+      })
       taken += output.amountUnits
       fee += feePerInputSat
     }
@@ -51,5 +55,7 @@ async function spendable(rpc: Rpc, address: string) {
   mature.sort((left, right) => Number(right.amountUnits - left.amountUnits))
   const candidates = mature.slice(0, 200)
   const spent = await spentInMempool(rpc, candidates)
-  return candidates.filter((output) => !spent.has(`${output.txid}:${output.vout}`) && output.amountUnits > satoshi(0.0001))
+  return candidates.filter(
+    (output) => !spent.has(`${output.txid}:${output.vout}`) && output.amountUnits > satoshi(0.0001),
+  )
 }

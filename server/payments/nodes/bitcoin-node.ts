@@ -51,7 +51,9 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
       // With no recent block the node would think that it is still catching up.
       await makeBlocks(Math.max(1, firstBlocks - height))
     },
-    onState: (now) => void (state = now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is being started again' }),
+    onState: (now) =>
+      void (state =
+        now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is being started again' }),
     log,
   })
   const miner = createMiner({
@@ -77,9 +79,17 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
 }
 
 function settings(directory: string, port: number): string[] {
-  const flags = '-regtest -server -listen=0 -connect=0 -dnsseed=0 -fixedseeds=0 -discover=0 -natpmp=0 -txindex=1 -disablewallet=1 -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1'
+  const flags =
+    '-regtest -server -listen=0 -connect=0 -dnsseed=0 -fixedseeds=0 -discover=0 -natpmp=0 -txindex=1 -disablewallet=1 -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1'
   // Its own log would grow without end; what goes wrong at a start is written to standard error all the same.
-  return [...flags.split(' '), '-dbcache=16', '-nodebuglogfile', '-printtoconsole=0', `-datadir=${directory}`, `-rpcport=${port}`]
+  return [
+    ...flags.split(' '),
+    '-dbcache=16',
+    '-nodebuglogfile',
+    '-printtoconsole=0',
+    `-datadir=${directory}`,
+    `-rpcport=${port}`,
+  ]
 }
 
 function urlOf(port: number, cookie: string): string {

@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -35,14 +44,17 @@ export async function findBitcoind(given: string | undefined, cache = defaultCac
   rmSync(folder, { recursive: true, force: true })
   await fetchFromDebian(folder)
   const fetched = inFolder(folder)
-  if (!fetched || !isAsFetched(folder) || !(await works(fetched))) throw new Error('the bitcoind from Debian does not run here: set BITCOIND_BIN or BTC_RPC_URL')
+  if (!fetched || !isAsFetched(folder) || !(await works(fetched)))
+    throw new Error('the bitcoind from Debian does not run here: set BITCOIND_BIN or BTC_RPC_URL')
   return fetched
 }
 
 /** Whether the program in the cache is the one that was fetched. A cache without a record is taken as it is, once. */
 function isAsFetched(folder: string): boolean {
   const record = path.join(folder, 'bitcoind.sha256')
-  const hash = createHash('sha256').update(readFileSync(path.join(folder, 'usr', 'bin', 'bitcoind'))).digest('hex')
+  const hash = createHash('sha256')
+    .update(readFileSync(path.join(folder, 'usr', 'bin', 'bitcoind')))
+    .digest('hex')
   if (!existsSync(record)) writeFileSync(record, hash, { mode: 0o600 })
   return readFileSync(record, 'utf8') === hash
 }
@@ -63,13 +75,20 @@ function inFolder(folder: string): Bitcoind | undefined {
   for (const triplet of readdirSync(libraries)) {
     const directory = path.join(libraries, triplet)
     const loader = triplet.includes('-linux-gnu') && readdirSync(directory).find((file) => /^ld-linux.*\.so/.test(file))
-    if (loader) return { command: path.join(directory, loader), args: ['--library-path', directory, path.join(folder, 'usr', 'bin', 'bitcoind')] }
+    if (loader)
+      return {
+        command: path.join(directory, loader),
+        args: ['--library-path', directory, path.join(folder, 'usr', 'bin', 'bitcoind')],
+      }
   }
   return undefined
 }
 
 async function fetchFromDebian(folder: string): Promise<void> {
-  if (process.platform !== 'linux' || !existsSync(keyring)) throw new Error('bitcoind is not here and there are no Debian packages for this machine: set BITCOIND_BIN or BTC_RPC_URL')
+  if (process.platform !== 'linux' || !existsSync(keyring))
+    throw new Error(
+      'bitcoind is not here and there are no Debian packages for this machine: set BITCOIND_BIN or BTC_RPC_URL',
+    )
   mkdirSync(path.dirname(folder), { recursive: true })
   const work = mkdtempSync(`${folder}.`)
   try {
@@ -78,13 +97,20 @@ async function fetchFromDebian(folder: string): Promise<void> {
     const archives = path.join(work, 'cache', 'archives')
     mkdirSync(root)
     // The libraries and the program; not the rest of a system that the package would like to have.
-    const wanted = readdirSync(archives).filter((file) => /^(bitcoin-knots|lib|zlib).*\.deb$/.test(file) && !file.startsWith('libsystemd-shared'))
-    for (const file of wanted) await run('dpkg-deb', ['-x', path.join(archives, file), root], { env: childEnvironment() })
+    const wanted = readdirSync(archives).filter(
+      (file) => /^(bitcoin-knots|lib|zlib).*\.deb$/.test(file) && !file.startsWith('libsystemd-shared'),
+    )
+    for (const file of wanted)
+      await run('dpkg-deb', ['-x', path.join(archives, file), root], { env: childEnvironment() })
     // Whoever comes first wins; the other's copy is the same.
     if (!existsSync(folder)) renameSync(root, folder)
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
-    const line = (stderr || message).trim().split('\n').find((text) => text.startsWith('E:')) ?? message.split('\n')[0]
+    const line =
+      (stderr || message)
+        .trim()
+        .split('\n')
+        .find((text) => text.startsWith('E:')) ?? message.split('\n')[0]
     throw new Error(`bitcoind could not be fetched from Debian (${line}): set BITCOIND_BIN or BTC_RPC_URL`)
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -92,9 +118,13 @@ async function fetchFromDebian(folder: string): Promise<void> {
 }
 
 async function downloadPackages(work: string): Promise<void> {
-  for (const folder of ['lists/partial', 'cache/archives/partial', 'state', 'empty']) mkdirSync(path.join(work, folder), { recursive: true })
+  for (const folder of ['lists/partial', 'cache/archives/partial', 'state', 'empty'])
+    mkdirSync(path.join(work, folder), { recursive: true })
   writeFileSync(path.join(work, 'state', 'status'), '')
-  writeFileSync(path.join(work, 'sources.list'), suites.map((suite) => `deb [signed-by=${keyring}] http://deb.debian.org/debian ${suite} main\n`).join(''))
+  writeFileSync(
+    path.join(work, 'sources.list'),
+    suites.map((suite) => `deb [signed-by=${keyring}] http://deb.debian.org/debian ${suite} main\n`).join(''),
+  )
   const settings = {
     'Dir::State': 'state',
     'Dir::State::Lists': 'lists',
@@ -107,12 +137,23 @@ async function downloadPackages(work: string): Promise<void> {
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} "${path.join(work, value)}";`)
   const user = os.userInfo().username
-  writeFileSync(path.join(work, 'apt.conf'), [...lines, `APT::Sandbox::User "${user}";`, 'Acquire::Languages "none";', ''].join('\n'))
+  writeFileSync(
+    path.join(work, 'apt.conf'),
+    [...lines, `APT::Sandbox::User "${user}";`, 'Acquire::Languages "none";', ''].join('\n'),
+  )
   const env = childEnvironment({ ...downloadVariables(), APT_CONFIG: path.join(work, 'apt.conf') })
   const apt = (args: string[]) => {
     const [command, ...rest] = [...endWithUs(), 'apt-get', ...args]
     return run(command!, rest, { env, timeout: fetchWithinMs, maxBuffer: 16 * 1024 * 1024 })
   }
   await apt(['update'])
-  await apt(['install', '--yes', '--download-only', '--no-install-recommends', '--target-release', 'trixie-backports', 'bitcoin-knots'])
+  await apt([
+    'install',
+    '--yes',
+    '--download-only',
+    '--no-install-recommends',
+    '--target-release',
+    'trixie-backports',
+    'bitcoin-knots',
+  ])
 }

@@ -7,9 +7,24 @@ import { ChainAway, type ChainCoin } from '../chains/adapter.ts'
 import type { Chains } from '../chains/chains.ts'
 import { unitScale } from '../chains/units.ts'
 
-const coin = z.string().trim().toUpperCase().pipe(z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'))
-const faucetInput = z.object({ coin, address: z.string('Enter an address.').trim().max(120), amount: amountInput.optional() })
-const mineInput = z.object({ coin, blocks: z.number('Say how many blocks.').int('Blocks are whole numbers.').min(1, 'At least one block.').max(1_000, 'At most 1,000 blocks at once.') })
+const coin = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .pipe(z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'))
+const faucetInput = z.object({
+  coin,
+  address: z.string('Enter an address.').trim().max(120),
+  amount: amountInput.optional(),
+})
+const mineInput = z.object({
+  coin,
+  blocks: z
+    .number('Say how many blocks.')
+    .int('Blocks are whole numbers.')
+    .min(1, 'At least one block.')
+    .max(1_000, 'At most 1,000 blocks at once.'),
+})
 
 /** More than that is no test any more, and would empty the faucet for the others. */
 const faucetAtMost: Record<ChainCoin, bigint> = { BTC: 10_000_000_000n, ETH: 100_000n * 10n ** 18n }
@@ -19,15 +34,25 @@ const faucetAtMost: Record<ChainCoin, bigint> = { BTC: 10_000_000_000n, ETH: 100
  * `POST /dev/faucet {coin, address, amount?}` pays test coins (without an amount, what `quotedFor` tells for that address) and
  * `POST /dev/mine {coin, blocks}` makes blocks. Source: design architecture.md "Two commands".
  */
-export function registerChainTools(http: FastifyInstance, { chains, quotedFor }: { chains: Chains; quotedFor: (coin: ChainCoin, address: string) => Promise<bigint | undefined> }): void {
+export function registerChainTools(
+  http: FastifyInstance,
+  {
+    chains,
+    quotedFor,
+  }: { chains: Chains; quotedFor: (coin: ChainCoin, address: string) => Promise<bigint | undefined> },
+): void {
   http.post('/dev/faucet', (request, reply) =>
     answer(reply, async () => {
       const { coin: asked, address: typed, amount } = parseInput(faucetInput, request.body)
       const nodes = nodesOf(chains, asked)
       const address = await payable(chains, asked, typed)
       const amountUnits = amount === undefined ? await quotedFor(asked, address) : unitsOf(asked, amount)
-      if (amountUnits === undefined) throw new Refused('bad_input', { detail: 'Nothing is quoted for this address: give an amount.' })
-      if (amountUnits <= 0n || amountUnits > faucetAtMost[asked]) throw new Refused('bad_input', { detail: `The faucet pays at most ${formatScaled(faucetAtMost[asked], unitScale[asked]).replace(/\.?0+$/, '')} at once.` })
+      if (amountUnits === undefined)
+        throw new Refused('bad_input', { detail: 'Nothing is quoted for this address: give an amount.' })
+      if (amountUnits <= 0n || amountUnits > faucetAtMost[asked])
+        throw new Refused('bad_input', {
+          detail: `The faucet pays at most ${formatScaled(faucetAtMost[asked], unitScale[asked]).replace(/\.?0+$/, '')} at once.`,
+        })
       const txid = await nodes.faucet(asked, address, amountUnits)
       return { coin: asked, address, amount: formatScaled(amountUnits, unitScale[asked]), txid }
     }),
@@ -59,7 +84,8 @@ async function payable(chains: Chains, coin: ChainCoin, typed: string): Promise<
 /** `amountInput` has at most nine decimals: enough for both chains. */
 function unitsOf(coin: ChainCoin, amount: string): bigint {
   const [whole, decimals = ''] = amount.split('.') as [string, string?]
-  if (decimals.length > unitScale[coin]) throw new Refused('bad_input', { detail: `${coin} has ${unitScale[coin]} decimals.` })
+  if (decimals.length > unitScale[coin])
+    throw new Refused('bad_input', { detail: `${coin} has ${unitScale[coin]} decimals.` })
   return BigInt(whole + decimals.padEnd(unitScale[coin], '0'))
 }
 
@@ -67,8 +93,11 @@ async function answer(reply: FastifyReply, act: () => Promise<object>): Promise<
   try {
     return reply.send(await act())
   } catch (error) {
-    if (error instanceof Refused) return reply.code(400).send({ type: 'warning', code: error.code, msg: String(error.details['detail']) })
+    if (error instanceof Refused)
+      return reply.code(400).send({ type: 'warning', code: error.code, msg: String(error.details['detail']) })
     const { message } = error as Error
-    return reply.code(503).send({ type: 'warning', code: error instanceof ChainAway ? 'chain_away' : 'faucet_failed', msg: message })
+    return reply
+      .code(503)
+      .send({ type: 'warning', code: error instanceof ChainAway ? 'chain_away' : 'faucet_failed', msg: message })
   }
 }

@@ -47,7 +47,12 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
   let restart: NodeJS.Timeout | undefined
 
   const start = async () => {
-    const started = spawnEndingWithUs(options.within ?? [], options.command, await options.args(), path.join(directory, `${name}.log`))
+    const started = spawnEndingWithUs(
+      options.within ?? [],
+      options.command,
+      await options.args(),
+      path.join(directory, `${name}.log`),
+    )
     child = started
     if (started.pid !== undefined) writeFileSync(pidFile, String(started.pid))
     const ended = new AbortController()
@@ -56,7 +61,10 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
     ended.signal.addEventListener('abort', () => {
       if (stopping) return
       options.onState('gone')
-      log.warn({ node: name, againInMs: pauseMs, reason: (ended.signal.reason as Error).message }, 'node ended; starting it again')
+      log.warn(
+        { node: name, againInMs: pauseMs, reason: (ended.signal.reason as Error).message },
+        'node ended; starting it again',
+      )
       restart = setTimeout(() => void start().catch(() => {}), pauseMs)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     })
@@ -71,7 +79,8 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
     async stop() {
       stopping = true
       clearTimeout(restart)
-      if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) await endProcess(child.pid, new Promise((resolve) => child!.once('exit', resolve)))
+      if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        await endProcess(child.pid, new Promise((resolve) => child!.once('exit', resolve)))
       rmSync(pidFile, { force: true })
     },
   }
@@ -99,7 +108,9 @@ async function endLeftover(pidFile: string, directory: string): Promise<void> {
 
 function commandLine(pid: number): string {
   try {
-    return existsSync('/proc/self') ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', env: childEnvironment() })
+    return existsSync('/proc/self')
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', env: childEnvironment() })
   } catch {
     return ''
   }

@@ -57,7 +57,9 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
       rmSync(socket, { force: true })
       return [
         // Anvil always opens a TCP port. Inside an empty network nobody can reach it.
-        ...`--host 0.0.0.0 --port 8545 --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --timestamp ${firstBlockSeconds} --accounts 0 --quiet`.split(' '),
+        ...`--host 0.0.0.0 --port 8545 --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --timestamp ${firstBlockSeconds} --accounts 0 --quiet`.split(
+          ' ',
+        ),
         ...(existsSync(stateFile) ? ['--load-state', stateFile] : []),
         '--cache-path',
         path.join(directory, 'cache'),
@@ -72,7 +74,9 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
       if (isNew) await rpc('anvil_setBalance', [account.address, toHex(faucetFunds)])
       if (isNew) await makeBlocks(1)
     },
-    onState: (now) => void (state = now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is being started again' }),
+    onState: (now) =>
+      void (state =
+        now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is being started again' }),
     log,
   })
   const miner = createMiner({
@@ -119,7 +123,9 @@ const longestSocketPath = 103
 /** Returns where the node listens: a socket in its own folder, or in a new private one where the path would be too long. */
 function socketIn(directory: string): string {
   const socket = path.join(directory, 'node.ipc')
-  return Buffer.byteLength(socket) <= longestSocketPath ? socket : path.join(mkdtempSync(path.join(os.tmpdir(), 'tallystick-')), 'node.ipc')
+  return Buffer.byteLength(socket) <= longestSocketPath
+    ? socket
+    : path.join(mkdtempSync(path.join(os.tmpdir(), 'tallystick-')), 'node.ipc')
 }
 
 /**
@@ -128,7 +134,10 @@ function socketIn(directory: string): string {
  * machine refuses.
  */
 function privateNetwork(): string[] {
-  const ways = [['unshare', '--net'], ['unshare', '--user', '--map-current-user', '--net']]
+  const ways = [
+    ['unshare', '--net'],
+    ['unshare', '--user', '--map-current-user', '--net'],
+  ]
   const way = ways.find(([command, ...args]) => {
     try {
       execFileSync(command!, [...args, 'true'], { stdio: 'ignore', env: childEnvironment() })
@@ -138,7 +147,9 @@ function privateNetwork(): string[] {
     }
   })
   if (way) return way
-  throw new Error('this machine has no private networks (unshare --net), which keep strangers away from our own Ethereum node: set ETH_RPC_URL')
+  throw new Error(
+    'this machine has no private networks (unshare --net), which keep strangers away from our own Ethereum node: set ETH_RPC_URL',
+  )
 }
 
 /** The program of the npm package for this machine. Throws an `Error` that says what to do where there is none. */

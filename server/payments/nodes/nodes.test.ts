@@ -1,5 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,25 +26,40 @@ async function started(dataDir?: string): Promise<TestNodes> {
   return nodes
 }
 
-const pidFiles = (dataDir: string) => [path.join(dataDir, 'chains', 'bitcoin', 'bitcoind.pid'), path.join(dataDir, 'chains', 'ethereum', 'anvil.pid')]
+const pidFiles = (dataDir: string) => [
+  path.join(dataDir, 'chains', 'bitcoin', 'bitcoind.pid'),
+  path.join(dataDir, 'chains', 'ethereum', 'anvil.pid'),
+]
 const pids = (dataDir: string) => pidFiles(dataDir).map((file) => Number(readFileSync(file, 'utf8')))
 
 /** Every process whose command line or environment names the folder. */
 function processesOf(dataDir: string): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => pid !== process.pid && ['cmdline', 'environ'].some((file) => {
-    try {
-      return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(dataDir)
-    } catch {
-      return false
-    }
-  }))
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter(
+      (pid) =>
+        pid !== process.pid &&
+        ['cmdline', 'environ'].some((file) => {
+          try {
+            return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(dataDir)
+          } catch {
+            return false
+          }
+        }),
+    )
 }
 
 /** Another process of the product over the same data. */
 async function otherProcess(dataDir: string): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(new URL('./test-owner.ts', import.meta.url)), [dataDir], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(fileURLToPath(new URL('./test-owner.ts', import.meta.url)), [dataDir], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   closers.push(() => child.kill('SIGKILL'))
-  await new Promise((resolve, reject) => child.once('message', resolve).once('exit', () => reject(new Error('the process ended'))))
+  await new Promise((resolve, reject) =>
+    child.once('message', resolve).once('exit', () => reject(new Error('the process ended'))),
+  )
   return child
 }
 
@@ -43,12 +67,17 @@ describe('nodes', () => {
   it('are started again when they are killed, with every block', async () => {
     const nodes = await started()
     const { BTC, ETH } = nodes.chains.adapters
-    const [btcPaid, ethPaid] = [await nodes.faucet('BTC', BTC.deriveAddress(0).address, 50_000n), await nodes.faucet('ETH', ETH.deriveAddress(0).address, 10n ** 18n)]
+    const [btcPaid, ethPaid] = [
+      await nodes.faucet('BTC', BTC.deriveAddress(0).address, 50_000n),
+      await nodes.faucet('ETH', ETH.deriveAddress(0).address, 10n ** 18n),
+    ]
     await nodes.mine('BTC')
     await nodes.mine('ETH')
     const tips = [await BTC.tip(), await ETH.tip()]
     for (const pid of pids(nodes.dataDir)) process.kill(pid, 'SIGKILL')
-    const [btcHash, ethHash] = await eventually(() => Promise.all([BTC.hashAt(tips[0]!.height), ETH.hashAt(tips[1]!.height)]).catch(() => undefined))
+    const [btcHash, ethHash] = await eventually(() =>
+      Promise.all([BTC.hashAt(tips[0]!.height), ETH.hashAt(tips[1]!.height)]).catch(() => undefined),
+    )
     expect([btcHash, ethHash]).toEqual(tips.map(({ hash }) => hash))
     expect(await BTC.txState(btcPaid)).toMatchObject({ state: 'confirmed' })
     expect(await ETH.txState(ethPaid)).toMatchObject({ state: 'confirmed' })
@@ -112,8 +141,12 @@ describe('nodes', () => {
     const child = await otherProcess(dataDir)
     const second = await started(dataDir)
     expect(await second.chains.adapters.BTC.tip()).toMatchObject({ height: expect.any(Number) })
-    expect(await second.chains.adapters.ETH.reserves({ deposit: 1, change: 1 })).toMatchObject({ totalUnits: 1_000n * 10n ** 18n })
-    await expect(second.faucet('BTC', second.chains.adapters.BTC.deriveAddress(0).address, 1_000n)).rejects.toThrow(/another process runs the node/)
+    expect(await second.chains.adapters.ETH.reserves({ deposit: 1, change: 1 })).toMatchObject({
+      totalUnits: 1_000n * 10n ** 18n,
+    })
+    await expect(second.faucet('BTC', second.chains.adapters.BTC.deriveAddress(0).address, 1_000n)).rejects.toThrow(
+      /another process runs the node/,
+    )
     child.kill('SIGKILL')
     const { address } = second.chains.adapters.BTC.deriveAddress(0)
     const txid = await eventually(() => second.faucet('BTC', address, 1_000n).catch(() => undefined))

@@ -48,7 +48,14 @@ const watchEveryMs = 1_000
  * Starts test chains of our own under `directory`. Returns at once: nothing waits for a node, which may first have to be fetched. Where another
  * process of this installation runs them already, that one's are used, and faucet and mining are its alone until it ends.
  */
-export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', machineMs, log }: OwnNodesOptions): OwnNodes {
+export function startNodes({
+  directory,
+  coins,
+  bitcoindBin,
+  blocks = 'timed',
+  machineMs,
+  log,
+}: OwnNodesOptions): OwnNodes {
   let ownership = takeOwnership(directory)
   const nodes = new Map<ChainCoin, OwnNode>()
   const failures = new Map<ChainCoin, string>()
@@ -56,8 +63,16 @@ export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', ma
 
   const start = async (coin: ChainCoin) => {
     try {
-      const options = { directory: path.join(directory, coin === 'BTC' ? 'bitcoin' : 'ethereum'), blocks, machineMs, log }
-      const node = coin === 'BTC' ? await startBitcoinNode(await findBitcoind(bitcoindBin), options) : await startEthereumNode(options)
+      const options = {
+        directory: path.join(directory, coin === 'BTC' ? 'bitcoin' : 'ethereum'),
+        blocks,
+        machineMs,
+        log,
+      }
+      const node =
+        coin === 'BTC'
+          ? await startBitcoinNode(await findBitcoind(bitcoindBin), options)
+          : await startEthereumNode(options)
       nodes.set(coin, node)
       if (stopping) await node.stop()
       else log.info({ coin, state: node.state().state }, 'own test chain started')
@@ -76,10 +91,19 @@ export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', ma
   }, watchEveryMs)
   watch.unref()
 
-  const urls = () => Object.fromEntries([...nodes].filter(([, node]) => node.state().state === 'ready').map(([coin, node]) => [coin, node.rpcUrl]))
+  const urls = () =>
+    Object.fromEntries(
+      [...nodes].filter(([, node]) => node.state().state === 'ready').map(([coin, node]) => [coin, node.rpcUrl]),
+    )
   const state = (coin: ChainCoin): NodeState => {
-    if (!ownership) return livingOwner(directory)?.rpcUrls[coin] ? { state: 'ready' } : { state: 'away', reason: 'the process that runs the node is not there' }
-    return nodes.get(coin)?.state() ?? (failures.has(coin) ? { state: 'away', reason: failures.get(coin)! } : { state: 'starting' })
+    if (!ownership)
+      return livingOwner(directory)?.rpcUrls[coin]
+        ? { state: 'ready' }
+        : { state: 'away', reason: 'the process that runs the node is not there' }
+    return (
+      nodes.get(coin)?.state() ??
+      (failures.has(coin) ? { state: 'away', reason: failures.get(coin)! } : { state: 'starting' })
+    )
   }
   const nodeOf = (coin: ChainCoin): OwnNode => {
     const now = state(coin)
@@ -127,9 +151,14 @@ function treasuryRecord(directory: string) {
   return {
     read(coin: ChainCoin): TreasuryFunding | undefined {
       if (!existsSync(file(coin))) return undefined
-      const { address, amountUnits, txid } = JSON.parse(readFileSync(file(coin), 'utf8')) as { address: string; amountUnits: string; txid: string }
+      const { address, amountUnits, txid } = JSON.parse(readFileSync(file(coin), 'utf8')) as {
+        address: string
+        amountUnits: string
+        txid: string
+      }
       return { address, amountUnits: BigInt(amountUnits), txid }
     },
-    write: (coin: ChainCoin, { address, amountUnits, txid }: TreasuryFunding) => writeFileSync(file(coin), JSON.stringify({ address, amountUnits: String(amountUnits), txid })),
+    write: (coin: ChainCoin, { address, amountUnits, txid }: TreasuryFunding) =>
+      writeFileSync(file(coin), JSON.stringify({ address, amountUnits: String(amountUnits), txid })),
   }
 }

@@ -21,7 +21,11 @@ export function takeOwnership(directory: string): Ownership | undefined {
   const file = fileIn(directory)
   if (livingOwner(directory)) return undefined
   rmSync(file, { force: true })
-  const record = (rpcUrls: Record<string, string>): OwnerRecord => ({ pid: process.pid, startedAt: startOf(process.pid), rpcUrls })
+  const record = (rpcUrls: Record<string, string>): OwnerRecord => ({
+    pid: process.pid,
+    startedAt: startOf(process.pid),
+    rpcUrls,
+  })
   try {
     // Of two that start at once, one gets the file.
     writeFileSync(file, JSON.stringify(record({})), { flag: 'wx', mode: 0o600 })
@@ -49,7 +53,12 @@ export function livingOwner(directory: string): { rpcUrls: Record<string, string
 /** When a process began, as the kernel tells it: process ids are used again. Empty where it has ended. */
 function startOf(pid: number): string {
   try {
-    if (existsSync('/proc/self')) return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[19] ?? ''
+    if (existsSync('/proc/self'))
+      return (
+        readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[19] ?? ''
+      )
     process.kill(pid, 0)
     return 'alive'
   } catch {

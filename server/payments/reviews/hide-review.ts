@@ -5,13 +5,30 @@ import type { ReviewsContext } from './reviews.ts'
 import { setHidden } from './review-store.ts'
 
 /** `reviews.hide`, and with no reason `reviews.unhide`. Throws `not_found`. */
-export async function hideReview({ db, operators, bus }: ReviewsContext, id: string, reason: HidingReason | null, { operatorId }: OperatorSession) {
+export async function hideReview(
+  { db, operators, bus }: ReviewsContext,
+  id: string,
+  reason: HidingReason | null,
+  { operatorId }: OperatorSession,
+) {
   const review = await db.transaction().execute(async (tx) => {
     const found = await setHidden(tx, id, reason)
     if (!found) throw new Refused('not_found')
-    await operators.audit(tx, { operatorId, action: reason ? 'reviews.hide' : 'reviews.unhide', subject: id, customerId: found.customerId, ...(reason && { reason: hidingReasons[reason] }), details: { plan: `${found.kind}/${found.planId}` } })
+    await operators.audit(tx, {
+      operatorId,
+      action: reason ? 'reviews.hide' : 'reviews.unhide',
+      subject: id,
+      customerId: found.customerId,
+      ...(reason && { reason: hidingReasons[reason] }),
+      details: { plan: `${found.kind}/${found.planId}` },
+    })
     return found
   })
   bus.publish('customer.changed', { customerId: review.customerId, calls: ['reviews', 'reviews.mine'] })
-  return { type: 'success' as const, msg: reason ? 'The words are hidden, with the reason in their place. The stars count on.' : 'The review is shown again.' }
+  return {
+    type: 'success' as const,
+    msg: reason
+      ? 'The words are hidden, with the reason in their place. The stars count on.'
+      : 'The review is shown again.',
+  }
 }

@@ -18,8 +18,25 @@ beforeAll(async () => {
   const { identity } = world
   const { operators } = world.context
   // Contracts of this test begin as those of mining do; what they are paid for is no matter here.
-  world.context.purposes.add('mining', { begin: async () => [{ debit: { owner: ada.id, code: 'trading' }, credit: { house: 'mining_pool' }, asset: 'USD', amountMinor: 1n, kind: 'mining_purchase' }], undo: async () => [] })
-  api = await serveCalls({ ...world.platform, metrics: createMetrics(false) }, reviewsCalls, createReviews({ ...world.platform, identity, operators }), identity.sessionOf, operators.operatorOf)
+  world.context.purposes.add('mining', {
+    begin: async () => [
+      {
+        debit: { owner: ada.id, code: 'trading' },
+        credit: { house: 'mining_pool' },
+        asset: 'USD',
+        amountMinor: 1n,
+        kind: 'mining_purchase',
+      },
+    ],
+    undo: async () => [],
+  })
+  api = await serveCalls(
+    { ...world.platform, metrics: createMetrics(false) },
+    reviewsCalls,
+    createReviews({ ...world.platform, identity, operators }),
+    identity.sessionOf,
+    operators.operatorOf,
+  )
   support = await world.addOperator('support')
 })
 afterAll(async () => {
@@ -42,7 +59,12 @@ async function hold(who: { secrete: string }, input: Record<string, unknown>) {
     await world.scan()
   }
 }
-const write = (input: Record<string, unknown> = {}, who = ada) => api.call('reviews.write', { kind: 'trading', plan: 'starter', rating: 4, text: words, ...input }, { secrete: who.secrete })
+const write = (input: Record<string, unknown> = {}, who = ada) =>
+  api.call(
+    'reviews.write',
+    { kind: 'trading', plan: 'starter', rating: 4, text: words, ...input },
+    { secrete: who.secrete },
+  )
 const shown = async (kind = 'trading', plan = 'starter') => (await api.call('reviews', { kind, plan })).body
 const holdStarter = async (who = ada) => (await hold(who, { plan: 'starter' }))()
 
@@ -57,8 +79,16 @@ describe("'reviews'", () => {
     await holdStarter(ben)
     expect(await write()).toMatchObject({ status: 200 })
     await write({ rating: 5, text: '' }, ben)
-    expect(await shown()).toMatchObject({ average: '4.5', count: 2, list: expect.arrayContaining([expect.objectContaining({ name: 'Ada L.', rating: 4, text: words, edited: false, hidden: null })]) })
-    expect((await api.call('reviews.plans')).body).toEqual([{ id: 'trading/starter', kind: 'trading', plan: 'starter', average: '4.5', count: 2 }])
+    expect(await shown()).toMatchObject({
+      average: '4.5',
+      count: 2,
+      list: expect.arrayContaining([
+        expect.objectContaining({ name: 'Ada L.', rating: 4, text: words, edited: false, hidden: null }),
+      ]),
+    })
+    expect((await api.call('reviews.plans')).body).toEqual([
+      { id: 'trading/starter', kind: 'trading', plan: 'starter', average: '4.5', count: 2 },
+    ])
   })
   it.each([
     ['Ada Lovelace', 'Ada L.'],
@@ -74,7 +104,9 @@ describe("'reviews'", () => {
 describe("'reviews.mine'", () => {
   it('lists the plans that were held, mining contracts among them, with one’s own review', async () => {
     await holdStarter()
-    await (await hold(ada, { plan: 'btc-basic', coin: 'BTC' }))()
+    await (
+      await hold(ada, { plan: 'btc-basic', coin: 'BTC' })
+    )()
     await write({ kind: 'mining', plan: 'btc-basic', rating: 2 })
     expect((await api.call('reviews.mine', {}, { secrete: ada.secrete })).body).toMatchObject([
       { kind: 'mining', plan: 'btc-basic', title: 'BTC Basic', review: { rating: 2 } },
@@ -89,11 +121,16 @@ describe("'reviews.write'", () => {
     await write()
     await world.advance(60_000)
     await write({ rating: 1, text: 'Changed my mind.' })
-    expect(await shown()).toMatchObject({ average: '1.0', count: 1, list: [{ rating: 1, text: 'Changed my mind.', edited: true }] })
+    expect(await shown()).toMatchObject({
+      average: '1.0',
+      count: 1,
+      list: [{ rating: 1, text: 'Changed my mind.', edited: true }],
+    })
   })
   it('bad_rating', async () => {
     await holdStarter()
-    for (const rating of [0, 6, 4.5]) expect(await write({ rating })).toMatchObject({ status: 400, body: { code: 'bad_rating' } })
+    for (const rating of [0, 6, 4.5])
+      expect(await write({ rating })).toMatchObject({ status: 400, body: { code: 'bad_rating' } })
     for (const rating of [1, 5]) expect(await write({ rating })).toMatchObject({ status: 200 })
   })
   it('not_held, until the deposit is confirmed', async () => {
@@ -102,7 +139,10 @@ describe("'reviews.write'", () => {
     expect(await write()).toMatchObject({ status: 403, body: { code: 'not_held' } })
     await confirm()
     expect(await write()).toMatchObject({ status: 200 })
-    expect(await write({ kind: 'mining', plan: 'btc-basic' })).toMatchObject({ status: 403, body: { code: 'not_held' } })
+    expect(await write({ kind: 'mining', plan: 'btc-basic' })).toMatchObject({
+      status: 403,
+      body: { code: 'not_held' },
+    })
   })
   it('refuses a text that is too long', async () => {
     await holdStarter()
@@ -119,9 +159,16 @@ describe("'reviews.hide' and 'reviews.unhide'", () => {
     await write()
     const [{ id }] = (await shown()).list
     expect(await asOperator('reviews.hide', { id, reason: 'abuse' })).toMatchObject({ status: 200 })
-    expect(await shown()).toMatchObject({ average: '4.0', count: 1, list: [{ text: '', hidden: 'It insulted or threatened somebody.' }] })
+    expect(await shown()).toMatchObject({
+      average: '4.0',
+      count: 1,
+      list: [{ text: '', hidden: 'It insulted or threatened somebody.' }],
+    })
     expect((await asOperator('reviews.list', {})).body).toMatchObject([{ id, text: words, customer: ada.id }])
-    const { rows } = await world.platform.pool.query(`SELECT action, reason FROM operators.audit_log WHERE subject = $1`, [id])
+    const { rows } = await world.platform.pool.query(
+      `SELECT action, reason FROM operators.audit_log WHERE subject = $1`,
+      [id],
+    )
     expect(rows).toEqual([{ action: 'reviews.hide', reason: 'It insulted or threatened somebody.' }])
     await write({ text: 'Other words' })
     expect((await shown()).list).toMatchObject([{ text: '' }])
@@ -129,7 +176,13 @@ describe("'reviews.hide' and 'reviews.unhide'", () => {
     expect((await shown()).list).toMatchObject([{ text: 'Other words', hidden: null }])
   })
   it('not_found', async () => {
-    expect(await asOperator('reviews.hide', { id: someId, reason: 'abuse' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect(await asOperator('reviews.unhide', { id: someId })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await asOperator('reviews.hide', { id: someId, reason: 'abuse' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+    expect(await asOperator('reviews.unhide', { id: someId })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
   })
 })

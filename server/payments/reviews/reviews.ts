@@ -7,7 +7,10 @@ import { hideReview } from './hide-review.ts'
 import { listForOperators, showOwnReviews, showRatings, showReviews } from './show-reviews.ts'
 import { writeReview } from './write-review.ts'
 
-export type ReviewsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'bus'> & { identity: Pick<Identity, 'details' | 'addExporter'>; operators: Pick<Operators, 'audit'> }
+export type ReviewsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'bus'> & {
+  identity: Pick<Identity, 'details' | 'addExporter'>
+  operators: Pick<Operators, 'audit'>
+}
 
 /** Reviews of plans by those who hold or held them. Source: truth.md section 2, "random stars and reviews". */
 export function createReviews(context: ReviewsContext): Bindings<typeof reviewsCalls> {

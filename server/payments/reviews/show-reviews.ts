@@ -3,7 +3,14 @@ import { hidingReasons } from '../../../contract/review-words.ts'
 import type { reviews, reviewsList, reviewsMine, reviewsPlans } from '../../../contract/reviews.ts'
 import type { Session } from '../../platform/http.ts'
 import type { ReviewsContext } from './reviews.ts'
-import { listHeldPlans, listNewestReviews, listRatings, listReviews, listReviewsOf, type Review } from './review-store.ts'
+import {
+  listHeldPlans,
+  listNewestReviews,
+  listRatings,
+  listReviews,
+  listReviewsOf,
+  type Review,
+} from './review-store.ts'
 import { reviewerName } from './reviewer.ts'
 
 const pageSize = 10
@@ -12,15 +19,28 @@ const newest = 100
 const starsText = (tenths: number) => `${Math.floor(tenths / 10)}.${tenths % 10}`
 
 /** `reviews`. */
-export async function showReviews(context: ReviewsContext, { kind, plan: planId, p = 1 }: InputOf<typeof reviews>): Promise<OutputOf<typeof reviews>> {
+export async function showReviews(
+  context: ReviewsContext,
+  { kind, plan: planId, p = 1 }: InputOf<typeof reviews>,
+): Promise<OutputOf<typeof reviews>> {
   const [rating] = await listRatings(context.db, { kind, planId })
   const found = await listReviews(context.db, { kind, planId }, pageSize, (p - 1) * pageSize)
-  return { average: rating ? starsText(rating.averageTenths) : null, count: rating?.count ?? 0, list: await Promise.all(found.map((review) => shownReview(context, review, false))) }
+  return {
+    average: rating ? starsText(rating.averageTenths) : null,
+    count: rating?.count ?? 0,
+    list: await Promise.all(found.map((review) => shownReview(context, review, false))),
+  }
 }
 
 /** `reviews.plans`. */
 export async function showRatings({ db }: ReviewsContext): Promise<OutputOf<typeof reviewsPlans>> {
-  return (await listRatings(db)).map(({ kind, planId, averageTenths, count }) => ({ id: `${kind}/${planId}`, kind, plan: planId, average: starsText(averageTenths), count }))
+  return (await listRatings(db)).map(({ kind, planId, averageTenths, count }) => ({
+    id: `${kind}/${planId}`,
+    kind,
+    plan: planId,
+    average: starsText(averageTenths),
+    count,
+  }))
 }
 
 /** `reviews.mine`: of their own reviews customers read every word. */
@@ -29,7 +49,13 @@ export async function showOwnReviews(context: ReviewsContext, session: Session):
   return Promise.all(
     held.map(async ({ kind, planId, title }) => {
       const review = written.find((one) => one.kind === kind && one.planId === planId)
-      return { id: `${kind}/${planId}`, kind, plan: planId, title, review: review ? await shownReview(context, review, true) : null }
+      return {
+        id: `${kind}/${planId}`,
+        kind,
+        plan: planId,
+        title,
+        review: review ? await shownReview(context, review, true) : null,
+      }
     }),
   )
 }
@@ -37,12 +63,27 @@ export async function showOwnReviews(context: ReviewsContext, session: Session):
 /** `reviews.list`: for operators, who see no more of a person than everyone does. */
 export async function listForOperators(context: ReviewsContext): Promise<OutputOf<typeof reviewsList>> {
   const found = await listNewestReviews(context.db, newest)
-  return Promise.all(found.map(async (review) => ({ ...(await shownReview(context, review, true)), kind: review.kind, plan: review.planId, customer: review.customerId })))
+  return Promise.all(
+    found.map(async (review) => ({
+      ...(await shownReview(context, review, true)),
+      kind: review.kind,
+      plan: review.planId,
+      customer: review.customerId,
+    })),
+  )
 }
 
 /** Who writes a review agrees to be named so: the form says it. */
 async function shownReview({ identity }: ReviewsContext, review: Review, whole: boolean) {
   const { id, customerId, rating, text, writtenAtMs, editedAtMs, hiddenReason } = review
   const person = await identity.details(customerId)
-  return { id, name: reviewerName(person?.name), rating, text: hiddenReason && !whole ? '' : text, at: editedAtMs ?? writtenAtMs, edited: editedAtMs !== null, hidden: hiddenReason && hidingReasons[hiddenReason] }
+  return {
+    id,
+    name: reviewerName(person?.name),
+    rating,
+    text: hiddenReason && !whole ? '' : text,
+    at: editedAtMs ?? writtenAtMs,
+    edited: editedAtMs !== null,
+    hidden: hiddenReason && hidingReasons[hiddenReason],
+  }
 }

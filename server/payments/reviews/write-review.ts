@@ -7,7 +7,11 @@ import type { ReviewsContext } from './reviews.ts'
 import { listHeldPlans, saveReview } from './review-store.ts'
 
 /** `reviews.write`. Throws `bad_rating`, `not_held`. */
-export async function writeReview({ db, clock, random, bus }: ReviewsContext, { kind, plan: planId, rating, text }: InputOf<typeof reviewsWrite>, session: Session) {
+export async function writeReview(
+  { db, clock, random, bus }: ReviewsContext,
+  { kind, plan: planId, rating, text }: InputOf<typeof reviewsWrite>,
+  session: Session,
+) {
   const { shard, customerId } = session
   if (!Number.isInteger(rating) || rating < 1 || rating > 5) throw new Refused('bad_rating')
   const held = await listHeldPlans(db, session)

@@ -12,7 +12,8 @@ export type Keys = {
 
 export function keysOfSeed(seed: Uint8Array): Keys {
   const accounts: Record<ChainCoin, HDKey> = { BTC: accountOfSeed(seed, 'BTC'), ETH: accountOfSeed(seed, 'ETH') }
-  const at = (coin: ChainCoin, branch: Branch, index: number) => accounts[coin].deriveChild(branchNumber(branch)).deriveChild(index)
+  const at = (coin: ChainCoin, branch: Branch, index: number) =>
+    accounts[coin].deriveChild(branchNumber(branch)).deriveChild(index)
   return {
     accounts: { BTC: accounts.BTC.publicExtendedKey, ETH: accounts.ETH.publicExtendedKey },
     publicKey: (coin, branch, index) => at(coin, branch, index).publicKey!,

@@ -24,7 +24,13 @@ const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
 export function forkSigner(settings: NodeJS.ProcessEnv, heard: Heard): SignerLine {
   // It writes nothing that a kill could cut off, so the kernel may kill it: a frozen signer would not notice that the pipe closed.
   const [execPath, ...execArgv] = [...endWithUs('KILL'), process.execPath]
-  const child = fork(entry, [], { env: childEnvironment(settings), execPath, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true })
+  const child = fork(entry, [], {
+    env: childEnvironment(settings),
+    execPath,
+    execArgv,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    detached: true,
+  })
   child.on('message', heard.message)
   child.once('exit', heard.end)
   return {
@@ -45,7 +51,9 @@ export function connectToSigner(file: string, heard: Heard): SignerLine {
   const socket = connect(file)
   socket.on('error', () => {})
   socket.once('close', heard.end)
-  createInterface({ input: socket }).on('line', (line) => heard.message(JSON.parse(line) as FromSigner)).on('error', () => {})
+  createInterface({ input: socket })
+    .on('line', (line) => heard.message(JSON.parse(line) as FromSigner))
+    .on('error', () => {})
   return {
     pid: undefined,
     send: (message, failed) => void socket.write(`${JSON.stringify(message)}\n`, (error) => error && failed()),

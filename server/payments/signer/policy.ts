@@ -23,13 +23,20 @@ function refusalOfBitcoin(plan: BitcoinPlan, keys: Pick<Keys, 'publicKey'>): str
   const to = checkBitcoinAddress(plan.to, form)
   if (!to.ok) return to.reason
   const { change } = plan
-  if (change && (change.branch !== 'change' || bitcoinAddressOf(keys.publicKey('BTC', change.branch, change.index), form) !== change.address)) return 'the change does not go back to us'
+  if (
+    change &&
+    (change.branch !== 'change' ||
+      bitcoinAddressOf(keys.publicKey('BTC', change.branch, change.index), form) !== change.address)
+  )
+    return 'the change does not go back to us'
   if (BigInt(plan.amountUnits) <= 0n) return 'there is nothing to pay'
   const taken = plan.inputs.reduce((sum, input) => sum + BigInt(input.amountUnits), 0n)
-  if (taken !== BigInt(plan.amountUnits) + BigInt(plan.feeUnits) + BigInt(change?.amountUnits ?? 0)) return 'inputs and outputs do not add up'
+  if (taken !== BigInt(plan.amountUnits) + BigInt(plan.feeUnits) + BigInt(change?.amountUnits ?? 0))
+    return 'inputs and outputs do not add up'
   if (BigInt(plan.feeUnits) > mostBitcoinFeeSat) return 'the fee is too high'
   const spent = plan.inputs.map((input) => `${input.txid}:${input.vout}`)
-  if (new Set(spent).size !== spent.length || spent.join() !== plan.claims.join()) return 'the claims are not the inputs'
+  if (new Set(spent).size !== spent.length || spent.join() !== plan.claims.join())
+    return 'the claims are not the inputs'
   return undefined
 }
 
@@ -38,7 +45,8 @@ function refusalOfEthereum(plan: EthereumPlan, keys: Pick<Keys, 'publicKey'>): s
   const to = checkEthereumAddress(plan.to)
   if (!to.ok) return to.reason
   const { from } = plan
-  if (ethereumAddressOf(keys.publicKey('ETH', from.branch, from.index)) !== from.address) return 'the sender is not one of our addresses'
+  if (ethereumAddressOf(keys.publicKey('ETH', from.branch, from.index)) !== from.address)
+    return 'the sender is not one of our addresses'
   const treasury = ethereumAddressOf(keys.publicKey('ETH', 'change', 0))
   if (plan.kind === 'sweep' && to.address !== treasury) return 'sweeps go to the treasury alone'
   if (plan.kind === 'payment' && from.address !== treasury) return 'payments come out of the treasury alone'

@@ -16,7 +16,9 @@ import { signPlan } from './sign.ts'
 function readKeys(): Keys | { reason: string } {
   const { SIGNER_SEED_FILE, DATA_DIR, NODE_ENV } = process.env
   try {
-    return keysOfSeed(readSeed({ seedFile: SIGNER_SEED_FILE, dataDir: DATA_DIR ?? 'data', production: NODE_ENV === 'production' }))
+    return keysOfSeed(
+      readSeed({ seedFile: SIGNER_SEED_FILE, dataDir: DATA_DIR ?? 'data', production: NODE_ENV === 'production' }),
+    )
   } catch (error) {
     return { reason: (error as Error).message }
   }
@@ -57,7 +59,9 @@ function serveSocket(file: string): void {
     const say = (message: FromSigner) => void socket.write(`${JSON.stringify(message)}\n`)
     socket.on('error', () => {})
     say({ kind: 'accounts', accounts: keys.accounts })
-    createInterface({ input: socket }).on('line', (line) => void answerLine(keys, line).then(say)).on('error', () => {})
+    createInterface({ input: socket })
+      .on('line', (line) => void answerLine(keys, line).then(say))
+      .on('error', () => {})
   })
   rmSync(file, { force: true })
   process.umask(socketUmask)

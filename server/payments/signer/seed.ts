@@ -8,12 +8,22 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
  * The seed of the signer, from the words (BIP 39) in `seedFile`, or from those under `dataDir`, made once outside of production.
  * Throws an `Error` with a line for whoever runs the product; no message holds a word.
  */
-export function readSeed({ seedFile, dataDir, production }: { seedFile: string | undefined; dataDir: string; production: boolean }): Uint8Array {
-  if (!seedFile && production) throw new Error('SIGNER_SEED_FILE: must be set with NODE_ENV=production, or CHAINS=0 for no coins')
+export function readSeed({
+  seedFile,
+  dataDir,
+  production,
+}: {
+  seedFile: string | undefined
+  dataDir: string
+  production: boolean
+}): Uint8Array {
+  if (!seedFile && production)
+    throw new Error('SIGNER_SEED_FILE: must be set with NODE_ENV=production, or CHAINS=0 for no coins')
   const file = seedFile ?? ownSeedFile(dataDir)
   const words = wordsIn(file)
   if (words === undefined) throw new Error(`SIGNER_SEED_FILE: ${file} cannot be read`)
-  if (!validateMnemonic(words, wordlist)) throw new Error(`SIGNER_SEED_FILE: ${file} does not hold the words of a seed (BIP 39, English)`)
+  if (!validateMnemonic(words, wordlist))
+    throw new Error(`SIGNER_SEED_FILE: ${file} does not hold the words of a seed (BIP 39, English)`)
   return mnemonicToSeedSync(words)
 }
 

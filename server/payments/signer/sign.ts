@@ -18,12 +18,17 @@ function signBitcoin(plan: BitcoinPlan, keys: Keys): SignedPlan {
   const transaction = new Transaction()
   for (const { txid, vout, amountUnits, branch, index } of plan.inputs) {
     // The signature covers the amount (BIP 143): a wrong one here makes an invalid transaction, not a burnt fee.
-    const witnessUtxo = { script: p2wpkh(keys.publicKey('BTC', branch, index), form).script, amount: BigInt(amountUnits) }
+    const witnessUtxo = {
+      script: p2wpkh(keys.publicKey('BTC', branch, index), form).script,
+      amount: BigInt(amountUnits),
+    }
     transaction.addInput({ txid, index: vout, sequence: replaceable, witnessUtxo })
   }
   transaction.addOutputAddress(plan.to, BigInt(plan.amountUnits), form)
   if (plan.change) transaction.addOutputAddress(plan.change.address, BigInt(plan.change.amountUnits), form)
-  plan.inputs.forEach(({ branch, index }, position) => transaction.signIdx(keys.privateKey('BTC', branch, index), position))
+  plan.inputs.forEach(({ branch, index }, position) =>
+    transaction.signIdx(keys.privateKey('BTC', branch, index), position),
+  )
   transaction.finalize()
   return { raw: transaction.hex, txid: transaction.id }
 }

@@ -34,7 +34,12 @@ afterEach(async () => {
 })
 
 function signerWith(options: { seedFile?: string; production?: boolean } = {}): Signer {
-  const signer = createSigner({ dataDir, seedFile: options.seedFile, production: options.production ?? false, log: createLog('silent') })
+  const signer = createSigner({
+    dataDir,
+    seedFile: options.seedFile,
+    production: options.production ?? false,
+    log: createLog('silent'),
+  })
   signers.push(signer)
   return signer
 }
@@ -69,8 +74,24 @@ function bitcoinPlan({ keys }: Known, changes: Partial<BitcoinPlan> = {}): Bitco
 
 function ethereumPlan({ keys }: Known, changes: Partial<EthereumPlan> = {}): EthereumPlan {
   const treasury = ethereumAddress(keys.ETH.publicKey('change', 0))
-  const plan = { coin: 'ETH', chainId: 31337, kind: 'payment', to: strangerEth, amountUnits: '1000', nonce: 3, gasLimit: '21000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' } as const
-  return { ...plan, feeUnits: '42000000000000', from: { address: treasury, branch: 'change', index: 0 }, claims: [`${treasury}:3`], ...changes }
+  const plan = {
+    coin: 'ETH',
+    chainId: 31337,
+    kind: 'payment',
+    to: strangerEth,
+    amountUnits: '1000',
+    nonce: 3,
+    gasLimit: '21000',
+    maxFeePerGas: '2000000000',
+    maxPriorityFeePerGas: '1000000000',
+  } as const
+  return {
+    ...plan,
+    feeUnits: '42000000000000',
+    from: { address: treasury, branch: 'change', index: 0 },
+    claims: [`${treasury}:3`],
+    ...changes,
+  }
 }
 
 describe('seed', () => {
@@ -89,7 +110,9 @@ describe('seed', () => {
   it('is refused where it is no seed, without a word of it in the message', async () => {
     const seedFile = path.join(dataDir, 'words')
     writeFileSync(seedFile, words.replace('about', 'zebra'))
-    await expect(signerWith({ seedFile }).start()).rejects.toThrow(`SIGNER_SEED_FILE: ${seedFile} does not hold the words of a seed (BIP 39, English)`)
+    await expect(signerWith({ seedFile }).start()).rejects.toThrow(
+      `SIGNER_SEED_FILE: ${seedFile} does not hold the words of a seed (BIP 39, English)`,
+    )
     await expect(signerWith({ seedFile: '/no/such/file' }).start()).rejects.toThrow(/cannot be read/)
   })
 })
@@ -111,7 +134,12 @@ describe('signatures', () => {
     const known = await withKnownSeed()
     const asked = known.signer.sign(bitcoinPlan(known))
     process.kill(known.signer.pid()!, 'SIGKILL')
-    await expect(asked.then(() => 'signed', (error: Error) => error.message)).resolves.toMatch(/signed|the signer ended/)
+    await expect(
+      asked.then(
+        () => 'signed',
+        (error: Error) => error.message,
+      ),
+    ).resolves.toMatch(/signed|the signer ended/)
   })
   it('leave no process behind', async () => {
     const known = await withKnownSeed()
@@ -122,12 +150,16 @@ describe('signatures', () => {
   it('leave no frozen process behind when the parent is killed', async () => {
     const line = new URL('./line.ts', import.meta.url).href
     const program = `const { forkSigner } = await import('${line}'); const signer = forkSigner({ DATA_DIR: '${dataDir}' }, { message: () => console.log(signer.pid), end() {} })`
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     units.push(parent)
     const pid = Number(String((await once(parent.stdout!, 'data'))[0]))
     process.kill(pid, 'SIGSTOP')
     parent.kill('SIGKILL')
-    await eventually(() => !existsSync(`/proc/${pid}`) || /^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+    await eventually(
+      () => !existsSync(`/proc/${pid}`) || /^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')),
+    )
   })
 })
 
@@ -138,14 +170,28 @@ describe('a signer of its own', () => {
   /** The signer as its unit starts it; nothing but its own settings. */
   async function startUnit(): Promise<ChildProcess> {
     writeFileSync(seedFile(), words)
-    const env = { PATH: process.env['PATH'], NODE_ENV: 'production', SIGNER_SEED_FILE: seedFile(), SIGNER_SOCKET: socket() }
-    const unit = spawn(process.execPath, [fileURLToPath(new URL('./process.ts', import.meta.url))], { env, stdio: 'inherit' })
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      SIGNER_SEED_FILE: seedFile(),
+      SIGNER_SOCKET: socket(),
+    }
+    const unit = spawn(process.execPath, [fileURLToPath(new URL('./process.ts', import.meta.url))], {
+      env,
+      stdio: 'inherit',
+    })
     units.push(unit)
     await eventually(() => existsSync(socket()))
     return unit
   }
   function signerOnSocket(): Signer {
-    const signer = createSigner({ dataDir, seedFile: undefined, socket: socket(), production: true, log: createLog('silent') })
+    const signer = createSigner({
+      dataDir,
+      seedFile: undefined,
+      socket: socket(),
+      production: true,
+      log: createLog('silent'),
+    })
     signers.push(signer)
     return signer
   }
@@ -180,20 +226,62 @@ describe('a signer of its own', () => {
 })
 
 describe('policy', () => {
-  const ownElsewhere = (known: Known) => ({ address: bitcoinAddress(known.keys.BTC.publicKey('deposit', 1), addressForms.regtest), amountUnits: '59000', branch: 'deposit' as const, index: 1 })
+  const ownElsewhere = (known: Known) => ({
+    address: bitcoinAddress(known.keys.BTC.publicKey('deposit', 1), addressForms.regtest),
+    amountUnits: '59000',
+    branch: 'deposit' as const,
+    index: 1,
+  })
   const wrong: [string, (known: Known) => BitcoinPlan | EthereumPlan, RegExp][] = [
-    ['change to a stranger', (known) => bitcoinPlan(known, { change: { address: stranger, amountUnits: '59000', branch: 'change', index: 1 } }), /change does not go back/],
-    ['change to a deposit address', (known) => bitcoinPlan(known, { change: ownElsewhere(known) }), /change does not go back/],
+    [
+      'change to a stranger',
+      (known) =>
+        bitcoinPlan(known, { change: { address: stranger, amountUnits: '59000', branch: 'change', index: 1 } }),
+      /change does not go back/,
+    ],
+    [
+      'change to a deposit address',
+      (known) => bitcoinPlan(known, { change: ownElsewhere(known) }),
+      /change does not go back/,
+    ],
     ['a fee that eats what is left', (known) => bitcoinPlan(known, { change: null }), /do not add up/],
-    ['a huge fee', (known) => bitcoinPlan(known, { inputs: [{ txid: 'ab'.repeat(32), vout: 1, amountUnits: '100000000', branch: 'deposit', index: 4 }], feeUnits: '99960000', change: null }), /fee is too high/],
-    ['a main-network address', (known) => bitcoinPlan(known, { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }), /main network/],
+    [
+      'a huge fee',
+      (known) =>
+        bitcoinPlan(known, {
+          inputs: [{ txid: 'ab'.repeat(32), vout: 1, amountUnits: '100000000', branch: 'deposit', index: 4 }],
+          feeUnits: '99960000',
+          change: null,
+        }),
+      /fee is too high/,
+    ],
+    [
+      'a main-network address',
+      (known) => bitcoinPlan(known, { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }),
+      /main network/,
+    ],
     ['a main network', (known) => bitcoinPlan(known, { network: 'main' as 'regtest' }), /right form/],
     ['other claims than inputs', (known) => bitcoinPlan(known, { claims: [`${'cd'.repeat(32)}:0`] }), /claims/],
     ['chain id 1', (known) => ethereumPlan(known, { chainId: 1 }), /only test networks/],
     ['a sweep to a stranger', (known) => ethereumPlan(known, { kind: 'sweep' }), /treasury alone/],
-    ['a payment out of a deposit address', (known) => ethereumPlan(known, { from: { address: ethereumAddress(known.keys.ETH.publicKey('deposit', 2)), branch: 'deposit', index: 2 } }), /treasury alone/],
-    ['a sender that is not ours', (known) => ethereumPlan(known, { from: { address: strangerEth, branch: 'change', index: 0 } }), /not one of our addresses/],
-    ['a huge price of gas', (known) => ethereumPlan(known, { maxFeePerGas: '20000000000000', feeUnits: '420000000000000000' }), /fee is too high/],
+    [
+      'a payment out of a deposit address',
+      (known) =>
+        ethereumPlan(known, {
+          from: { address: ethereumAddress(known.keys.ETH.publicKey('deposit', 2)), branch: 'deposit', index: 2 },
+        }),
+      /treasury alone/,
+    ],
+    [
+      'a sender that is not ours',
+      (known) => ethereumPlan(known, { from: { address: strangerEth, branch: 'change', index: 0 } }),
+      /not one of our addresses/,
+    ],
+    [
+      'a huge price of gas',
+      (known) => ethereumPlan(known, { maxFeePerGas: '20000000000000', feeUnits: '420000000000000000' }),
+      /fee is too high/,
+    ],
     ['the zero address', (known) => ethereumPlan(known, { to: `0x${'0'.repeat(40)}` }), /zero address/],
     ['another form', (known) => ({ ...ethereumPlan(known), amountUnits: '1e18' }), /right form/],
   ]
@@ -205,5 +293,7 @@ describe('policy', () => {
 
 it('derives the script that it signs for', async () => {
   const { keys } = await withKnownSeed()
-  expect(p2wpkh(keys.BTC.publicKey('deposit', 0), addressForms.signet).address).toBe('tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl')
+  expect(p2wpkh(keys.BTC.publicKey('deposit', 0), addressForms.signet).address).toBe(
+    'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',
+  )
 })

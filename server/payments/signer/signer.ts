@@ -123,7 +123,10 @@ function pendingPlans() {
     wait() {
       const id = ++lastId
       const signed = new Promise<SignedPlan>((resolve, reject) => {
-        const timer = setTimeout(() => settle(id, (one) => one.reject(new SignerAway('the signer took too long'))), answerWithinMs)
+        const timer = setTimeout(
+          () => settle(id, (one) => one.reject(new SignerAway('the signer took too long'))),
+          answerWithinMs,
+        )
         waiting.set(id, { resolve, reject, timer })
       })
       return { id, signed }
@@ -137,5 +140,9 @@ function open(options: SignerOptions, heard: Heard): SignerLine {
 
 /** What the signer is told: where its seed is. None of the product's other secrets. */
 function environmentOf({ dataDir, seedFile, production }: SignerOptions): NodeJS.ProcessEnv {
-  return { DATA_DIR: dataDir, NODE_ENV: production ? 'production' : 'development', ...(seedFile && { SIGNER_SEED_FILE: seedFile }) }
+  return {
+    DATA_DIR: dataDir,
+    NODE_ENV: production ? 'production' : 'development',
+    ...(seedFile && { SIGNER_SEED_FILE: seedFile }),
+  }
 }

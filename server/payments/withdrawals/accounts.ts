@@ -1,5 +1,11 @@
 import { assets, coinAssets, type Asset, type CashAsset } from '../../../contract/money.ts'
-import { refundAccounts, withdrawalAccounts, withdrawalMethods, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
+import {
+  refundAccounts,
+  withdrawalAccounts,
+  withdrawalMethods,
+  type WithdrawalAccount,
+  type WithdrawalMethod,
+} from '../../../contract/withdrawal-states.ts'
 import { paymentCoins } from '../../../contract/deposit-states.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import { refundCode } from '../deposits/overpaid.ts'

@@ -12,7 +12,11 @@ import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { lockWithdrawer, type Owner } from './store.ts'
 
 /** Adds a destination to the address book. It can be used after its waiting time. */
-export async function addAddress(context: WithdrawalContext, input: z.output<typeof addAddressCall.input>, { session, ip }: { session: Session; ip: string }) {
+export async function addAddress(
+  context: WithdrawalContext,
+  input: z.output<typeof addAddressCall.input>,
+  { session, ip }: { session: Session; ip: string },
+) {
   const method = methodNamed(input.method)
   if (!method) throw new Refused(input.method ? 'unknown_method' : 'missing_fields')
   const coin = coinOf(method)
@@ -38,11 +42,22 @@ export async function addAddress(context: WithdrawalContext, input: z.output<typ
     return addToBook(context, tx, session, destination, input.label ?? '')
   })
   tellCustomer(context, session.customerId)
-  return { type: 'success' as const, id: entry.id, usableAt: entry.usableAtMs, msg: `The address is in your book. It can be used from ${new Date(entry.usableAtMs).toUTCString()} on.` }
+  return {
+    type: 'success' as const,
+    id: entry.id,
+    usableAt: entry.usableAtMs,
+    msg: `The address is in your book. It can be used from ${new Date(entry.usableAtMs).toUTCString()} on.`,
+  }
 }
 
 /** Writes a destination into the book; its waiting time begins now. Without a label it is named by its method. */
-export async function addToBook({ clock, random, rules, keeper }: WithdrawalContext, tx: Executor, owner: Owner, destination: Destination, label: string): Promise<BookEntry> {
+export async function addToBook(
+  { clock, random, rules, keeper }: WithdrawalContext,
+  tx: Executor,
+  owner: Owner,
+  destination: Destination,
+  label: string,
+): Promise<BookEntry> {
   const addedAtMs = clock.nowMs()
   const entry: BookEntry = {
     id: uuidv7(addedAtMs, random),
@@ -62,6 +77,15 @@ export async function listAddresses({ clock, db, keeper, unreadable }: Withdrawa
   return entries.map(({ id, method, label, destinationSealed, addedAtMs, usableAtMs }) => {
     const to = unreadable.read(`address ${id}`, () => shortened(keeper.open(destinationSealed, session.customerId)))
     const usable = to !== undefined && usableAtMs <= clock.nowMs()
-    return { id, method, label, to: to ?? '', unreadable: to === undefined, addedAt: addedAtMs, usableAt: usableAtMs, usable }
+    return {
+      id,
+      method,
+      label,
+      to: to ?? '',
+      unreadable: to === undefined,
+      addedAt: addedAtMs,
+      usableAt: usableAtMs,
+      usable,
+    }
   })
 }

@@ -15,7 +15,9 @@ describe("'addresses.add'", () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
     expect(body).toMatchObject({ type: 'success', usableAt: startMs + 24 * hourMs })
-    expect((await world.api.call('addresses', {}, { secrete })).body).toMatchObject([{ id: body.id, label: 'ada', to: 'a•••@example.org', usable: false }])
+    expect((await world.api.call('addresses', {}, { secrete })).body).toMatchObject([
+      { id: body.id, label: 'ada', to: 'a•••@example.org', usable: false },
+    ])
     await world.api.call('withdraw', { ...paypal('ada'), account: 'Trading', amount: '10' }, { secrete })
     expect((await world.api.call('addresses', {}, { secrete })).body).toHaveLength(1)
   })
@@ -24,33 +26,53 @@ describe("'addresses.add'", () => {
     const { secrete } = await world.addCustomer()
     await world.api.call('addresses.add', paypal('ada'), { secrete })
     const finance = { secrete: (await world.operator('finance')).secrete }
-    const set = (coolingHours: number, version: number) => world.api.call('operators.changesetting', { key: 'addressBook', value: { coolingHours }, version, reason: 'a trial of it' }, finance)
+    const set = (coolingHours: number, version: number) =>
+      world.api.call(
+        'operators.changesetting',
+        { key: 'addressBook', value: { coolingHours }, version, reason: 'a trial of it' },
+        finance,
+      )
     expect((await set(0, 0)).body.code).toBe('bad_value')
     expect((await set(2, 0)).status).toBe(200)
     // A shorter wait takes two.
     const second = { secrete: (await world.operator('owner')).secrete }
     const [{ id }] = (await world.api.call('operators.approvals', {}, second)).body
     expect((await world.api.call('operators.approve', { id }, second)).status).toBe(200)
-    await vi.waitFor(async () => expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.coolingHours).toBe(2))
+    await vi.waitFor(async () =>
+      expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.coolingHours).toBe(2),
+    )
     expect((await world.api.call('addresses.add', paypal('ben'), { secrete })).body.usableAt).toBe(startMs + 2 * hourMs)
     const { body } = await world.api.call('addresses', {}, { secrete })
-    expect(body.map(({ usableAt }: { usableAt: number }) => usableAt).sort()).toEqual([startMs + 2 * hourMs, startMs + 24 * hourMs])
+    expect(body.map(({ usableAt }: { usableAt: number }) => usableAt).sort()).toEqual([
+      startMs + 2 * hourMs,
+      startMs + 24 * hourMs,
+    ])
     await set(24, 1)
-    await vi.waitFor(async () => expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.coolingHours).toBe(24))
+    await vi.waitFor(async () =>
+      expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.coolingHours).toBe(24),
+    )
   })
 
   it('account_frozen: no address can wait while the account is frozen', async () => {
     const { id, secrete } = await world.addCustomer()
-    await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, id, 'operator', 'We are looking into a report.'))
+    await world.platform.db
+      .transaction()
+      .execute((tx) => world.identity.freeze(tx, id, 'operator', 'We are looking into a report.'))
     world.identity.standingChanged(id)
-    expect(await world.api.call('addresses.add', paypal('ada'), { secrete })).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
+    expect(await world.api.call('addresses.add', paypal('ada'), { secrete })).toMatchObject({
+      status: 403,
+      body: { code: 'account_frozen' },
+    })
   })
 
   it('payouts_wait: no address is added for some days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, until])
-    expect(await world.api.call('addresses.add', paypal('ada'), { secrete })).toMatchObject({ status: 403, body: { code: 'payouts_wait' } })
+    expect(await world.api.call('addresses.add', paypal('ada'), { secrete })).toMatchObject({
+      status: 403,
+      body: { code: 'payouts_wait' },
+    })
   })
 
   it.each([
@@ -80,7 +102,9 @@ describe("'withdraw' to an address of the book", () => {
     const order = { method: 'PayPal', account: 'Trading', amount: '10', book: body.id }
     expect((await world.api.call('withdraw', order, { secrete: ada.secrete })).status).toBe(200)
     expect((await world.api.call('withdraw', order, { secrete: ben.secrete })).body.code).toBe('bad_address')
-    expect((await world.api.call('withdraw', { ...order, method: 'Bank' }, { secrete: ada.secrete })).body.code).toBe('bad_address')
+    expect((await world.api.call('withdraw', { ...order, method: 'Bank' }, { secrete: ada.secrete })).body.code).toBe(
+      'bad_address',
+    )
     expect((await world.api.call('withdrawals', {}, { secrete: ada.secrete })).body[0].to).toBe('a•••@example.org')
   })
 })
@@ -117,11 +141,21 @@ describe("the second factor of 'withdraw' and 'addresses.add'", () => {
     const headers = { 'idempotency-key': 'once' }
     const first = await world.api.call('withdraw', { ...withdrawal, totp: code() }, { secrete, headers })
     expect(first.status).toBe(200)
-    expect((await world.api.call('withdraw', { ...withdrawal, totp: code() }, { secrete, headers })).body).toEqual(first.body)
-    expect((await world.api.call('withdraw', { ...withdrawal, totp: code() }, { secrete })).body.code).toBe('second_factor_wrong')
-    expect((await world.api.call('addresses.add', { ...paypal('ben'), totp: '000000' }, { secrete })).body.code).toBe('second_factor_wrong')
+    expect((await world.api.call('withdraw', { ...withdrawal, totp: code() }, { secrete, headers })).body).toEqual(
+      first.body,
+    )
+    expect((await world.api.call('withdraw', { ...withdrawal, totp: code() }, { secrete })).body.code).toBe(
+      'second_factor_wrong',
+    )
+    expect((await world.api.call('addresses.add', { ...paypal('ben'), totp: '000000' }, { secrete })).body.code).toBe(
+      'second_factor_wrong',
+    )
     const codes: string[] = []
-    for (let count = 0; count < 40 && !codes.includes('locked_out'); count++) codes.push((await world.api.call(count % 2 ? 'withdraw' : 'addresses.add', { ...withdrawal, totp: '000001' }, { secrete })).body.code)
+    for (let count = 0; count < 40 && !codes.includes('locked_out'); count++)
+      codes.push(
+        (await world.api.call(count % 2 ? 'withdraw' : 'addresses.add', { ...withdrawal, totp: '000001' }, { secrete }))
+          .body.code,
+      )
     expect(codes.at(-1)).toBe('locked_out')
     expect((await world.api.call('withdrawals', {}, { secrete })).body).toHaveLength(1)
   })

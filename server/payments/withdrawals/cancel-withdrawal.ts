@@ -8,15 +8,29 @@ import { requireWithdrawal } from './find-withdrawal.ts'
 import { changeWithdrawal } from './store.ts'
 
 /** Takes a pending withdrawal back, once per `key`. Throws `not_found`, `wrong_state`. Source: issue of withdrawals, "the customer may cancel while pending". */
-export async function cancelWithdrawal(context: WithdrawalContext, { id }: { id: string }, session: Session, key?: string) {
+export async function cancelWithdrawal(
+  context: WithdrawalContext,
+  { id }: { id: string },
+  session: Session,
+  key?: string,
+) {
   const { shard, customerId } = session
-  const answer = await context.db.transaction().execute((tx) => once(tx, { shard, customerId, call: 'withdrawals.cancel', key }, { id }, context.clock.nowMs(), async () => {
-    const withdrawal = await requireWithdrawal(tx, session, id, 'lock')
-    if (!allowsWithdrawal('cancel', withdrawal.state)) throw new Refused('wrong_state', { state: withdrawal.state.toLowerCase() })
-    await changeWithdrawal(tx, withdrawal, { state: 'CANCELLED', endedAtMs: context.clock.nowMs(), wait: null, holdNote: null, approvalId: null })
-    await context.ledger.post(releaseHold(withdrawal), { tx })
-    return { type: 'success' as const, msg: 'The withdrawal is cancelled. The amount is yours to use again.' }
-  }))
+  const answer = await context.db.transaction().execute((tx) =>
+    once(tx, { shard, customerId, call: 'withdrawals.cancel', key }, { id }, context.clock.nowMs(), async () => {
+      const withdrawal = await requireWithdrawal(tx, session, id, 'lock')
+      if (!allowsWithdrawal('cancel', withdrawal.state))
+        throw new Refused('wrong_state', { state: withdrawal.state.toLowerCase() })
+      await changeWithdrawal(tx, withdrawal, {
+        state: 'CANCELLED',
+        endedAtMs: context.clock.nowMs(),
+        wait: null,
+        holdNote: null,
+        approvalId: null,
+      })
+      await context.ledger.post(releaseHold(withdrawal), { tx })
+      return { type: 'success' as const, msg: 'The withdrawal is cancelled. The amount is yours to use again.' }
+    }),
+  )
   tellCustomer(context, customerId)
   return answer
 }

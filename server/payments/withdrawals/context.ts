@@ -11,7 +11,20 @@ import { ChainAway, type ChainAdapter, type ChainCoin, type Plan, type SignedPla
 import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
 
 /** What withdrawals ask of identity. */
-export type CustomersForWithdrawals = Pick<Identity, 'customer' | 'standing' | 'standingIn' | 'payoutsWaitUntil' | 'confirmFactor' | 'hasFactor' | 'requireFactorForPayouts' | 'details' | 'write' | 'addExporter' | 'onClosing'>
+export type CustomersForWithdrawals = Pick<
+  Identity,
+  | 'customer'
+  | 'standing'
+  | 'standingIn'
+  | 'payoutsWaitUntil'
+  | 'confirmFactor'
+  | 'hasFactor'
+  | 'requireFactorForPayouts'
+  | 'details'
+  | 'write'
+  | 'addExporter'
+  | 'onClosing'
+>
 
 /** What withdrawals ask of the chains. */
 export type ChainsForWithdrawals = {
@@ -50,18 +63,44 @@ export type WithdrawalRules = {
 export type PaidOut = { id: string; customerId: string; asset: Asset; principalMinor: bigint }
 
 const hourMs = 3_600_000
-const fixedRules: Omit<WithdrawalRules, 'coolingMs'> = { dailyLimitUsdMinor: 20_000_00n, maxOpen: 20, maxAddresses: 50, paidOut: async () => [], bonusTermsMet: async () => false }
+const fixedRules: Omit<WithdrawalRules, 'coolingMs'> = {
+  dailyLimitUsdMinor: 20_000_00n,
+  maxOpen: 20,
+  maxAddresses: 50,
+  paidOut: async () => [],
+  bonusTermsMet: async () => false,
+}
 
-export type WithdrawalContext = Pick<Platform, 'clock' | 'config' | 'db' | 'pool' | 'random' | 'log' | 'bus' | 'alarms'> &
+export type WithdrawalContext = Pick<
+  Platform,
+  'clock' | 'config' | 'db' | 'pool' | 'random' | 'log' | 'bus' | 'alarms'
+> &
   WithdrawalNeighbours & { rules: WithdrawalRules; keeper: DestinationKeeper; unreadable: UnreadableRows }
 
-export function createWithdrawalContext(platform: Platform, neighbours: WithdrawalNeighbours, rules: Partial<WithdrawalRules> = {}): WithdrawalContext {
+export function createWithdrawalContext(
+  platform: Platform,
+  neighbours: WithdrawalNeighbours,
+  rules: Partial<WithdrawalRules> = {},
+): WithdrawalContext {
   const { clock, config, db, pool, random, log, bus, alarms } = platform
   const addressBook = neighbours.operators.watch('addressBook')
   const coolingMs = () => addressBook().coolingHours * hourMs
   const keeper = createDestinationKeeper(platform.keys, random)
   const unreadable = new UnreadableRows({ alarms, log })
-  return { clock, config, db, pool, random, log, bus, alarms, ...neighbours, rules: { ...fixedRules, coolingMs, ...rules }, keeper, unreadable }
+  return {
+    clock,
+    config,
+    db,
+    pool,
+    random,
+    log,
+    bus,
+    alarms,
+    ...neighbours,
+    rules: { ...fixedRules, coolingMs, ...rules },
+    keeper,
+    unreadable,
+  }
 }
 
 /** Asks a chain; while it is away the person is told that there is no wallet. Source: product.md section 8. */
@@ -75,5 +114,8 @@ export async function fromWallet<Answer>(coin: ChainCoin, ask: () => Promise<Ans
 
 /** Tells the customer's pages what has changed. After the commit. */
 export function tellCustomer({ bus }: Pick<WithdrawalContext, 'bus'>, customerId: string): void {
-  bus.publish('customer.changed', { customerId, calls: ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance'] })
+  bus.publish('customer.changed', {
+    customerId,
+    calls: ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance'],
+  })
 }

@@ -18,14 +18,19 @@ describe('convert', () => {
   ])('%s', (_name, amount, from, to, expected) => expect(convert(amount, from, to)).toBe(expected))
 
   it('never brings more back than it took', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (amount) => {
-      expect(convert(convert(amount, usd, btc), btc, usd)).toBeLessThanOrEqual(amount)
-    }))
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (amount) => {
+        expect(convert(convert(amount, usd, btc), btc, usd)).toBeLessThanOrEqual(amount)
+      }),
+    )
   })
 })
 
 it('takes the last tick, and knows no rate without one', () => {
-  const markets = { lastTick: (symbol: string) => (symbol === 'BTCUSD' ? ({ price: 6_180_000, seq: 7, atMs: 1 } as never) : undefined), symbol: () => ({ scale: 2 }) as never }
+  const markets = {
+    lastTick: (symbol: string) => (symbol === 'BTCUSD' ? ({ price: 6_180_000, seq: 7, atMs: 1 } as never) : undefined),
+    symbol: () => ({ scale: 2 }) as never,
+  }
   expect(usdRate(markets, 'BTC')).toEqual(btc)
   expect(usdRate(markets, 'ETH')).toBeUndefined()
   expect(usdRate(markets, 'USD')).toEqual(usd)

@@ -2,7 +2,14 @@ import { assets, formatScaled, type Asset } from '../../../contract/money.ts'
 import type { Markets } from '../../markets/public.ts'
 
 /** What one unit of an asset is worth in US dollars: `price` whole numbers of ten to the minus `scale`, and the tick that says so. */
-export type UsdRate = { asset: Asset; price: bigint; scale: number; symbol: string | null; seq: number | null; atMs: number | null }
+export type UsdRate = {
+  asset: Asset
+  price: bigint
+  scale: number
+  symbol: string | null
+  seq: number | null
+  atMs: number | null
+}
 
 /** The last published price of an asset in dollars; undefined where there is none yet. */
 export function usdRate(markets: Pick<Markets, 'lastTick' | 'symbol'>, asset: Asset): UsdRate | undefined {
@@ -24,12 +31,21 @@ export function convert(amountMinor: bigint, from: UsdRate, to: UsdRate): bigint
 /** `1 tBTC = 61800.00 USD`, for each of the two that is no dollar; null where nothing is converted. */
 export function rateWords(from: UsdRate, to: UsdRate): string | null {
   if (from.asset === to.asset) return null
-  const words = [from, to].filter(({ symbol }) => symbol !== null).map(({ asset, price, scale }) => `1 ${assets[asset].kind === 'coin' ? assets[asset].symbol : asset} = ${formatScaled(price, scale)} USD`)
+  const words = [from, to]
+    .filter(({ symbol }) => symbol !== null)
+    .map(
+      ({ asset, price, scale }) =>
+        `1 ${assets[asset].kind === 'coin' ? assets[asset].symbol : asset} = ${formatScaled(price, scale)} USD`,
+    )
   return words.join(', ')
 }
 
 /** What an amount is worth in cents by the last published price; undefined where there is none. */
-export function worthInUsd(markets: Pick<Markets, 'lastTick' | 'symbol'>, amountMinor: bigint, asset: Asset): bigint | undefined {
+export function worthInUsd(
+  markets: Pick<Markets, 'lastTick' | 'symbol'>,
+  amountMinor: bigint,
+  asset: Asset,
+): bigint | undefined {
   const [from, dollars] = [usdRate(markets, asset), usdRate(markets, 'USD')]
   return from && dollars && convert(amountMinor, from, dollars)
 }

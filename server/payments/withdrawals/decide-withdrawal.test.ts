@@ -20,14 +20,23 @@ afterAll(async () => {
   await world.stop()
 })
 
-const bank = { method: 'Bank', account: 'Trading', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
+const bank = {
+  method: 'Bank',
+  account: 'Trading',
+  bname: 'Bank of Practice',
+  aname: 'Ada Byron',
+  anumber: '12345678',
+  rnumber: '200000',
+}
 async function requested(amount = '100') {
   const { id: customer, secrete } = await world.addCustomer()
   const { body } = await world.api.call('withdraw', { ...bank, amount }, { secrete })
   const subject = { id: body.id, customer }
-  const desk = (call: string, more: object = {}, operator = finance) => world.api.call(`withdrawals.${call}`, { ...subject, ...more }, { secrete: operator })
+  const desk = (call: string, more: object = {}, operator = finance) =>
+    world.api.call(`withdrawals.${call}`, { ...subject, ...more }, { secrete: operator })
   const shown = async () => (await world.api.call('withdrawals', {}, { secrete })).body[0]
-  const available = async () => (await world.ledger.balance({ owner: customer, code: 'trading', asset: 'USD' })).availableMinor
+  const available = async () =>
+    (await world.ledger.balance({ owner: customer, code: 'trading', asset: 'USD' })).availableMinor
   return { customer, secrete, id: body.id as string, desk, shown, available }
 }
 const nobodys = '01890000-0000-7000-8000-000000000000'
@@ -38,12 +47,21 @@ describe("'withdrawals.approve'", () => {
     expect((await one.desk('approve')).body).toMatchObject({ needsSecond: false })
     await world.withdrawals.send()
     expect(await one.shown()).toMatchObject({ status: 'COMPLETED', hasDocument: true, hash: null, url: null })
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ subject: 'Your withdrawal of $100.00 is completed', text: expect.stringMatching(/^\$100\.00 was paid out\./) })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      subject: 'Your withdrawal of $100.00 is completed',
+      text: expect.stringMatching(/^\$100\.00 was paid out\./),
+    })
     const { body } = await world.api.call('withdrawals.document', { id: one.id }, { secrete: one.secrete })
-    expect(body).toMatchObject({ number: expect.stringMatching(/^PO-20260105-[0-9A-F]{10}$/), arrives: { amount: '100.00', unit: '$' }, account: 'Trading' })
+    expect(body).toMatchObject({
+      number: expect.stringMatching(/^PO-20260105-[0-9A-F]{10}$/),
+      arrives: { amount: '100.00', unit: '$' },
+      account: 'Trading',
+    })
     expect(body.payee).toContainEqual({ label: 'Account number', value: '12345678' })
     const stranger = await world.addCustomer()
-    expect((await world.api.call('withdrawals.document', { id: one.id }, { secrete: stranger.secrete })).body.code).toBe('not_found')
+    expect(
+      (await world.api.call('withdrawals.document', { id: one.id }, { secrete: stranger.secrete })).body.code,
+    ).toBe('not_found')
     expect((await world.ledger.reconcile()).breaks).toEqual([])
   })
 
@@ -53,7 +71,9 @@ describe("'withdrawals.approve'", () => {
     expect(await one.shown()).toMatchObject({ status: 'PENDING', waiting: 'second_approval' })
     const { body: waiting } = await world.api.call('operators.approvals', {}, { secrete: second })
     const { id: approval } = waiting.find((entry: { subject: string }) => entry.subject === one.id)
-    expect((await world.api.call('operators.approve', { id: approval }, { secrete: finance })).body.code).toBe('own_proposal')
+    expect((await world.api.call('operators.approve', { id: approval }, { secrete: finance })).body.code).toBe(
+      'own_proposal',
+    )
     expect((await world.api.call('operators.approve', { id: approval }, { secrete: second })).status).toBe(200)
     await world.withdrawals.send()
     expect(await one.shown()).toMatchObject({ status: 'COMPLETED' })
@@ -62,7 +82,8 @@ describe("'withdrawals.approve'", () => {
   it('needs a second operator as soon as the sum of a day passes the threshold', async () => {
     const splitter = (await world.operator()).secrete
     const sums = []
-    for (const amount of ['400', '500', '200', '100']) sums.push((await (await requested(amount)).desk('approve', {}, splitter)).body.needsSecond)
+    for (const amount of ['400', '500', '200', '100'])
+      sums.push((await (await requested(amount)).desk('approve', {}, splitter)).body.needsSecond)
     expect(sums).toEqual([false, false, true, false])
   })
 
@@ -71,14 +92,20 @@ describe("'withdrawals.approve'", () => {
     await one.desk('hold', { note: 'Looks odd' })
     expect((await one.desk('approve')).body.code).toBe('held')
     await one.desk('release', { note: 'It is fine' })
-    await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, one.customer, 'operator', 'A closer look'))
+    await world.platform.db
+      .transaction()
+      .execute((tx) => world.identity.freeze(tx, one.customer, 'operator', 'A closer look'))
     world.identity.standingChanged(one.customer)
     expect((await one.desk('approve')).body.code).toBe('account_frozen')
     await world.platform.db.transaction().execute((tx) => world.identity.release(tx, one.customer))
     world.identity.standingChanged(one.customer)
     await one.desk('approve')
     expect((await one.desk('approve')).body.code).toBe('wrong_state')
-    for (const subject of [{ id: nobodys, customer: one.customer }, { id: one.id, customer: nobodys }, { id: 'x', customer: 'y' }]) {
+    for (const subject of [
+      { id: nobodys, customer: one.customer },
+      { id: one.id, customer: nobodys },
+      { id: 'x', customer: 'y' },
+    ]) {
       expect((await world.api.call('withdrawals.approve', subject, { secrete: finance })).body.code).toBe('not_found')
     }
   })
@@ -86,14 +113,21 @@ describe("'withdrawals.approve'", () => {
   it('payouts_wait: approves nothing for some days after the email changed', async () => {
     const one = await requested()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
-    await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [one.customer, until])
+    await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [
+      one.customer,
+      until,
+    ])
     expect((await one.desk('approve')).body.code).toBe('payouts_wait')
   })
 
   it('is unknown to who may not decide', async () => {
     const one = await requested()
     for (const secrete of [support, one.secrete, undefined]) {
-      const answer = await world.api.call('withdrawals.approve', { id: one.id, customer: one.customer }, secrete ? { secrete } : {})
+      const answer = await world.api.call(
+        'withdrawals.approve',
+        { id: one.id, customer: one.customer },
+        secrete ? { secrete } : {},
+      )
       expect(answer.body.code).toBe('unknown_call')
     }
   })
@@ -103,8 +137,16 @@ describe("'withdrawals.refuse'", () => {
   it('frees the amount and shows the customer the reason', async () => {
     const one = await requested()
     expect((await one.desk('refuse', { reason: 'inaccurate_information' })).status).toBe(200)
-    expect(await one.shown()).toMatchObject({ status: 'REFUSED', reason: 'inaccurate_information', reasonWords: 'Details of the account or of the destination are not accurate.', waiting: null })
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ subject: 'Your withdrawal of $100.00 was refused', text: expect.stringContaining('Details of the account or of the destination are not accurate.') })
+    expect(await one.shown()).toMatchObject({
+      status: 'REFUSED',
+      reason: 'inaccurate_information',
+      reasonWords: 'Details of the account or of the destination are not accurate.',
+      waiting: null,
+    })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      subject: 'Your withdrawal of $100.00 was refused',
+      text: expect.stringContaining('Details of the account or of the destination are not accurate.'),
+    })
     expect(await one.available()).toBe(10_000_00n)
     expect((await one.desk('refuse', { reason: 'insufficient_funds' })).body.code).toBe('wrong_state')
   })
@@ -112,12 +154,24 @@ describe("'withdrawals.refuse'", () => {
   it('takes a published reason only, and not_found', async () => {
     const one = await requested()
     expect((await one.desk('refuse', { reason: 'because' })).body.code).toBe('bad_input')
-    expect((await world.api.call('withdrawals.refuse', { id: one.id, customer: nobodys, reason: 'insufficient_funds' }, { secrete: finance })).body.code).toBe('not_found')
+    expect(
+      (
+        await world.api.call(
+          'withdrawals.refuse',
+          { id: one.id, customer: nobodys, reason: 'insufficient_funds' },
+          { secrete: finance },
+        )
+      ).body.code,
+    ).toBe('not_found')
   })
 
   it('races with an approval and a cancellation: one of them wins, and money is there once', async () => {
     const one = await requested()
-    const answers = await Promise.all([one.desk('approve'), one.desk('refuse', { reason: 'insufficient_funds' }), world.api.call('withdrawals.cancel', { id: one.id }, { secrete: one.secrete })])
+    const answers = await Promise.all([
+      one.desk('approve'),
+      one.desk('refuse', { reason: 'insufficient_funds' }),
+      world.api.call('withdrawals.cancel', { id: one.id }, { secrete: one.secrete }),
+    ])
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2)
     await world.withdrawals.send()
     const { status } = await one.shown()
@@ -145,7 +199,10 @@ describe("'withdrawals.hold' and 'withdrawals.release'", () => {
     expect((await one.desk('hold', { note: 'too late' })).body.code).toBe('wrong_state')
     expect((await one.desk('release', { note: 'too late' })).body.code).toBe('wrong_state')
     for (const call of ['withdrawals.hold', 'withdrawals.release']) {
-      expect((await world.api.call(call, { id: nobodys, customer: one.customer, note: 'a note' }, { secrete: finance })).body.code).toBe('not_found')
+      expect(
+        (await world.api.call(call, { id: nobodys, customer: one.customer, note: 'a note' }, { secrete: finance })).body
+          .code,
+      ).toBe('not_found')
     }
   })
 })
@@ -157,7 +214,10 @@ describe("'withdrawals.retry'", () => {
     await one.desk('approve')
     await one.desk('hold', { note: 'Looks odd' })
     expect((await one.desk('retry')).body.code).toBe('held')
-    expect((await world.api.call('withdrawals.retry', { id: nobodys, customer: one.customer }, { secrete: finance })).body.code).toBe('not_found')
+    expect(
+      (await world.api.call('withdrawals.retry', { id: nobodys, customer: one.customer }, { secrete: finance })).body
+        .code,
+    ).toBe('not_found')
   })
 })
 
@@ -166,10 +226,21 @@ describe("'withdrawals.inspect'", () => {
     const one = await requested()
     expect((await one.desk('inspect', { reason: '' })).body.code).toBe('bad_input')
     const { body } = await one.desk('inspect', { reason: 'Checking the bank' })
-    expect(body).toMatchObject({ name: 'Ada Byron', payee: expect.arrayContaining([{ label: 'Bank', value: 'Bank of Practice' }]) })
+    expect(body).toMatchObject({
+      name: 'Ada Byron',
+      payee: expect.arrayContaining([{ label: 'Bank', value: 'Bank of Practice' }]),
+    })
     const { body: audit } = await world.api.call('audit', {}, { secrete: second })
     expect(JSON.stringify(audit)).toContain('Checking the bank')
-    expect((await world.api.call('withdrawals.inspect', { id: nobodys, customer: one.customer, reason: 'a reason' }, { secrete: finance })).body.code).toBe('not_found')
+    expect(
+      (
+        await world.api.call(
+          'withdrawals.inspect',
+          { id: nobodys, customer: one.customer, reason: 'a reason' },
+          { secrete: finance },
+        )
+      ).body.code,
+    ).toBe('not_found')
   })
 })
 
@@ -177,8 +248,15 @@ describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
   it('shows what waits, the oldest first, and measures the promise', async () => {
     const one = await requested()
     const { body: queue } = await world.api.call('withdrawals.queue', {}, { secrete: finance })
-    expect(queue.map((w: { requestedAt: number }) => w.requestedAt)).toEqual(queue.map((w: { requestedAt: number }) => w.requestedAt).toSorted())
-    expect(queue.find((w: { id: string }) => w.id === one.id)).toMatchObject({ customer: one.customer, status: 'PENDING', to: 'Bank of Practice •••• 5678', usd: '100.00' })
+    expect(queue.map((w: { requestedAt: number }) => w.requestedAt)).toEqual(
+      queue.map((w: { requestedAt: number }) => w.requestedAt).toSorted(),
+    )
+    expect(queue.find((w: { id: string }) => w.id === one.id)).toMatchObject({
+      customer: one.customer,
+      status: 'PENDING',
+      to: 'Bank of Practice •••• 5678',
+      usd: '100.00',
+    })
     await world.platform.clock.advance(4 * 24 * hourMs)
     expect((await world.api.call('withdrawals.times')).body.overdue).toBeGreaterThanOrEqual(1)
     // The session of before has run out meanwhile.
@@ -192,7 +270,9 @@ describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
     expect(payouts[0]).toMatchObject({ id: one.id, Value: '100.00', method: 'Bank', hash: null, status: 'COMPLETED' })
     expect(payouts.every((payout: { status: string }) => payout.status === 'COMPLETED')).toBe(true)
     expect((await world.api.call('payouts', { p: 99 })).body).toEqual([])
-    expect((await world.api.call('withdrawals.queue', { queue: 'ended' }, { secrete: finance })).body[0].id).toBe(one.id)
+    expect((await world.api.call('withdrawals.queue', { queue: 'ended' }, { secrete: finance })).body[0].id).toBe(
+      one.id,
+    )
   })
 })
 
@@ -206,7 +286,9 @@ describe("'withdrawals.approve' of a new address", () => {
     expect((await approve()).body).toMatchObject({ code: 'address_cooling' })
     await cool.platform.clock.advance(24 * hourMs)
     const later = await cool.operator()
-    expect((await cool.api.call('withdrawals.approve', { id: body.id, customer }, { secrete: later.secrete })).status).toBe(200)
+    expect(
+      (await cool.api.call('withdrawals.approve', { id: body.id, customer }, { secrete: later.secrete })).status,
+    ).toBe(200)
     await cool.stop()
   })
 })

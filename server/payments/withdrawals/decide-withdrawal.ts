@@ -29,7 +29,13 @@ function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
 }
 
 /** Locks the withdrawal, writes the audit line, decides once a key; afterwards refreshes the customer's pages. */
-async function decide(context: WithdrawalContext, subject: Subject, { operatorId }: OperatorSession, { key, ...audited }: Audited, work: (tx: Executor, w: Withdrawal) => Promise<Done>): Promise<Done> {
+async function decide(
+  context: WithdrawalContext,
+  subject: Subject,
+  { operatorId }: OperatorSession,
+  { key, ...audited }: Audited,
+  work: (tx: Executor, w: Withdrawal) => Promise<Done>,
+): Promise<Done> {
   const { clock, db, operators } = context
   const asked = { ...subjectOf(subject), reason: audited.reason }
   const answer = await db.transaction().execute((tx) =>
@@ -50,12 +56,20 @@ const subjectOf = ({ id, customer }: Subject): Subject => ({ id, customer })
  * Approves; asks a second operator first if the amount, or the sum of a day, passes the threshold. Throws `wrong_state`, `held`,
  * `address_cooling`, `account_frozen`, `payouts_wait`.
  */
-export async function approveWithdrawal(context: WithdrawalContext, subject: Subject, { operatorId }: OperatorSession, key?: string) {
+export async function approveWithdrawal(
+  context: WithdrawalContext,
+  subject: Subject,
+  { operatorId }: OperatorSession,
+  key?: string,
+) {
   const call = { operatorId, call: approval, key }
   const answer = await context.db.transaction().execute((tx) =>
     onceByOperator(tx, call, subjectOf(subject), context.clock.nowMs(), async () => {
       const needsSecond = await approveOrPropose(context, tx, subject, operatorId)
-      return { ...done(needsSecond ? 'A second operator has to approve this.' : 'The withdrawal is approved.'), needsSecond }
+      return {
+        ...done(needsSecond ? 'A second operator has to approve this.' : 'The withdrawal is approved.'),
+        needsSecond,
+      }
     }),
   )
   tellCustomer(context, subject.customer)
@@ -63,12 +77,24 @@ export async function approveWithdrawal(context: WithdrawalContext, subject: Sub
 }
 
 /** Returns whether a second operator has to approve. */
-async function approveOrPropose(context: WithdrawalContext, tx: Executor, subject: Subject, operatorId: string): Promise<boolean> {
+async function approveOrPropose(
+  context: WithdrawalContext,
+  tx: Executor,
+  subject: Subject,
+  operatorId: string,
+): Promise<boolean> {
   const { clock, operators } = context
   const w = await requireOfCustomer(tx, subject, 'lock')
   const { id, customerId, amountMinor, asset } = w
   await requireApprovable(context, tx, w)
-  const needsSecond = await operators.needsSecond(tx, { operatorId, customerId, action: approval, subject: id, amountMinor, asset })
+  const needsSecond = await operators.needsSecond(tx, {
+    operatorId,
+    customerId,
+    action: approval,
+    subject: id,
+    amountMinor,
+    asset,
+  })
   await operators.audit(tx, { operatorId, subject: id, customerId, action: approval, details: { needsSecond } })
   if (!needsSecond) {
     await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy: operatorId, approvedAtMs: clock.nowMs() })
@@ -76,13 +102,27 @@ async function approveOrPropose(context: WithdrawalContext, tx: Executor, subjec
   }
   const what = `Withdrawal of ${words(amountMinor, asset)} by ${w.method}: ${words(w.paidMinor - w.feeMinor, w.paidAsset)} will arrive.`
   const input = { id, customer: customerId }
-  const approvalId = await operators.propose(tx, { proposedBy: operatorId, action: approval, subject: id, customerId, amountMinor, asset, words: what, input })
+  const approvalId = await operators.propose(tx, {
+    proposedBy: operatorId,
+    action: approval,
+    subject: id,
+    customerId,
+    amountMinor,
+    asset,
+    words: what,
+    input,
+  })
   await changeWithdrawal(tx, w, { approvalId, proposedBy: operatorId })
   return true
 }
 
 /** What a second operator's approval does, in its own transaction. Only the newest proposal of a withdrawal counts. */
-export async function approveBySecond(context: WithdrawalContext, tx: Executor, input: unknown, { approvalId, approvedBy }: Approved): Promise<void> {
+export async function approveBySecond(
+  context: WithdrawalContext,
+  tx: Executor,
+  input: unknown,
+  { approvalId, approvedBy }: Approved,
+): Promise<void> {
   const w = await requireOfCustomer(tx, input as Subject, 'lock')
   await requireApprovable(context, tx, w)
   if (w.approvalId !== approvalId) throw new Refused('wrong_state', { state: 'proposed anew' })
@@ -93,18 +133,32 @@ async function requireApprovable(context: WithdrawalContext, tx: Executor, w: Wi
   const { clock, identity } = context
   requireAllowed('approve', w)
   if (w.holdNote !== null) throw new Refused('held')
-  if (w.usableAtMs > clock.nowMs()) throw new Refused('address_cooling', { until: new Date(w.usableAtMs).toUTCString() })
+  if (w.usableAtMs > clock.nowMs())
+    throw new Refused('address_cooling', { until: new Date(w.usableAtMs).toUTCString() })
   const { frozen, closed } = await identity.standingIn(tx, w.customerId)
   if (frozen || closed) throw new Refused('account_frozen')
   await refuseWhileWaiting(context, tx, w.customerId)
 }
 
 /** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: truth.md section 4. */
-export async function refuseWithdrawal(context: WithdrawalContext, { reason, ...subject }: Subject & { reason: RefusalReason }, session: OperatorSession, key?: string) {
+export async function refuseWithdrawal(
+  context: WithdrawalContext,
+  { reason, ...subject }: Subject & { reason: RefusalReason },
+  session: OperatorSession,
+  key?: string,
+) {
   return decide(context, subject, session, { action: 'withdrawals.refuse', reason, key }, async (tx, w) => {
     requireAllowed('refuse', w)
     await endUnsigned(context, tx, w)
-    const ended: Changes = { state: 'REFUSED', reason, endedAtMs: context.clock.nowMs(), wait: null, holdNote: null, approvalId: null, step: null }
+    const ended: Changes = {
+      state: 'REFUSED',
+      reason,
+      endedAtMs: context.clock.nowMs(),
+      wait: null,
+      holdNote: null,
+      approvalId: null,
+      step: null,
+    }
     await changeWithdrawal(tx, w, ended)
     await mailNews(context, tx, w, refusedMails[reason])
     await context.ledger.post(w.state === 'SENT' ? returnTransfers(w) : releaseHold(w), { tx })
@@ -122,7 +176,12 @@ async function endUnsigned({ clock }: WithdrawalContext, tx: Executor, w: Withdr
 }
 
 /** Holds for a closer look. Throws `wrong_state`, `may_be_sent`. */
-export async function holdWithdrawal(context: WithdrawalContext, { note, ...subject }: Subject & { note: string }, session: OperatorSession, key?: string) {
+export async function holdWithdrawal(
+  context: WithdrawalContext,
+  { note, ...subject }: Subject & { note: string },
+  session: OperatorSession,
+  key?: string,
+) {
   return decide(context, subject, session, { action: 'withdrawals.hold', reason: note, key }, async (tx, w) => {
     requireAllowed('hold', w)
     await endUnsigned(context, tx, w)
@@ -132,7 +191,12 @@ export async function holdWithdrawal(context: WithdrawalContext, { note, ...subj
 }
 
 /** Ends a hold. Throws `wrong_state`, `not_held`. */
-export async function releaseWithdrawal(context: WithdrawalContext, { note, ...subject }: Subject & { note: string }, session: OperatorSession, key?: string) {
+export async function releaseWithdrawal(
+  context: WithdrawalContext,
+  { note, ...subject }: Subject & { note: string },
+  session: OperatorSession,
+  key?: string,
+) {
   return decide(context, subject, session, { action: 'withdrawals.release', reason: note, key }, async (tx, w) => {
     requireAllowed('release', w)
     if (w.holdNote === null) throw new Refused('not_held')

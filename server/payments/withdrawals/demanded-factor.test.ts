@@ -21,7 +21,7 @@ async function setUpApp(secrete: string): Promise<() => string> {
 }
 
 describe('a second factor that the operator demands before money leaves', () => {
-  it("is needed by withdrawals and new addresses, and not while it is optional", async () => {
+  it('is needed by withdrawals and new addresses, and not while it is optional', async () => {
     const { id, secrete } = await world.addCustomer()
     expect((await world.api.call('addresses.add', payPal, { secrete })).status).toBe(200)
     expect((await world.api.call('withdraw', order, { secrete })).status).toBe(200)
@@ -29,9 +29,13 @@ describe('a second factor that the operator demands before money leaves', () => 
     const finance = { secrete: (await world.operator('finance')).secrete }
     const change = { key: 'customerSecondFactor', value: 'before_money_leaves', version: 0, reason: 'a trial of it' }
     expect((await world.api.call('operators.changesetting', change, finance)).status).toBe(200)
-    await vi.waitFor(async () => expect((await world.api.call('security.rules')).body).toEqual({ secondFactor: 'before_money_leaves' }))
+    await vi.waitFor(async () =>
+      expect((await world.api.call('security.rules')).body).toEqual({ secondFactor: 'before_money_leaves' }),
+    )
     expect(await world.api.call('withdraw', order, { secrete })).toMatchObject(refusal)
-    expect(await world.api.call('addresses.add', { ...payPal, address: 'ben@example.org' }, { secrete })).toMatchObject(refusal)
+    expect(await world.api.call('addresses.add', { ...payPal, address: 'ben@example.org' }, { secrete })).toMatchObject(
+      refusal,
+    )
     expect((await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).availableMinor).toBe(9_990_00n)
 
     const code = await setUpApp(secrete)

@@ -11,7 +11,10 @@ import { listEnded, listOpen, type Withdrawal } from './store.ts'
 const pageSize = 20
 
 /** The operators' queue: open withdrawals of all customers, the oldest first, or those that have ended. */
-export async function queueOfWithdrawals(context: WithdrawalContext, { queue, p }: { queue: 'open' | 'ended'; p: number }): Promise<DeskWithdrawal[]> {
+export async function queueOfWithdrawals(
+  context: WithdrawalContext,
+  { queue, p }: { queue: 'open' | 'ended'; p: number },
+): Promise<DeskWithdrawal[]> {
   const list = queue === 'open' ? listOpen : listEnded
   const page = await list(context.db, pageSize, (p - 1) * pageSize)
   return Promise.all(page.map((withdrawal) => deskRecord(context, withdrawal)))
@@ -36,9 +39,26 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
  * Name and whole destination of a withdrawal, for an operator who says why; that they are erased, where the account is closed. The audit line is
  * written before anything is shown.
  */
-export async function inspectWithdrawal({ db, identity, keeper, operators, unreadable }: WithdrawalContext, { reason, ...subject }: Subject & { reason: string }, session: OperatorSession) {
+export async function inspectWithdrawal(
+  { db, identity, keeper, operators, unreadable }: WithdrawalContext,
+  { reason, ...subject }: Subject & { reason: string },
+  session: OperatorSession,
+) {
   const w = await requireOfCustomer(db, subject, 'read')
-  await db.transaction().execute((tx) => operators.audit(tx, { operatorId: session.operatorId, action: 'withdrawals.inspect', subject: w.id, customerId: w.customerId, reason }))
+  await db.transaction().execute((tx) =>
+    operators.audit(tx, {
+      operatorId: session.operatorId,
+      action: 'withdrawals.inspect',
+      subject: w.id,
+      customerId: w.customerId,
+      reason,
+    }),
+  )
   const details = await identity.details(w.customerId)
-  return { name: details?.name ?? '', email: details?.email ?? '', payee: payeeOf({ keeper, unreadable }, w), erased: w.destinationSealed === null }
+  return {
+    name: details?.name ?? '',
+    email: details?.email ?? '',
+    payee: payeeOf({ keeper, unreadable }, w),
+    erased: w.destinationSealed === null,
+  }
 }

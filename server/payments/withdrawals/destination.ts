@@ -13,7 +13,13 @@ export type Destination =
   | { method: 'PayPal'; address: string }
   | { method: 'Bank'; bname: string; aname: string; anumber: string; rnumber: string }
 
-export type DestinationFields = { address?: string | undefined; bname?: string | undefined; aname?: string | undefined; anumber?: string | undefined; rnumber?: string | undefined }
+export type DestinationFields = {
+  address?: string | undefined
+  bname?: string | undefined
+  aname?: string | undefined
+  anumber?: string | undefined
+  rnumber?: string | undefined
+}
 
 const email = z.email()
 const accountNumber = /^[0-9A-Z]{4,34}$/
@@ -24,7 +30,11 @@ const routingNumber = /^(\d{6}|\d{9}|[A-Z]{2}\d{2}[0-9A-Z]{11,30})$/
  * The destination that the fields name, in one spelling. Throws `missing_fields`, `bad_address` with the reason, or `no_wallet` where
  * the coin's node cannot be asked. Source: product.md section 5.
  */
-export async function destinationOf(method: WithdrawalMethod, fields: DestinationFields, adapters: Record<ChainCoin, Pick<ChainAdapter, 'validateAddress'>>): Promise<Destination> {
+export async function destinationOf(
+  method: WithdrawalMethod,
+  fields: DestinationFields,
+  adapters: Record<ChainCoin, Pick<ChainAdapter, 'validateAddress'>>,
+): Promise<Destination> {
   if (method === 'Bank') return bankOf(fields)
   if (!fields.address) throw new Refused('missing_fields', {}, { address: 'Enter where to pay to.' })
   if (method === 'PayPal') {
@@ -39,16 +49,20 @@ export async function destinationOf(method: WithdrawalMethod, fields: Destinatio
 
 function bankOf({ bname, aname, anumber, rnumber }: DestinationFields): Destination {
   if (!bname || !aname || !anumber || !rnumber) throw new Refused('missing_fields')
-  const [account, routing] = [anumber, rnumber].map((text) => text.replace(/[\s-]/g, '').toUpperCase()) as [string, string]
+  const [account, routing] = [anumber, rnumber].map((text) => text.replace(/[\s-]/g, '').toUpperCase()) as [
+    string,
+    string,
+  ]
   if (!accountNumber.test(account)) throw unsuitable('anumber', 'Enter the account number: 4 to 34 letters and digits.')
   if (!routingNumber.test(routing)) throw unsuitable('rnumber', 'Enter a routing number, a sort code or an IBAN.')
-  if (/^[A-Z]/.test(routing) && !isIban(routing)) throw unsuitable('rnumber', 'This IBAN has a typing error: its check digits do not fit.')
+  if (/^[A-Z]/.test(routing) && !isIban(routing))
+    throw unsuitable('rnumber', 'This IBAN has a typing error: its check digits do not fit.')
   return { method: 'Bank', bname, aname, anumber: account, rnumber: routing }
 }
 
 /** Check digits of ISO 7064 MOD 97-10, as ISO 13616 uses them. */
 function isIban(text: string): boolean {
-  const digits = [...text.slice(4) + text.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('')
+  const digits = [...(text.slice(4) + text.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('')
   return BigInt(digits) % 97n === 1n
 }
 
@@ -64,7 +78,8 @@ export function shortened(destination: Destination): string {
 
 /** All of it, line by line, for documents and for an operator who has named a reason. */
 export function payeeLines(destination: Destination): { label: string; value: string }[] {
-  if (destination.method !== 'Bank') return [{ label: coinOf(destination.method) ? 'Wallet address' : 'PayPal account', value: destination.address }]
+  if (destination.method !== 'Bank')
+    return [{ label: coinOf(destination.method) ? 'Wallet address' : 'PayPal account', value: destination.address }]
   const { bname, aname, anumber, rnumber } = destination
   return [
     { label: 'Bank', value: bname },
@@ -82,7 +97,10 @@ export type DestinationKeeper = {
 }
 
 /** Returns where a withdrawal goes or went; undefined where that was erased with the account. Throws if it can't be read. */
-export function openedDestination(keeper: Pick<DestinationKeeper, 'open'>, { destinationSealed, customerId }: { destinationSealed: Buffer | null; customerId: string }): Destination | undefined {
+export function openedDestination(
+  keeper: Pick<DestinationKeeper, 'open'>,
+  { destinationSealed, customerId }: { destinationSealed: Buffer | null; customerId: string },
+): Destination | undefined {
   return destinationSealed === null ? undefined : keeper.open(destinationSealed, customerId)
 }
 

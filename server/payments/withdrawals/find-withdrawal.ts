@@ -6,14 +6,23 @@ import { findWithdrawal, type Owner, type Withdrawal } from './store.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** One of this customer's withdrawals. Throws `not_found`, for another customer's too. */
-export async function requireWithdrawal(db: Executor, owner: Owner, id: string, lock: 'lock' | 'read'): Promise<Withdrawal> {
+export async function requireWithdrawal(
+  db: Executor,
+  owner: Owner,
+  id: string,
+  lock: 'lock' | 'read',
+): Promise<Withdrawal> {
   const found = uuid.test(id) ? await findWithdrawal(db, owner, id, lock) : undefined
   if (!found) throw new Refused('not_found')
   return found
 }
 
 /** The same for an operator, who names the customer. */
-export async function requireOfCustomer(db: Executor, { customer, id }: { customer: string; id: string }, lock: 'lock' | 'read'): Promise<Withdrawal> {
+export async function requireOfCustomer(
+  db: Executor,
+  { customer, id }: { customer: string; id: string },
+  lock: 'lock' | 'read',
+): Promise<Withdrawal> {
   if (!uuid.test(customer)) throw new Refused('not_found')
   return requireWithdrawal(db, { shard: shardOf(customer), customerId: customer }, id, lock)
 }

@@ -14,7 +14,11 @@ export type CompletedWatch = Map<ChainCoin, { tip: string; vanished: number }>
  * as it was signed, and is unmarked when it is confirmed anew. Looks only when the chain has moved on, or when another transaction held
  * one at the last look. Throws `ChainAway`.
  */
-export async function followCompleted(context: WithdrawalContext, coin: ChainCoin, watch: CompletedWatch): Promise<void> {
+export async function followCompleted(
+  context: WithdrawalContext,
+  coin: ChainCoin,
+  watch: CompletedWatch,
+): Promise<void> {
   const tip = (await context.chains.adapters[coin].tip()).hash
   const before = watch.get(coin)
   if (before?.tip === tip && before.vanished === 0) return
@@ -41,14 +45,19 @@ async function stillThere(context: WithdrawalContext, send: Unburied, confirmati
     await alarms.clear('withdrawal_vanished', send.holder)
     if (send.customerId) tellCustomer(context, send.customerId)
   }
-  if (confirmations >= buriedAfterConfirmations) await withPatientTransaction(db, (tx) => markBuried(tx, send, clock.nowMs()))
+  if (confirmations >= buriedAfterConfirmations)
+    await withPatientTransaction(db, (tx) => markBuried(tx, send, clock.nowMs()))
 }
 
 async function gone(context: WithdrawalContext, send: Unburied, { state }: TxState): Promise<void> {
   const { alarms, chains, clock, db, log } = context
   if (send.vanishedAtMs === null) {
     await withPatientTransaction(db, (tx) => markVanished(tx, send, clock.nowMs()))
-    await alarms.raise({ kind: 'withdrawal_vanished', subject: send.holder, details: { coin: send.coin, txid: send.txid, state } })
+    await alarms.raise({
+      kind: 'withdrawal_vanished',
+      subject: send.holder,
+      details: { coin: send.coin, txid: send.txid, state },
+    })
     if (send.customerId) tellCustomer(context, send.customerId)
   }
   if (state !== 'unknown') return
@@ -56,6 +65,9 @@ async function gone(context: WithdrawalContext, send: Unburied, { state }: TxSta
     await chains.adapters[send.coin].broadcast({ raw: send.raw!, txid: send.txid! })
   } catch (error) {
     if (!(error instanceof ChainRefused)) throw error
-    log.warn({ coin: send.coin, txid: send.txid, reason: error.message }, 'the node does not take a payment again that has left the chain')
+    log.warn(
+      { coin: send.coin, txid: send.txid, reason: error.message },
+      'the node does not take a payment again that has left the chain',
+    )
   }
 }

@@ -18,7 +18,8 @@ const planStaleMs = 600_000
 const houseShard = 0
 
 /** So many blocks on top of what took an attempt's inputs or nonce, and the attempt is given up. */
-export const deepConfirmations = ({ confirmations }: WithdrawalContext['chains'], coin: ChainCoin): number => confirmations[coin] + 6
+export const deepConfirmations = ({ confirmations }: WithdrawalContext['chains'], coin: ChainCoin): number =>
+  confirmations[coin] + 6
 
 /** Signs and broadcasts a stored plan. Each step is committed before the next; what a crash leaves, `followHolder` takes up. */
 export async function advanceSend(context: WithdrawalContext, send: Send): Promise<void> {
@@ -26,7 +27,13 @@ export async function advanceSend(context: WithdrawalContext, send: Send): Promi
   const signed = await chains.sign(send.plan)
   const stored = await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
-    if (w && (w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT') || (await context.identity.standingIn(tx, w.customerId)).frozen)) return false
+    if (
+      w &&
+      (w.holdNote !== null ||
+        (w.state !== 'APPROVED' && w.state !== 'SENT') ||
+        (await context.identity.standingIn(tx, w.customerId)).frozen)
+    )
+      return false
     if (!(await storeSigned(tx, send, signed, clock.nowMs()))) return false
     if (w) await changeWithdrawal(tx, w, { step: 'signed' })
     return true
@@ -56,8 +63,15 @@ async function recordBroadcast(context: WithdrawalContext, send: Send): Promise<
     const w = await holderOf(tx, send)
     await markBroadcast(tx, send, clock.nowMs())
     if (!w) return
-    await changeWithdrawal(tx, w, { state: 'SENT', step: 'broadcast', txid: send.txid, wait: null, sentAtMs: w.sentAtMs ?? clock.nowMs() })
-    if (w.state === 'APPROVED') await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
+    await changeWithdrawal(tx, w, {
+      state: 'SENT',
+      step: 'broadcast',
+      txid: send.txid,
+      wait: null,
+      sentAtMs: w.sentAtMs ?? clock.nowMs(),
+    })
+    if (w.state === 'APPROVED')
+      await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
   })
   if (send.customerId) tellCustomer(context, send.customerId)
 }
@@ -69,14 +83,17 @@ async function recordBroadcast(context: WithdrawalContext, send: Send): Promise<
 export async function followHolder(context: WithdrawalContext, sends: readonly Send[]): Promise<void> {
   const { chains, clock } = context
   const signed = sends.filter(({ state }) => state !== 'planned')
-  const stands = await Promise.all(signed.map(async (send) => ({ send, stand: await chains.adapters[send.coin].txState(send.txid!, send.raw!) })))
+  const stands = await Promise.all(
+    signed.map(async (send) => ({ send, stand: await chains.adapters[send.coin].txState(send.txid!, send.raw!) })),
+  )
   const mined = stands.find((one): one is { send: Send; stand: Confirmed } => one.stand.state === 'confirmed')
   if (mined) return followMined(context, mined.send, mined.stand)
   for (const { send, stand } of stands) {
     if (stand.state === 'pending') await recordBroadcast(context, send)
     if (stand.state === 'unknown') await broadcastAgain(context, send)
   }
-  const deep = ({ stand, send }: (typeof stands)[number]) => stand.state === 'conflicted' && stand.confirmations >= deepConfirmations(chains, send.coin)
+  const deep = ({ stand, send }: (typeof stands)[number]) =>
+    stand.state === 'conflicted' && stand.confirmations >= deepConfirmations(chains, send.coin)
   if (stands.length > 0 && stands.every(deep)) return giveUp(context, sends[0]!, null)
   for (const send of sends.filter(({ state }) => state === 'planned')) {
     if (clock.nowMs() - send.plannedAtMs > planStaleMs && signed.length === 0) return giveUp(context, send, null)
@@ -90,20 +107,33 @@ async function broadcastAgain(context: WithdrawalContext, send: Send): Promise<v
     await broadcast(context, send)
   } catch (error) {
     if (!(error instanceof ChainRefused)) throw error
-    context.log.warn({ coin: send.coin, txid: send.txid, reason: error.message }, 'the node does not take a transaction of ours')
+    context.log.warn(
+      { coin: send.coin, txid: send.txid, reason: error.message },
+      'the node does not take a transaction of ours',
+    )
   }
 }
 
 async function followMined(context: WithdrawalContext, send: Send, stand: Confirmed): Promise<void> {
   await recordBroadcast(context, send)
   const feeMinor = minorRoundedUp(send.coin, stand.feeUnits)
-  if (stand.confirmations < context.chains.confirmations[send.coin]) return showConfirmations(context, send, stand.confirmations)
+  if (stand.confirmations < context.chains.confirmations[send.coin])
+    return showConfirmations(context, send, stand.confirmations)
   if (!stand.succeeded) return giveUp(context, send, feeMinor)
   const { clock, db, ledger } = context
   await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
     await endSends(tx, send, 'confirmed', clock.nowMs(), feeMinor)
-    if (w) await changeWithdrawal(tx, w, { state: 'COMPLETED', step: 'confirmed', txid: send.txid, wait: null, holdNote: null, confirmations: stand.confirmations, endedAtMs: clock.nowMs() })
+    if (w)
+      await changeWithdrawal(tx, w, {
+        state: 'COMPLETED',
+        step: 'confirmed',
+        txid: send.txid,
+        wait: null,
+        holdNote: null,
+        confirmations: stand.confirmations,
+        endedAtMs: clock.nowMs(),
+      })
     if (w) await mailNews(context, tx, w, withdrawalMails.completed)
     await ledger.post(feeOf(send, w, feeMinor), { tx })
   })
@@ -127,12 +157,23 @@ async function giveUp(context: WithdrawalContext, send: Send, feeMinor: bigint |
   await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
     await endSends(tx, send, 'dead', clock.nowMs(), feeMinor)
-    if (w) await changeWithdrawal(tx, w, { step: null, confirmations: 0, wait: feeMinor === null ? null : 'failed_on_chain' })
+    if (w)
+      await changeWithdrawal(tx, w, {
+        step: null,
+        confirmations: 0,
+        wait: feeMinor === null ? null : 'failed_on_chain',
+      })
     if (feeMinor !== null) await ledger.post(feeOf(send, w, feeMinor), { tx })
   })
   if (send.customerId) tellCustomer(context, send.customerId)
 }
 
 function feeOf(send: Send, w: Withdrawal | undefined, feeMinor: bigint) {
-  return networkFeeTransfers({ id: send.id, holder: send.holder, shard: w?.shard ?? houseShard, asset: send.coin, feeMinor })
+  return networkFeeTransfers({
+    id: send.id,
+    holder: send.holder,
+    shard: w?.shard ?? houseShard,
+    asset: send.coin,
+    feeMinor,
+  })
 }

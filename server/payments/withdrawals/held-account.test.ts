@@ -21,7 +21,11 @@ afterEach(async () => {
 const payout = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
 const withdraw = ({ secrete }: Customer) => world.api.call('withdraw', payout, { secrete })
 const place = ({ secrete }: Customer, key: string) =>
-  world.api.call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }, { secrete, headers: { 'idempotency-key': key } })
+  world.api.call(
+    'trade',
+    { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' },
+    { secrete, headers: { 'idempotency-key': key } },
+  )
 
 /** Two customers of one shard, and one of another. */
 async function neighbours(): Promise<[Customer, Customer, Customer]> {
@@ -80,9 +84,16 @@ it('a payout to a locked account waits without an alarm, and holds up none of th
   const { secrete } = await world.operator()
   for (const customer of [ada, bob]) {
     const { body } = await withdraw(customer)
-    expect((await world.api.call('withdrawals.approve', { id: body.id, customer: customer.id }, { secrete })).body).toMatchObject({ type: 'success' })
+    expect(
+      (await world.api.call('withdrawals.approve', { id: body.id, customer: customer.id }, { secrete })).body,
+    ).toMatchObject({ type: 'success' })
   }
-  const states = async () => Promise.all([ada, bob].map(async (customer) => (await world.api.call('withdrawals', {}, { secrete: customer.secrete })).body[0].status))
+  const states = async () =>
+    Promise.all(
+      [ada, bob].map(
+        async (customer) => (await world.api.call('withdrawals', {}, { secrete: customer.secrete })).body[0].status,
+      ),
+    )
   await holder.query('BEGIN')
   await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
   expect(await timed(() => world.withdrawals.send())).toBeLessThan(1_500)
@@ -92,5 +103,9 @@ it('a payout to a locked account waits without an alarm, and holds up none of th
   await holder.query('ROLLBACK')
   for (let turn = 0; turn < 2; turn++) await world.withdrawals.send()
   expect(await states()).toEqual(['COMPLETED', 'COMPLETED'])
-  for (const { id } of [ada, bob]) expect(await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).toMatchObject({ balanceMinor: 9_974_50n, availableMinor: 9_974_50n })
+  for (const { id } of [ada, bob])
+    expect(await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).toMatchObject({
+      balanceMinor: 9_974_50n,
+      availableMinor: 9_974_50n,
+    })
 })

@@ -22,17 +22,25 @@ const dayMs = 86_400_000
 
 /** The customer's withdrawals, newest first. */
 export async function listWithdrawals(context: WithdrawalContext, { p }: { p: number }, session: Session) {
-  return (await listOwn(context.db, session, ownPageSize, (p - 1) * ownPageSize)).map((withdrawal) => recordOf(context, withdrawal))
+  return (await listOwn(context.db, session, ownPageSize, (p - 1) * ownPageSize)).map((withdrawal) =>
+    recordOf(context, withdrawal),
+  )
 }
 
 /** All withdrawals and addresses of a customer, for the export of everything about them. */
 export async function exportWithdrawals(context: WithdrawalContext, session: Session) {
   const all = await readAll<Withdrawal>((limit, last) => listOwnAfter(context.db, session, last, limit))
-  return { withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeOf(context, withdrawal) })), addresses: await listAddresses(context, session) }
+  return {
+    withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeOf(context, withdrawal) })),
+    addresses: await listAddresses(context, session),
+  }
 }
 
 /** No lines where the destination was erased with the account, or can't be read. */
-export function payeeOf({ keeper, unreadable }: Pick<WithdrawalContext, 'keeper' | 'unreadable'>, withdrawal: Withdrawal): { label: string; value: string }[] {
+export function payeeOf(
+  { keeper, unreadable }: Pick<WithdrawalContext, 'keeper' | 'unreadable'>,
+  withdrawal: Withdrawal,
+): { label: string; value: string }[] {
   const destination = unreadable.read(`withdrawal ${withdrawal.id}`, () => openedDestination(keeper, withdrawal))
   return destination ? payeeLines(destination) : []
 }
@@ -49,7 +57,12 @@ export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFi
     context.ledger.netOfKinds(account, paidInKinds),
     readUsage(context.db, session, priced.account, context.clock.nowMs() - dayMs),
   ])
-  const { principalMinor, interestMinor } = principalFirst({ paidInMinor, principalOutMinor: usage.principalOutMinor, balanceMinor, amountMinor: priced.amountMinor })
+  const { principalMinor, interestMinor } = principalFirst({
+    paidInMinor,
+    principalOutMinor: usage.principalOutMinor,
+    balanceMinor,
+    amountMinor: priced.amountMinor,
+  })
   const inPaid = (minor: bigint) => ({ amount: formatAmount(minor, priced.paidAsset), unit: unitOf(priced.paidAsset) })
   return {
     fee: inPaid(priced.feeMinor),
@@ -73,7 +86,9 @@ export async function showTerms(context: WithdrawalContext, session: Session) {
     readUsage(db, session, { code: 'trading', asset: currency }, clock.nowMs() - dayMs),
     rules.bonusTermsMet(customerId),
     identity.hasFactor(customerId),
-    Promise.all(chainCoins.map(async (coin): Promise<[ChainCoin, bigint | null]> => [coin, await feeOrAway(chains, coin)])),
+    Promise.all(
+      chainCoins.map(async (coin): Promise<[ChainCoin, bigint | null]> => [coin, await feeOrAway(chains, coin)]),
+    ),
   ])
   const feeOf = new Map(fees)
   const leftMinor = rules.dailyLimitUsdMinor - usage.usdMinor
@@ -84,12 +99,24 @@ export async function showTerms(context: WithdrawalContext, session: Session) {
       const { code, asset } = accountNamed(name, currency)!
       const held = balances.find(({ account }) => account.code === code && account.asset === asset)
       if (!held?.availableMinor && isRefund(code)) return []
-      return { id: name, account: name, cur: unitOf(asset), decimals: assets[asset].scale, available: formatAmount(held?.availableMinor ?? 0n, asset), locked: name === 'Bonus' && !bonusFree }
+      return {
+        id: name,
+        account: name,
+        cur: unitOf(asset),
+        decimals: assets[asset].scale,
+        available: formatAmount(held?.availableMinor ?? 0n, asset),
+        locked: name === 'Bonus' && !bonusFree,
+      }
     }),
     methods: withdrawalMethods.map((method) => {
       const coin = coinOf(method)
       const fee = coin ? feeOf.get(coin)! : null
-      return { id: method, method, active: coin === null || fee !== null, fee: coin && fee !== null ? { amount: formatAmount(fee, coin), unit: unitOf(coin) } : null }
+      return {
+        id: method,
+        method,
+        active: coin === null || fee !== null,
+        fee: coin && fee !== null ? { amount: formatAmount(fee, coin), unit: unitOf(coin) } : null,
+      }
     }),
     dailyLimit: formatAmount(rules.dailyLimitUsdMinor, 'USD'),
     dailyLeft: formatAmount(leftMinor > 0n ? leftMinor : 0n, 'USD'),
@@ -109,7 +136,11 @@ async function feeOrAway(chains: WithdrawalContext['chains'], coin: ChainCoin): 
 }
 
 /** The document of a simulated payout that was made. Throws `not_found`. */
-export async function showDocument({ db, keeper, unreadable }: WithdrawalContext, { id }: { id: string }, session: Session) {
+export async function showDocument(
+  { db, keeper, unreadable }: WithdrawalContext,
+  { id }: { id: string },
+  session: Session,
+) {
   const w = await requireWithdrawal(db, session, id, 'read')
   if (w.documentNumber === null || w.endedAtMs === null) throw new Refused('not_found')
   const inUnit = (minor: bigint, asset: typeof w.asset) => ({ amount: formatAmount(minor, asset), unit: unitOf(asset) })

@@ -7,7 +7,15 @@ import type { Withdrawal } from './store.ts'
 type Mailed = Pick<Withdrawal, 'customerId' | 'amountMinor' | 'asset' | 'paidMinor' | 'feeMinor' | 'paidAsset'>
 
 /** Queues a mail about what has become of a withdrawal, in the transaction of the change. */
-export async function mailNews({ identity }: Pick<WithdrawalContext, 'identity'>, tx: Executor, withdrawal: Mailed, text: MailText): Promise<void> {
+export async function mailNews(
+  { identity }: Pick<WithdrawalContext, 'identity'>,
+  tx: Executor,
+  withdrawal: Mailed,
+  text: MailText,
+): Promise<void> {
   const { customerId, amountMinor, asset, paidMinor, feeMinor, paidAsset } = withdrawal
-  await identity.write(tx, customerId, text, { amount: words(amountMinor, asset), arrives: words(paidMinor - feeMinor, paidAsset) })
+  await identity.write(tx, customerId, text, {
+    amount: words(amountMinor, asset),
+    arrives: words(paidMinor - feeMinor, paidAsset),
+  })
 }

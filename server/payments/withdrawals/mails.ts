@@ -14,9 +14,15 @@ export const withdrawalMails = {
       { page: 'The page for a new password', path: '/account/reset' },
     ],
   },
-  completed: { subject: 'Your withdrawal of {amount} is completed', paragraphs: ['{arrives} was paid out. The record of it stays with your withdrawals.', page] },
+  completed: {
+    subject: 'Your withdrawal of {amount} is completed',
+    paragraphs: ['{arrives} was paid out. The record of it stays with your withdrawals.', page],
+  },
 } as const satisfies Record<string, MailText>
 
-const refusedFor = (reason: string): MailText => ({ subject: 'Your withdrawal of {amount} was refused', paragraphs: [reason, 'The amount is free again in your account.', page] })
+const refusedFor = (reason: string): MailText => ({
+  subject: 'Your withdrawal of {amount} was refused',
+  paragraphs: [reason, 'The amount is free again in your account.', page],
+})
 
 export const refusedMails = mailOfEach(refusalReasons, refusedFor)

@@ -11,17 +11,34 @@ afterAll(() => world.stop())
 it('1,000 withdrawals and orders at once on one balance: nothing is overspent', async () => {
   const balanceMinor = 5_000_00n
   const { id, secrete } = await world.addCustomer({ balanceMinor })
-  const bank = { method: 'Bank', account: 'Trading', amount: '10', bname: 'Bank', aname: 'Ada', anumber: '12345678', rnumber: '200000' }
+  const bank = {
+    method: 'Bank',
+    account: 'Trading',
+    amount: '10',
+    bname: 'Bank',
+    aname: 'Ada',
+    anumber: '12345678',
+    rnumber: '200000',
+  }
   const order = { symbols: 'BTCUSD', amount: '10', interval: 180, TYPE: 'BUY' }
   const answers = await Promise.all(
-    Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? world.api.call('withdraw', bank, { secrete }) : world.api.call('trade', order, { secrete }))),
+    Array.from({ length: 1_000 }, (_, index) =>
+      index % 2 === 0 ? world.api.call('withdraw', bank, { secrete }) : world.api.call('trade', order, { secrete }),
+    ),
   )
   const taken = answers.filter(({ status }) => status === 200).length
   const codes = new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))
-  const { balanceMinor: leftMinor, availableMinor, reservedMinor } = await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })
+  const {
+    balanceMinor: leftMinor,
+    availableMinor,
+    reservedMinor,
+  } = await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })
   expect(availableMinor).toBeGreaterThanOrEqual(0n)
   expect(balanceMinor - availableMinor).toBe(BigInt(taken) * 10_00n)
-  const { rows } = await world.platform.pool.query<{ held: bigint }>("SELECT sum(amount_minor)::bigint AS held FROM payments.withdrawals WHERE customer_id = $1 AND state = 'PENDING'", [id])
+  const { rows } = await world.platform.pool.query<{ held: bigint }>(
+    "SELECT sum(amount_minor)::bigint AS held FROM payments.withdrawals WHERE customer_id = $1 AND state = 'PENDING'",
+    [id],
+  )
   expect(reservedMinor).toBe(rows[0]!.held)
   expect(leftMinor - reservedMinor).toBe(availableMinor)
   // All that could be taken was taken: 500 of 10, of which at most so many are open trades as one customer may have.

@@ -29,17 +29,22 @@ export type PricedOrder = {
 const smallestPayment: Record<ChainCoin, bigint> = { BTC: 1_000n, ETH: 1_000n }
 
 /** Names and amount of an order. Throws `missing_fields`, `unknown_method`, `unknown_account`, `refund_method`, `bad_amount`. */
-export function readOrder({ method: methodName, account: accountName, amount }: OrderFields, currency: CashAsset): { method: WithdrawalMethod; account: DrawnAccount; amountMinor: bigint } {
+export function readOrder(
+  { method: methodName, account: accountName, amount }: OrderFields,
+  currency: CashAsset,
+): { method: WithdrawalMethod; account: DrawnAccount; amountMinor: bigint } {
   if (!methodName || !accountName || !amount) throw new Refused('missing_fields')
   const method = methodNamed(methodName)
   if (!method) throw new Refused('unknown_method', {}, { method: 'Choose BTC, ETH, PayPal or Bank.' })
   const account = accountNamed(accountName, currency)
   if (!account) throw new Refused('unknown_account', {}, { account: 'Choose Trading, Bonus or a coin.' })
   const refundedCoin = paymentCoins.find((coin) => account.account === refundAccounts[coin])
-  if (refundedCoin && refundedCoin !== method) throw new Refused('refund_method', { coin: refundedCoin }, { method: `Choose ${refundedCoin}.` })
+  if (refundedCoin && refundedCoin !== method)
+    throw new Refused('refund_method', { coin: refundedCoin }, { method: `Choose ${refundedCoin}.` })
   const amountMinor = parseAmount(amount, account.asset)
   const decimals = assets[account.asset].scale
-  if (!amountMinor) throw new Refused('bad_amount', { decimals }, { amount: `Above zero, with at most ${decimals} decimals.` })
+  if (!amountMinor)
+    throw new Refused('bad_amount', { decimals }, { amount: `Above zero, with at most ${decimals} decimals.` })
   return { method, account, amountMinor }
 }
 
@@ -47,19 +52,40 @@ export function readOrder({ method: methodName, account: accountName, amount }: 
  * What an order costs and brings now. The network fee is the chain's estimate for a plain payment and is taken from what is paid out. Throws
  * `no_wallet`, `no_rate`, `amount_too_small`.
  */
-export async function priceOrder({ chains, markets }: WithdrawalContext, order: ReturnType<typeof readOrder>, currency: CashAsset): Promise<PricedOrder> {
+export async function priceOrder(
+  { chains, markets }: WithdrawalContext,
+  order: ReturnType<typeof readOrder>,
+  currency: CashAsset,
+): Promise<PricedOrder> {
   const { method, account, amountMinor } = order
   const paidAsset = paidAssetOf(method, currency)
   const coin = coinOf(method)
   const feeMinor = coin ? await networkFee(chains, coin) : 0n
-  const [from, to, usd] = [account.asset, paidAsset, 'USD' as const].map((asset) => usdRate(markets, asset) ?? missingRate(asset)) as [UsdRate, UsdRate, UsdRate]
+  const [from, to, usd] = [account.asset, paidAsset, 'USD' as const].map(
+    (asset) => usdRate(markets, asset) ?? missingRate(asset),
+  ) as [UsdRate, UsdRate, UsdRate]
   const paidMinor = convert(amountMinor, from, to)
   const least = coin ? smallestPayment[coin] : 1n
   if (paidMinor < feeMinor + least) {
-    throw new Refused('amount_too_small', { fee: words(feeMinor, paidAsset), min: words(least, paidAsset) }, { amount: 'Too little for the network fee.' })
+    throw new Refused(
+      'amount_too_small',
+      { fee: words(feeMinor, paidAsset), min: words(least, paidAsset) },
+      { amount: 'Too little for the network fee.' },
+    )
   }
   const rates = [from, to].filter((rate, index) => rate.symbol !== null && (index === 0 || rate.asset !== from.asset))
-  return { method, account, amountMinor, paidAsset, paidMinor, feeMinor, arrivesMinor: paidMinor - feeMinor, usdMinor: convert(amountMinor, from, usd), rates, rateWords: rateWords(from, to) }
+  return {
+    method,
+    account,
+    amountMinor,
+    paidAsset,
+    paidMinor,
+    feeMinor,
+    arrivesMinor: paidMinor - feeMinor,
+    usdMinor: convert(amountMinor, from, usd),
+    rates,
+    rateWords: rateWords(from, to),
+  }
 }
 
 function missingRate(asset: Asset): never {

@@ -13,7 +13,10 @@ describe('principal first, then interest', () => {
     ['trades have lost part of it', 100n, 0n, 30n, 30n, 30n, 0n],
     ['more was withdrawn than paid in', 100n, 130n, 80n, 50n, 0n, 50n],
   ])('%s', (_name, paidInMinor, principalOutMinor, balanceMinor, amountMinor, principalMinor, interestMinor) => {
-    expect(principalFirst({ paidInMinor, principalOutMinor, balanceMinor, amountMinor })).toEqual({ principalMinor, interestMinor })
+    expect(principalFirst({ paidInMinor, principalOutMinor, balanceMinor, amountMinor })).toEqual({
+      principalMinor,
+      interestMinor,
+    })
   })
 
   it('splits the amount, and two halves as the whole', () => {
@@ -22,7 +25,12 @@ describe('principal first, then interest', () => {
         const balanceMinor = first + second
         const whole = principalFirst({ paidInMinor, principalOutMinor, balanceMinor, amountMinor: balanceMinor })
         const one = principalFirst({ paidInMinor, principalOutMinor, balanceMinor, amountMinor: first })
-        const two = principalFirst({ paidInMinor, principalOutMinor: principalOutMinor + one.principalMinor, balanceMinor: second, amountMinor: second })
+        const two = principalFirst({
+          paidInMinor,
+          principalOutMinor: principalOutMinor + one.principalMinor,
+          balanceMinor: second,
+          amountMinor: second,
+        })
         expect(one.principalMinor + one.interestMinor).toBe(first)
         expect(one.principalMinor + two.principalMinor).toBe(whole.principalMinor)
         expect(one.interestMinor === 0n || two.principalMinor === 0n).toBe(true)

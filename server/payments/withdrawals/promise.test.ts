@@ -17,11 +17,15 @@ it.each([
 
 it('never ends earlier for a later request, and never later than five days', () => {
   fc.assert(
-    fc.property(fc.integer({ min: at('2026-01-01T00:00'), max: at('2027-01-01T00:00') }), fc.integer({ min: 0, max: 86_400_000 }), (from, later) => {
-      const end = afterBusinessDays(from, 3)
-      expect(afterBusinessDays(from + later, 3)).toBeGreaterThanOrEqual(end)
-      expect(end - from).toBeGreaterThanOrEqual(3 * 86_400_000)
-      expect(end - from).toBeLessThanOrEqual(5 * 86_400_000)
-    }),
+    fc.property(
+      fc.integer({ min: at('2026-01-01T00:00'), max: at('2027-01-01T00:00') }),
+      fc.integer({ min: 0, max: 86_400_000 }),
+      (from, later) => {
+        const end = afterBusinessDays(from, 3)
+        expect(afterBusinessDays(from + later, 3)).toBeGreaterThanOrEqual(end)
+        expect(end - from).toBeGreaterThanOrEqual(3 * 86_400_000)
+        expect(end - from).toBeLessThanOrEqual(5 * 86_400_000)
+      },
+    ),
   )
 })

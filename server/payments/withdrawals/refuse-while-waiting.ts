@@ -3,7 +3,11 @@ import { Refused } from '../../platform/refused.ts'
 import type { WithdrawalContext } from './context.ts'
 
 /** Throws `payouts_wait` for some days after the email of an account changed, so that its owner can object. */
-export async function refuseWhileWaiting({ identity }: Pick<WithdrawalContext, 'identity'>, ex: Executor, customerId: string): Promise<void> {
+export async function refuseWhileWaiting(
+  { identity }: Pick<WithdrawalContext, 'identity'>,
+  ex: Executor,
+  customerId: string,
+): Promise<void> {
   const until = await identity.payoutsWaitUntil(ex, customerId)
   if (until) throw new Refused('payouts_wait', { until: until.toUTCString() })
 }

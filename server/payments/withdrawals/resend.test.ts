@@ -19,7 +19,11 @@ let cutOff = false
 beforeAll(async () => {
   nodes = await startTestNodes()
   const { adapters, signer } = nodes.chains
-  const withCut = (coin: ChainCoin) => ({ ...adapters[coin], broadcast: (...given: Parameters<(typeof adapters)[ChainCoin]['broadcast']>) => (cutOff ? Promise.reject(new Error('cut off')) : adapters[coin].broadcast(...given)) })
+  const withCut = (coin: ChainCoin) => ({
+    ...adapters[coin],
+    broadcast: (...given: Parameters<(typeof adapters)[ChainCoin]['broadcast']>) =>
+      cutOff ? Promise.reject(new Error('cut off')) : adapters[coin].broadcast(...given),
+  })
   const chains: ChainsForWithdrawals = {
     adapters: { BTC: withCut('BTC'), ETH: withCut('ETH') },
     sign: (plan) => signer.sign(plan),
@@ -28,7 +32,8 @@ beforeAll(async () => {
     issuedDeposits: async (_db, coin) => (coin === 'ETH' ? issuedOfEthereum : 0),
   }
   world = await createWithdrawalWorld({ chains, rules: { coolingMs: () => 0 }, clock: createClock() })
-  for (const coin of chainCoins) await bookDeposit(coin, (await adapters[coin].reserves({ deposit: 0, change: 1 })).totalUnits)
+  for (const coin of chainCoins)
+    await bookDeposit(coin, (await adapters[coin].reserves({ deposit: 0, change: 1 })).totalUnits)
 }, 120_000)
 afterAll(async () => {
   // The money in this world comes from nowhere: its deposits have no rows.
@@ -39,7 +44,16 @@ afterAll(async () => {
 })
 
 const bookDeposit = (coin: ChainCoin, units: bigint) =>
-  world.ledger.post([{ debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset: coin, amountMinor: toMinor(coin, units).minor, kind: 'deposit', shard: 0 }])
+  world.ledger.post([
+    {
+      debit: { house: 'deposit_clearing' },
+      credit: { house: 'exchange' },
+      asset: coin,
+      amountMinor: toMinor(coin, units).minor,
+      kind: 'deposit',
+      shard: 0,
+    },
+  ])
 
 const ether = 10n ** 18n
 const outside = { BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', ETH: '' }
@@ -47,30 +61,60 @@ const ethereumAddress = () => `0x${world.platform.random.bytes(20).toString('hex
 
 async function received(coin: ChainCoin, address: string): Promise<bigint> {
   if (coin === 'ETH') return BigInt(await nodes.rpc<string>('ETH', 'eth_getBalance', [address, 'latest']))
-  const { total_amount } = await nodes.rpc<{ total_amount: number }>('BTC', 'scantxoutset', ['start', [`addr(${address})`]])
+  const { total_amount } = await nodes.rpc<{ total_amount: number }>('BTC', 'scantxoutset', [
+    'start',
+    [`addr(${address})`],
+  ])
   return BigInt(Math.round(total_amount * 1e8))
 }
 
-type One = { id: string; customer: string; secrete: string; coin: ChainCoin; address: string; before: bigint; arrivesUnits: bigint }
+type One = {
+  id: string
+  customer: string
+  secrete: string
+  coin: ChainCoin
+  address: string
+  before: bigint
+  arrivesUnits: bigint
+}
 
 async function approved(coin: ChainCoin, address = outside[coin]): Promise<One> {
   const { id: customer, secrete } = await world.addCustomer()
   const before = await received(coin, address)
-  const { body } = await world.api.call('withdraw', { method: coin, account: 'Trading', amount: '500', address }, { secrete })
+  const { body } = await world.api.call(
+    'withdraw',
+    { method: coin, account: 'Trading', amount: '500', address },
+    { secrete },
+  )
   expect(body, JSON.stringify(body)).toMatchObject({ type: 'success' })
   await desk('withdrawals.approve', { id: body.id, customer })
   const { arrives } = await shown({ id: body.id, secrete })
   const [whole, decimals = ''] = arrives.amount.split('.') as [string, string?]
-  return { id: body.id, customer, secrete, coin, address, before, arrivesUnits: BigInt(whole + decimals.padEnd(coin === 'BTC' ? 8 : 18, '0')) }
+  return {
+    id: body.id,
+    customer,
+    secrete,
+    coin,
+    address,
+    before,
+    arrivesUnits: BigInt(whole + decimals.padEnd(coin === 'BTC' ? 8 : 18, '0')),
+  }
 }
 
-const shown = async ({ id, secrete }: { id: string; secrete: string }) => (await world.api.call('withdrawals', {}, { secrete })).body.find((one: { id: string }) => one.id === id)
+const shown = async ({ id, secrete }: { id: string; secrete: string }) =>
+  (await world.api.call('withdrawals', {}, { secrete })).body.find((one: { id: string }) => one.id === id)
 const desk = async (name: string, input: Record<string, unknown>) => {
   const answer = await world.api.call(name, input, { secrete: (await world.operator()).secrete })
   expect(answer.body, `${name} ${JSON.stringify(answer.body)}`).toMatchObject({ type: 'success' })
   return answer.body
 }
-const sendsOf = async ({ id }: Pick<One, 'id'>) => (await world.platform.pool.query<{ state: string; txid: string; fee_minor: bigint | null }>('SELECT state, txid, fee_minor FROM payments.sends WHERE holder = $1 ORDER BY planned_at_ms, id', [id])).rows
+const sendsOf = async ({ id }: Pick<One, 'id'>) =>
+  (
+    await world.platform.pool.query<{ state: string; txid: string; fee_minor: bigint | null }>(
+      'SELECT state, txid, fee_minor FROM payments.sends WHERE holder = $1 ORDER BY planned_at_ms, id',
+      [id],
+    )
+  ).rows
 
 async function settle(coin: ChainCoin, turns = 4): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {
@@ -154,14 +198,19 @@ describe('a payment that fails on the chain', () => {
     await desk('withdrawals.retry', { id: one.id, customer: one.customer })
     await world.withdrawals.send()
     await expectPaidOnce(one)
-    expect((await sendsOf(one)).map(({ state, fee_minor }) => [state, fee_minor !== null])).toEqual([['dead', true], ['confirmed', true]])
+    expect((await sendsOf(one)).map(({ state, fee_minor }) => [state, fee_minor !== null])).toEqual([
+      ['dead', true],
+      ['confirmed', true],
+    ])
   })
 
   it('can be refused instead: the amount and the fee are the customer’s again', async () => {
     const one = await failed()
     await desk('withdrawals.refuse', { id: one.id, customer: one.customer, reason: 'inaccurate_information' })
     expect(await shown(one)).toMatchObject({ status: 'REFUSED' })
-    expect((await world.ledger.balance({ owner: one.customer, code: 'trading', asset: 'USD' })).availableMinor).toBe(10_000_00n)
+    expect((await world.ledger.balance({ owner: one.customer, code: 'trading', asset: 'USD' })).availableMinor).toBe(
+      10_000_00n,
+    )
     await settle('ETH', 3)
     expect(await received('ETH', one.address)).toBe(0n)
     await expectBooksRight('ETH')
@@ -176,12 +225,25 @@ it('sweeps deposits of Ethereum into the treasury when that is short, books the 
   await bookDeposit('ETH', 1_400n * ether)
   const { id: customer, secrete } = await world.addCustomer({ balanceMinor: 0n })
   const { minor } = toMinor('ETH', 2_000n * ether)
-  await world.ledger.post([{ debit: { house: 'mining_pool' }, credit: { owner: customer, code: 'mining:ETH' }, asset: 'ETH', amountMinor: minor, kind: 'mining_output' }])
+  await world.ledger.post([
+    {
+      debit: { house: 'mining_pool' },
+      credit: { owner: customer, code: 'mining:ETH' },
+      asset: 'ETH',
+      amountMinor: minor,
+      kind: 'mining_output',
+    },
+  ])
   const address = ethereumAddress()
   const { id } = await addStoredWithdrawal(world, { customer, coin: 'ETH', amountMinor: minor, address })
   await world.withdrawals.send()
   expect(await shown({ id, secrete })).toMatchObject({ status: 'APPROVED', waiting: 'funds' })
-  const sweeps = async () => (await world.platform.pool.query("SELECT state, fee_minor FROM payments.sends WHERE coin = 'ETH' AND customer_id IS NULL")).rows
+  const sweeps = async () =>
+    (
+      await world.platform.pool.query(
+        "SELECT state, fee_minor FROM payments.sends WHERE coin = 'ETH' AND customer_id IS NULL",
+      )
+    ).rows
   expect(await sweeps()).toMatchObject([{ state: 'broadcast' }, { state: 'broadcast' }])
   // Another turn begins no second one.
   await world.withdrawals.send()
@@ -198,7 +260,10 @@ it('follows a completed withdrawal whose blocks leave the chain: it is shown as 
   const one = await approved('BTC')
   await world.withdrawals.send()
   await expectPaidOnce(one)
-  const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'withdrawal_vanished').map(({ subject }) => subject)
+  const alarms = async () =>
+    (await world.platform.alarms.open())
+      .filter(({ kind }) => kind === 'withdrawal_vanished')
+      .map(({ subject }) => subject)
   const payouts = async () => (await world.api.call('payouts', { p: 1 })).body.map(({ id }: { id: string }) => id)
   expect(await payouts()).toContain(one.id)
   const { hash } = await shown(one)
@@ -226,7 +291,10 @@ it('follows the other completed withdrawals while another transaction holds one,
   await holder.query('SELECT FROM payments.sends WHERE holder = $1 FOR UPDATE', [held.id])
   await nodes.reorg('BTC', 4)
   await world.withdrawals.send()
-  expect([await shown(held), await shown(other)]).toMatchObject([{ status: 'COMPLETED' }, { status: 'SENT', waiting: 'vanished' }])
+  expect([await shown(held), await shown(other)]).toMatchObject([
+    { status: 'COMPLETED' },
+    { status: 'SENT', waiting: 'vanished' },
+  ])
   await holder.query('ROLLBACK')
   holder.release()
   await world.withdrawals.send()

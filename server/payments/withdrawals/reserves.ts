@@ -20,7 +20,10 @@ export type ReservesReport = {
 }
 
 /** Compares reserves and ledger. Deposits that are mined and not yet credited show as a difference. Design: money.md, chains.md. */
-export async function reconcileReserves(context: Pick<WithdrawalContext, 'chains' | 'db' | 'ledger'>, coin: ChainCoin): Promise<ReservesReport> {
+export async function reconcileReserves(
+  context: Pick<WithdrawalContext, 'chains' | 'db' | 'ledger'>,
+  coin: ChainCoin,
+): Promise<ReservesReport> {
   const { chains, db, ledger } = context
   const issued = { deposit: await chains.issuedDeposits(db, coin), change: await nextChangeIndex(db, coin) }
   const inTransitMinor = await outOnItsWay(context, coin)

@@ -18,12 +18,19 @@ type Done = { type: 'success'; msg: string }
  * Tries again to send, at the next turn of the sender: anew where all attempts have provably failed, else with a higher fee where one waits.
  * Throws `not_found`, `wrong_state`, `held`, `no_wallet`.
  */
-export async function retryWithdrawal(context: WithdrawalContext, { id, customer }: Subject, { operatorId }: OperatorSession, key?: string) {
+export async function retryWithdrawal(
+  context: WithdrawalContext,
+  { id, customer }: Subject,
+  { operatorId }: OperatorSession,
+  key?: string,
+) {
   const subject = { id, customer }
   const { clock, db, operators, random } = context
   const seen = await requireOfCustomer(db, subject, 'read')
   const coin = coinOf(seen.method)
-  const waiting = coin ? (await listAttempts(db, coin, seen.id)).findLast(({ state }) => state === 'broadcast') : undefined
+  const waiting = coin
+    ? (await listAttempts(db, coin, seen.id)).findLast(({ state }) => state === 'broadcast')
+    : undefined
   const dearer = coin && waiting ? await fromWallet(coin, () => bumped(context, coin, waiting)) : undefined
   const work = async (tx: Executor): Promise<Done> => {
     const w = await requireOfCustomer(tx, subject, 'lock')
@@ -32,14 +39,30 @@ export async function retryWithdrawal(context: WithdrawalContext, { id, customer
     if (w.wait !== null) await changeWithdrawal(tx, w, { wait: null })
     if (coin && waiting && dearer) {
       const nowMs = clock.nowMs()
-      await insertPlan(tx, { coin, id: uuidv7(nowMs, random), holder: w.id, customerId: w.customerId, plan: dearer, changeIndex: waiting.changeIndex, plannedAtMs: nowMs })
+      await insertPlan(tx, {
+        coin,
+        id: uuidv7(nowMs, random),
+        holder: w.id,
+        customerId: w.customerId,
+        plan: dearer,
+        changeIndex: waiting.changeIndex,
+        plannedAtMs: nowMs,
+      })
       await changeWithdrawal(tx, w, { attempts: w.attempts + 1 })
     }
-    await operators.audit(tx, { operatorId, action: 'withdrawals.retry', subject: w.id, customerId: w.customerId, details: { dearer: dearer !== undefined } })
+    await operators.audit(tx, {
+      operatorId,
+      action: 'withdrawals.retry',
+      subject: w.id,
+      customerId: w.customerId,
+      details: { dearer: dearer !== undefined },
+    })
     return { type: 'success', msg: dearer ? 'It is sent again with a higher fee.' : 'It is tried again.' }
   }
   const call = { operatorId, call: 'withdrawals.retry', key }
-  const answer = await db.transaction().execute((tx) => onceByOperator(tx, call, subject, clock.nowMs(), () => work(tx)))
+  const answer = await db
+    .transaction()
+    .execute((tx) => onceByOperator(tx, call, subject, clock.nowMs(), () => work(tx)))
   tellCustomer(context, subject.customer)
   return answer
 }

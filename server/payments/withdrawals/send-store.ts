@@ -21,7 +21,11 @@ export type Send = {
 }
 type Row = Omit<Send, 'plannedAtMs' | 'broadcastAtMs'> & { plannedAtMs: bigint; broadcastAtMs: bigint | null }
 
-const asSend = (row: Row): Send => ({ ...row, plannedAtMs: Number(row.plannedAtMs), broadcastAtMs: row.broadcastAtMs === null ? null : Number(row.broadcastAtMs) })
+const asSend = (row: Row): Send => ({
+  ...row,
+  plannedAtMs: Number(row.plannedAtMs),
+  broadcastAtMs: row.broadcastAtMs === null ? null : Number(row.broadcastAtMs),
+})
 const columns = sql.raw(
   'coin, id, holder, customer_id AS "customerId", plan, change_index AS "changeIndex", state, raw, txid, planned_at_ms AS "plannedAtMs", broadcast_at_ms AS "broadcastAtMs"',
 )
@@ -30,42 +34,80 @@ const columns = sql.raw(
  * Stores a plan with its claims. False where another holder claims the same output or nonce, and nothing is stored then: the
  * plan was made from what is no longer free.
  */
-export async function insertPlan(tx: Executor, send: Pick<Send, 'coin' | 'id' | 'holder' | 'customerId' | 'plan' | 'changeIndex' | 'plannedAtMs'>): Promise<boolean> {
+export async function insertPlan(
+  tx: Executor,
+  send: Pick<Send, 'coin' | 'id' | 'holder' | 'customerId' | 'plan' | 'changeIndex' | 'plannedAtMs'>,
+): Promise<boolean> {
   const { claims } = send.plan
   const { rows } = await sql<{ claim: string }>`
     INSERT INTO payments.claims AS c (coin, claim, holder) SELECT ${send.coin}, claim, ${send.holder}::uuid FROM unnest(${claims}::text[]) claim ORDER BY claim
-    ON CONFLICT (coin, claim) DO UPDATE SET holder = c.holder WHERE c.holder = excluded.holder RETURNING claim`.execute(tx)
+    ON CONFLICT (coin, claim) DO UPDATE SET holder = c.holder WHERE c.holder = excluded.holder RETURNING claim`.execute(
+    tx,
+  )
   if (rows.length !== claims.length) return false
   await sql`INSERT INTO payments.sends (coin, id, holder, customer_id, plan, change_index, state, planned_at_ms)
-    VALUES (${send.coin}, ${send.id}, ${send.holder}, ${send.customerId}, ${JSON.stringify(send.plan)}::jsonb, ${send.changeIndex}, 'planned', ${send.plannedAtMs})`.execute(tx)
+    VALUES (${send.coin}, ${send.id}, ${send.holder}, ${send.customerId}, ${JSON.stringify(send.plan)}::jsonb, ${send.changeIndex}, 'planned', ${send.plannedAtMs})`.execute(
+    tx,
+  )
   return true
 }
 
 /** Keeps the signed transaction, once. False where the plan was given up meanwhile: then what was signed is thrown away. */
-export async function storeSigned(tx: Executor, { coin, id }: Pick<Send, 'coin' | 'id'>, signed: { raw: string; txid: string }, nowMs: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`UPDATE payments.sends SET state = 'signed', raw = ${signed.raw}, txid = ${signed.txid}, signed_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND state = 'planned'`.execute(tx)
+export async function storeSigned(
+  tx: Executor,
+  { coin, id }: Pick<Send, 'coin' | 'id'>,
+  signed: { raw: string; txid: string },
+  nowMs: number,
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`UPDATE payments.sends SET state = 'signed', raw = ${signed.raw}, txid = ${signed.txid}, signed_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND state = 'planned'`.execute(
+      tx,
+    )
   return numAffectedRows === 1n
 }
 
-export async function markBroadcast(tx: Executor, { coin, id }: Pick<Send, 'coin' | 'id'>, nowMs: number): Promise<void> {
-  await sql`UPDATE payments.sends SET state = 'broadcast', broadcast_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND state = 'signed'`.execute(tx)
+export async function markBroadcast(
+  tx: Executor,
+  { coin, id }: Pick<Send, 'coin' | 'id'>,
+  nowMs: number,
+): Promise<void> {
+  await sql`UPDATE payments.sends SET state = 'broadcast', broadcast_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND state = 'signed'`.execute(
+    tx,
+  )
 }
 
 /** Ends a send and all its holder's other attempts, and frees what they claimed. */
-export async function endSends(tx: Executor, { coin, id, holder }: Pick<Send, 'coin' | 'id' | 'holder'>, state: 'confirmed' | 'dead', nowMs: number, feeMinor: bigint | null = null): Promise<void> {
+export async function endSends(
+  tx: Executor,
+  { coin, id, holder }: Pick<Send, 'coin' | 'id' | 'holder'>,
+  state: 'confirmed' | 'dead',
+  nowMs: number,
+  feeMinor: bigint | null = null,
+): Promise<void> {
   await sql`UPDATE payments.sends SET state = CASE WHEN id = ${id} THEN ${state} ELSE 'dead' END, ended_at_ms = ${nowMs}, fee_minor = CASE WHEN id = ${id} THEN ${feeMinor}::bigint END
     WHERE coin = ${coin} AND holder = ${holder} AND state IN ('planned', 'signed', 'broadcast')`.execute(tx)
   await sql`DELETE FROM payments.claims WHERE coin = ${coin} AND holder = ${holder}`.execute(tx)
 }
 
-export async function findSend(db: Executor, coin: ChainCoin, id: string, lock: 'lock' | 'read' = 'read'): Promise<Send | undefined> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)
+export async function findSend(
+  db: Executor,
+  coin: ChainCoin,
+  id: string,
+  lock: 'lock' | 'read' = 'read',
+): Promise<Send | undefined> {
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(
+      db,
+    )
   return rows[0] && asSend(rows[0])
 }
 
 /** Planned, signed or broadcast, the oldest first. */
 export async function listLive(db: Executor, coin: ChainCoin): Promise<Send[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND state IN ('planned', 'signed', 'broadcast') ORDER BY planned_at_ms, id`.execute(db)
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND state IN ('planned', 'signed', 'broadcast') ORDER BY planned_at_ms, id`.execute(
+      db,
+    )
   return rows.map(asSend)
 }
 
@@ -74,8 +116,13 @@ export type Unburied = Send & { vanishedAtMs: number | null }
 
 export async function listUnburied(db: Executor, coin: ChainCoin): Promise<Unburied[]> {
   const { rows } = await sql<Row & { vanishedAtMs: bigint | null }>`
-    SELECT ${columns}, vanished_at_ms AS "vanishedAtMs" FROM payments.sends WHERE coin = ${coin} AND state = 'confirmed' AND buried_at_ms IS NULL ORDER BY ended_at_ms, id`.execute(db)
-  return rows.map((row) => ({ ...asSend(row), vanishedAtMs: row.vanishedAtMs === null ? null : Number(row.vanishedAtMs) }))
+    SELECT ${columns}, vanished_at_ms AS "vanishedAtMs" FROM payments.sends WHERE coin = ${coin} AND state = 'confirmed' AND buried_at_ms IS NULL ORDER BY ended_at_ms, id`.execute(
+    db,
+  )
+  return rows.map((row) => ({
+    ...asSend(row),
+    vanishedAtMs: row.vanishedAtMs === null ? null : Number(row.vanishedAtMs),
+  }))
 }
 
 /** Nothing is looked at again after this. */
@@ -85,8 +132,12 @@ export async function markBuried(db: Executor, { coin, id }: Pick<Send, 'coin' |
 
 /** Marks a confirmed payment as gone from the chain and claims its inputs or nonce again, so that no other plan uses them. */
 export async function markVanished(tx: Executor, { coin, id, holder, plan }: Send, nowMs: number): Promise<void> {
-  await sql`UPDATE payments.sends SET vanished_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND vanished_at_ms IS NULL`.execute(tx)
-  await sql`INSERT INTO payments.claims (coin, claim, holder) SELECT ${coin}, claim, ${holder}::uuid FROM unnest(${plan.claims}::text[]) claim ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`UPDATE payments.sends SET vanished_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND vanished_at_ms IS NULL`.execute(
+    tx,
+  )
+  await sql`INSERT INTO payments.claims (coin, claim, holder) SELECT ${coin}, claim, ${holder}::uuid FROM unnest(${plan.claims}::text[]) claim ON CONFLICT DO NOTHING`.execute(
+    tx,
+  )
 }
 
 export async function markReturned(tx: Executor, { coin, id, holder }: Send): Promise<void> {
@@ -96,7 +147,10 @@ export async function markReturned(tx: Executor, { coin, id, holder }: Send): Pr
 
 /** All attempts of a holder, the oldest first. */
 export async function listAttempts(db: Executor, coin: ChainCoin, holder: string): Promise<Send[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`.execute(db)
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`.execute(
+      db,
+    )
   return rows.map(asSend)
 }
 
@@ -108,7 +162,9 @@ export async function listClaims(db: Executor, coin: ChainCoin): Promise<string[
 
 /** A change index that no plan has used: from 1, because 0 is the treasury. */
 export async function nextChangeIndex(db: Executor, coin: ChainCoin): Promise<number> {
-  const { rows } = await sql<{ next: number }>`SELECT coalesce(max(change_index), 0) + 1 AS next FROM payments.sends WHERE coin = ${coin}`.execute(db)
+  const { rows } = await sql<{
+    next: number
+  }>`SELECT coalesce(max(change_index), 0) + 1 AS next FROM payments.sends WHERE coin = ${coin}`.execute(db)
   return rows[0]!.next
 }
 
@@ -130,7 +186,9 @@ export async function asOnlySender(pool: Pool, work: () => Promise<void>): Promi
       await work()
       return true
     } finally {
-      const { rows: freed } = await client.query<{ freed: boolean }>('SELECT pg_advisory_unlock($1) AS freed', [senderLock])
+      const { rows: freed } = await client.query<{ freed: boolean }>('SELECT pg_advisory_unlock($1) AS freed', [
+        senderLock,
+      ])
       invariant(freed[0]!.freed, 'the sender held its lock')
     }
   } finally {

@@ -13,7 +13,15 @@ let nodes: TestNodes
 let world: WithdrawalWorld
 let faults: Partial<Record<Fault, number>> = {}
 let opening: Record<ChainCoin, bigint>
-type Fault = 'before planning' | 'after planning' | 'before signing' | 'after signing' | 'before broadcast' | 'after broadcast' | 'while following' | 'away'
+type Fault =
+  | 'before planning'
+  | 'after planning'
+  | 'before signing'
+  | 'after signing'
+  | 'before broadcast'
+  | 'after broadcast'
+  | 'while following'
+  | 'away'
 
 class Killed extends Error {}
 function strike(fault: Fault): void {
@@ -24,12 +32,14 @@ function strike(fault: Fault): void {
 
 /** The real adapter, which a test can cut off before and after each thing it does. */
 function faulty(adapter: ChainAdapter): ChainAdapter {
-  const around = <Args extends unknown[], Answer>(before: Fault, after: Fault, real: (...args: Args) => Promise<Answer>) => async (...args: Args) => {
-    strike(before)
-    const answer = await real(...args)
-    strike(after)
-    return answer
-  }
+  const around =
+    <Args extends unknown[], Answer>(before: Fault, after: Fault, real: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args) => {
+      strike(before)
+      const answer = await real(...args)
+      strike(after)
+      return answer
+    }
   return {
     ...adapter,
     prepare: around('before planning', 'after planning', adapter.prepare),
@@ -62,7 +72,16 @@ beforeAll(async () => {
   for (const coin of chainCoins) {
     const { totalUnits } = await nodes.chains.adapters[coin].reserves({ deposit: 0, change: 1 })
     opening[coin] = toMinor(coin, totalUnits).minor
-    await world.ledger.post([{ debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset: coin, amountMinor: opening[coin], kind: 'deposit', shard: 0 }])
+    await world.ledger.post([
+      {
+        debit: { house: 'deposit_clearing' },
+        credit: { house: 'exchange' },
+        asset: coin,
+        amountMinor: opening[coin],
+        kind: 'deposit',
+        shard: 0,
+      },
+    ])
   }
 }, 120_000)
 afterAll(async () => {
@@ -89,12 +108,19 @@ async function outside(coin: ChainCoin): Promise<string> {
 }
 
 async function received(coin: ChainCoin, address: string): Promise<bigint> {
-  if (coin === 'ETH') return toMinor('ETH', BigInt(await nodes.rpc<string>('ETH', 'eth_getBalance', [address, 'latest']))).minor
-  const { total_amount } = await nodes.rpc<{ total_amount: number }>('BTC', 'scantxoutset', ['start', [`addr(${address})`]])
+  if (coin === 'ETH')
+    return toMinor('ETH', BigInt(await nodes.rpc<string>('ETH', 'eth_getBalance', [address, 'latest']))).minor
+  const { total_amount } = await nodes.rpc<{ total_amount: number }>('BTC', 'scantxoutset', [
+    'start',
+    [`addr(${address})`],
+  ])
   return BigInt(Math.round(total_amount * 1e8))
 }
 
-async function approved(coin: ChainCoin, amount = '500'): Promise<{ id: string; customer: string; secrete: string; address: string; before: bigint; arrives: string }> {
+async function approved(
+  coin: ChainCoin,
+  amount = '500',
+): Promise<{ id: string; customer: string; secrete: string; address: string; before: bigint; arrives: string }> {
   const { id: customer, secrete } = await world.addCustomer()
   const address = await outside(coin)
   const before = await received(coin, address)
@@ -107,12 +133,16 @@ async function approved(coin: ChainCoin, amount = '500'): Promise<{ id: string; 
   return { id: body.id, customer, secrete, address, before, arrives: arrives.amount }
 }
 
-const shown = async ({ id, secrete }: { id: string; secrete: string }) => (await world.api.call('withdrawals', {}, { secrete })).body.find((one: { id: string }) => one.id === id)
+const shown = async ({ id, secrete }: { id: string; secrete: string }) =>
+  (await world.api.call('withdrawals', {}, { secrete })).body.find((one: { id: string }) => one.id === id)
 const minorOf = (text: string) => BigInt(text.replace('.', ''))
 
 async function expectBooksRight(coin: ChainCoin): Promise<void> {
   const report = await world.withdrawals.reconcileReserves(coin)
-  expect(report.differenceMinor, JSON.stringify(report, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).toBeGreaterThanOrEqual(0n)
+  expect(
+    report.differenceMinor,
+    JSON.stringify(report, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+  ).toBeGreaterThanOrEqual(0n)
   expect(report.differenceMinor).toBeLessThan(100n)
   expect((await world.ledger.reconcile()).breaks).toEqual([])
 }
@@ -135,10 +165,21 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
     const { body: payouts } = await world.api.call('payouts')
     expect(payouts[0]).toMatchObject({ id: one.id, Value: one.arrives, hash: done.hash, status: 'COMPLETED' })
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ subject: expect.stringMatching(/^Your withdrawal of .* is completed$/), text: expect.stringMatching(new RegExp(`^${one.arrives.replace('.', '[.]')} t${coin} was paid out`)) })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      subject: expect.stringMatching(/^Your withdrawal of .* is completed$/),
+      text: expect.stringMatching(new RegExp(`^${one.arrives.replace('.', '[.]')} t${coin} was paid out`)),
+    })
   })
 
-  const points: Fault[] = ['before planning', 'after planning', 'before signing', 'after signing', 'before broadcast', 'after broadcast', 'while following']
+  const points: Fault[] = [
+    'before planning',
+    'after planning',
+    'before signing',
+    'after signing',
+    'before broadcast',
+    'after broadcast',
+    'while following',
+  ]
   it.each(points)('killed %s: sent once, and the books are right', async (point) => {
     const one = await approved(coin)
     faults = { [point]: 1 }
@@ -171,8 +212,12 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await world.withdrawals.send()
     const { secrete } = await world.operator()
     const subject = { id: one.id, customer: one.customer }
-    expect((await world.api.call('withdrawals.refuse', { ...subject, reason: 'insufficient_funds' }, { secrete })).body.code).toBe('may_be_sent')
-    expect((await world.api.call('withdrawals.hold', { ...subject, note: 'a look' }, { secrete })).body.code).toBe('may_be_sent')
+    expect(
+      (await world.api.call('withdrawals.refuse', { ...subject, reason: 'insufficient_funds' }, { secrete })).body.code,
+    ).toBe('may_be_sent')
+    expect((await world.api.call('withdrawals.hold', { ...subject, note: 'a look' }, { secrete })).body.code).toBe(
+      'may_be_sent',
+    )
     await world.withdrawals.send()
     expect((await world.api.call('withdrawals.retry', subject, { secrete })).status).toBe(200)
     await world.withdrawals.send()
@@ -188,7 +233,9 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await world.withdrawals.send()
     const { secrete } = await world.operator()
     faults = { away: 1 }
-    expect((await world.api.call('withdrawals.retry', { id: one.id, customer: one.customer }, { secrete })).body.code).toBe('no_wallet')
+    expect(
+      (await world.api.call('withdrawals.retry', { id: one.id, customer: one.customer }, { secrete })).body.code,
+    ).toBe('no_wallet')
     await nodes.mine(coin, 3)
     await world.withdrawals.send()
     expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
@@ -196,13 +243,31 @@ describe.each(chainCoins)('sending %s', (coin) => {
 
   it('waits visibly while we hold too little, and shows the reason', async () => {
     const { id: customer, secrete } = await world.addCustomer({ balanceMinor: 0n })
-    await world.ledger.post([{ debit: { house: 'mining_pool' }, credit: { owner: customer, code: `mining:${coin}` }, asset: coin, amountMinor: 10n ** 14n, kind: 'mining_output' }])
+    await world.ledger.post([
+      {
+        debit: { house: 'mining_pool' },
+        credit: { owner: customer, code: `mining:${coin}` },
+        asset: coin,
+        amountMinor: 10n ** 14n,
+        kind: 'mining_output',
+      },
+    ])
     const rich = await createRich(coin, customer)
     await world.withdrawals.send()
     expect(await shown({ id: rich, secrete })).toMatchObject({ status: 'APPROVED', waiting: 'funds' })
     const operator = await world.operator()
-    expect((await world.api.call('withdrawals.refuse', { id: rich, customer, reason: 'insufficient_funds' }, { secrete: operator.secrete })).status).toBe(200)
-    expect((await world.ledger.balance({ owner: customer, code: `mining:${coin}`, asset: coin })).availableMinor).toBe(10n ** 14n)
+    expect(
+      (
+        await world.api.call(
+          'withdrawals.refuse',
+          { id: rich, customer, reason: 'insufficient_funds' },
+          { secrete: operator.secrete },
+        )
+      ).status,
+    ).toBe(200)
+    expect((await world.ledger.balance({ owner: customer, code: `mining:${coin}`, asset: coin })).availableMinor).toBe(
+      10n ** 14n,
+    )
   })
 
   it('one whose account another transaction holds holds up no other, raises no alarm, and is sent once', async () => {
@@ -221,7 +286,9 @@ describe.each(chainCoins)('sending %s', (coin) => {
       expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
       // In Bitcoin, both are paid to the same outside address.
       const paid = [held, other].filter(({ address }) => address === one.address)
-      expect((await received(coin, one.address)) - one.before).toBe(paid.reduce((sum, { arrives }) => sum + minorOf(arrives), 0n))
+      expect((await received(coin, one.address)) - one.before).toBe(
+        paid.reduce((sum, { arrives }) => sum + minorOf(arrives), 0n),
+      )
     }
     await expectBooksRight(coin)
   })
@@ -246,13 +313,22 @@ describe.each(chainCoins)('sending %s', (coin) => {
     // Another transaction of our keys takes the same inputs, or the same nonce.
     // It is not in our books, so the reserves are not compared after this test, which is the last of its coin.
     const issued = { deposit: 0, change: 100 }
-    const rival = await nodes.chains.adapters[coin].prepare({ to: await outside('ETH').then((eth) => (coin === 'ETH' ? eth : foreignAddress('pkh'))), amountUnits: 100_000n, issued, avoid: [], changeIndex: 99 })
+    const rival = await nodes.chains.adapters[coin].prepare({
+      to: await outside('ETH').then((eth) => (coin === 'ETH' ? eth : foreignAddress('pkh'))),
+      amountUnits: 100_000n,
+      issued,
+      avoid: [],
+      changeIndex: 99,
+    })
     await nodes.chains.adapters[coin].broadcast(await nodes.chains.signer.sign(rival))
     await nodes.mine(coin, 7)
     await world.withdrawals.send()
     expect(await received(coin, one.address)).toBe(one.before)
     expect(await shown(one)).toMatchObject({ status: 'APPROVED' })
-    const { rows } = await world.platform.pool.query('SELECT count(*)::int AS attempts FROM payments.sends WHERE holder = $1', [one.id])
+    const { rows } = await world.platform.pool.query(
+      'SELECT count(*)::int AS attempts FROM payments.sends WHERE holder = $1',
+      [one.id],
+    )
     expect(rows[0].attempts).toBe(1)
     await nodes.mine(coin, 1)
     for (let turn = 0; turn < 3; turn++) {
@@ -266,7 +342,12 @@ describe.each(chainCoins)('sending %s', (coin) => {
 
 /** An approved withdrawal of more than we hold: as if the daily limit and the threshold had been set higher. */
 async function createRich(coin: ChainCoin, customer: string): Promise<string> {
-  const { id } = await addStoredWithdrawal(world, { customer, coin, amountMinor: 10n ** 13n, address: await outside(coin) })
+  const { id } = await addStoredWithdrawal(world, {
+    customer,
+    coin,
+    amountMinor: 10n ** 13n,
+    address: await outside(coin),
+  })
   return id
 }
 

@@ -12,7 +12,15 @@ import { withdrawalMails } from './mails.ts'
 import { openedDestination } from './destination.ts'
 import { followCompleted, type CompletedWatch } from './follow-completed.ts'
 import { advanceSend, deepConfirmations, followHolder } from './follow-sends.ts'
-import { asOnlySender, insertPlan, listAttempts, listClaims, listLive, nextChangeIndex, type Send } from './send-store.ts'
+import {
+  asOnlySender,
+  insertPlan,
+  listAttempts,
+  listClaims,
+  listLive,
+  nextChangeIndex,
+  type Send,
+} from './send-store.ts'
 import { changeWithdrawal, findWithdrawal, listToSend, type StoredWait, type Withdrawal } from './store.ts'
 
 const batch = 50
@@ -35,7 +43,10 @@ export async function sendWithdrawals(context: WithdrawalContext, sending: Sendi
 /** What one turn leaves for the next. */
 export type Sending = { failing: RowAlarms; completed: CompletedWatch }
 
-export const createSending = ({ alarms }: Pick<WithdrawalContext, 'alarms'>): Sending => ({ failing: new RowAlarms(alarms, 'withdrawal_failed'), completed: new Map() })
+export const createSending = ({ alarms }: Pick<WithdrawalContext, 'alarms'>): Sending => ({
+  failing: new RowAlarms(alarms, 'withdrawal_failed'),
+  completed: new Map(),
+})
 
 async function sendCoin(context: WithdrawalContext, sending: Sending, coin: ChainCoin): Promise<void> {
   await orLog(context, sending, `completed ${coin}`, () => followCompleted(context, coin, sending.completed))
@@ -64,7 +75,12 @@ async function whileThere(context: WithdrawalContext, coin: ChainCoin, work: () 
  * One withdrawal that can't be sent doesn't stop the others: it raises an alarm and is tried again in the next turn. One whose account, or
  * whose referrer's account, another transaction holds is tried again without an alarm.
  */
-async function orLog<Answer>({ log }: WithdrawalContext, { failing }: Sending, id: string, work: () => Promise<Answer>): Promise<Answer | undefined> {
+async function orLog<Answer>(
+  { log }: WithdrawalContext,
+  { failing }: Sending,
+  id: string,
+  work: () => Promise<Answer>,
+): Promise<Answer | undefined> {
   try {
     return await work()
   } catch (error) {
@@ -89,7 +105,11 @@ async function setWait(context: WithdrawalContext, withdrawal: Withdrawal, wait:
 }
 
 /** Plans a payment, stores the plan with its claims, then goes on as far as it gets. */
-async function beginSend(context: WithdrawalContext, coin: ChainCoin, withdrawal: Withdrawal): Promise<'planned' | 'not_enough' | 'waits'> {
+async function beginSend(
+  context: WithdrawalContext,
+  coin: ChainCoin,
+  withdrawal: Withdrawal,
+): Promise<'planned' | 'not_enough' | 'waits'> {
   if (!(await mayLeave(context, withdrawal))) return 'waits'
   if (!(await earlierAttemptsAreOver(context, coin, withdrawal))) {
     await setWait(context, withdrawal, 'failed_on_chain')
@@ -102,7 +122,13 @@ async function beginSend(context: WithdrawalContext, coin: ChainCoin, withdrawal
   const changeIndex = issued.change
   let plan: Plan
   try {
-    plan = await context.chains.adapters[coin].prepare({ to: destination.address, amountUnits, issued, avoid: await listClaims(context.db, coin), changeIndex })
+    plan = await context.chains.adapters[coin].prepare({
+      to: destination.address,
+      amountUnits,
+      issued,
+      avoid: await listClaims(context.db, coin),
+      changeIndex,
+    })
   } catch (error) {
     if (!(error instanceof ChainRefused)) throw error
     await setWait(context, withdrawal, error.code === 'not_enough' ? 'funds' : 'chain_away')
@@ -125,11 +151,17 @@ async function mayLeave(context: WithdrawalContext, withdrawal: Withdrawal): Pro
  * Whether no earlier attempt can still pay: each was never signed, or its inputs or nonce are taken by another transaction that lies deep, or it
  * was mined and paid nothing. Asked again right before new inputs or a new nonce are used.
  */
-async function earlierAttemptsAreOver({ chains, db }: WithdrawalContext, coin: ChainCoin, { id }: Withdrawal): Promise<boolean> {
+async function earlierAttemptsAreOver(
+  { chains, db }: WithdrawalContext,
+  coin: ChainCoin,
+  { id }: Withdrawal,
+): Promise<boolean> {
   for (const { txid, raw } of await listAttempts(db, coin, id)) {
     if (txid === null || raw === null) continue
     const stand = await chains.adapters[coin].txState(txid, raw)
-    const over = (stand.state === 'conflicted' && stand.confirmations >= deepConfirmations(chains, coin)) || (stand.state === 'confirmed' && !stand.succeeded)
+    const over =
+      (stand.state === 'conflicted' && stand.confirmations >= deepConfirmations(chains, coin)) ||
+      (stand.state === 'confirmed' && !stand.succeeded)
     if (!over) return false
   }
   return true
@@ -139,7 +171,13 @@ async function issuedAddresses({ chains, db }: WithdrawalContext, coin: ChainCoi
   return { deposit: await chains.issuedDeposits(db, coin), change: await nextChangeIndex(db, coin) }
 }
 
-async function storePlan(context: WithdrawalContext, coin: ChainCoin, { shard, customerId, id }: Withdrawal, plan: Plan, changeIndex: number): Promise<Send | undefined> {
+async function storePlan(
+  context: WithdrawalContext,
+  coin: ChainCoin,
+  { shard, customerId, id }: Withdrawal,
+  plan: Plan,
+  changeIndex: number,
+): Promise<Send | undefined> {
   const { clock, db, random } = context
   const nowMs = clock.nowMs()
   return withPatientTransaction(db, async (tx) => {
@@ -165,8 +203,13 @@ async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued
 }
 
 /** PayPal and Bank: a payout of practice money is booked and gets a document; nothing leaves the platform. */
-async function payOutSimulated(context: WithdrawalContext, sending: Sending, method: (typeof withdrawalMethods)[number]): Promise<void> {
-  for (const withdrawal of await listToSend(context.db, method, batch)) await orLog(context, sending, withdrawal.id, () => payOutOne(context, withdrawal))
+async function payOutSimulated(
+  context: WithdrawalContext,
+  sending: Sending,
+  method: (typeof withdrawalMethods)[number],
+): Promise<void> {
+  for (const withdrawal of await listToSend(context.db, method, batch))
+    await orLog(context, sending, withdrawal.id, () => payOutOne(context, withdrawal))
 }
 
 async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ...listed }: Withdrawal): Promise<void> {
@@ -175,7 +218,8 @@ async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ..
   const nowMs = clock.nowMs()
   await withPatientTransaction(db, async (tx) => {
     const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
-    if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return
+    if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen)
+      return
     const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
     await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
     await mailNews(context, tx, w, withdrawalMails.completed)

@@ -7,17 +7,24 @@ import { openedDestination, shortened } from './destination.ts'
 import type { Withdrawal } from './store.ts'
 
 /** What an open withdrawal waits for; null for one that has ended. */
-export function waitOf(w: Pick<Withdrawal, 'vanished' | 'state' | 'wait' | 'holdNote' | 'usableAtMs' | 'approvalId' | 'step'>, nowMs: number): WithdrawalWait | null {
+export function waitOf(
+  w: Pick<Withdrawal, 'vanished' | 'state' | 'wait' | 'holdNote' | 'usableAtMs' | 'approvalId' | 'step'>,
+  nowMs: number,
+): WithdrawalWait | null {
   if (w.vanished) return 'vanished'
   if (!['PENDING', 'APPROVED', 'SENT'].includes(w.state)) return null
   if (w.wait) return w.wait
   if (w.holdNote !== null) return 'review'
-  if (w.state === 'PENDING') return w.usableAtMs > nowMs ? 'address_cooling' : w.approvalId ? 'second_approval' : 'approval'
+  if (w.state === 'PENDING')
+    return w.usableAtMs > nowMs ? 'address_cooling' : w.approvalId ? 'second_approval' : 'approval'
   return w.state === 'APPROVED' || w.step === null ? 'sending' : null
 }
 
 /** A withdrawal as its customer sees it. */
-export function recordOf({ clock, keeper, chains, unreadable }: Pick<WithdrawalContext, 'clock' | 'keeper' | 'chains' | 'unreadable'>, w: Withdrawal): WithdrawalRecord {
+export function recordOf(
+  { clock, keeper, chains, unreadable }: Pick<WithdrawalContext, 'clock' | 'keeper' | 'chains' | 'unreadable'>,
+  w: Withdrawal,
+): WithdrawalRecord {
   const waiting = waitOf(w, clock.nowMs())
   const coin = coinOf(w.method)
   const destination = unreadable.read(`withdrawal ${w.id}`, () => {

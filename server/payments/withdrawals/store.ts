@@ -61,13 +61,43 @@ function asWithdrawal(row: Row): Withdrawal {
 
 const columns = sql.raw(
   Object.entries({
-    shard: 'shard', customer_id: 'customerId', id: 'id', method: 'method', code: 'code', asset: 'asset', amount_minor: 'amountMinor',
-    principal_minor: 'principalMinor', interest_minor: 'interestMinor', paid_asset: 'paidAsset', paid_minor: 'paidMinor', fee_minor: 'feeMinor',
-    usd_minor: 'usdMinor', rates: 'rates', destination_sealed: 'destinationSealed', state: 'state', step: 'step', wait: 'wait',
-    hold_note: 'holdNote', reason: 'reason', pending_id: 'pendingId', usable_at_ms: 'usableAtMs', requested_at_ms: 'requestedAtMs',
-    promised_by_ms: 'promisedByMs', approval_id: 'approvalId', proposed_by: 'proposedBy', approved_by: 'approvedBy', approved_at_ms: 'approvedAtMs',
-    sent_at_ms: 'sentAtMs', ended_at_ms: 'endedAtMs', confirmations: 'confirmations', txid: 'txid', attempts: 'attempts', document_number: 'documentNumber',
-  }).map(([column, field]) => `${column} AS "${field}"`).join(', ') +
+    shard: 'shard',
+    customer_id: 'customerId',
+    id: 'id',
+    method: 'method',
+    code: 'code',
+    asset: 'asset',
+    amount_minor: 'amountMinor',
+    principal_minor: 'principalMinor',
+    interest_minor: 'interestMinor',
+    paid_asset: 'paidAsset',
+    paid_minor: 'paidMinor',
+    fee_minor: 'feeMinor',
+    usd_minor: 'usdMinor',
+    rates: 'rates',
+    destination_sealed: 'destinationSealed',
+    state: 'state',
+    step: 'step',
+    wait: 'wait',
+    hold_note: 'holdNote',
+    reason: 'reason',
+    pending_id: 'pendingId',
+    usable_at_ms: 'usableAtMs',
+    requested_at_ms: 'requestedAtMs',
+    promised_by_ms: 'promisedByMs',
+    approval_id: 'approvalId',
+    proposed_by: 'proposedBy',
+    approved_by: 'approvedBy',
+    approved_at_ms: 'approvedAtMs',
+    sent_at_ms: 'sentAtMs',
+    ended_at_ms: 'endedAtMs',
+    confirmations: 'confirmations',
+    txid: 'txid',
+    attempts: 'attempts',
+    document_number: 'documentNumber',
+  })
+    .map(([column, field]) => `${column} AS "${field}"`)
+    .join(', ') +
     ', EXISTS (SELECT FROM payments.sends s WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished',
 )
 
@@ -79,54 +109,105 @@ export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner,
 
 export type NewWithdrawal = { destinationSealed: Buffer } & Pick<
   Withdrawal,
-  | 'shard' | 'customerId' | 'id' | 'method' | 'code' | 'asset' | 'amountMinor' | 'principalMinor' | 'interestMinor' | 'paidAsset' | 'paidMinor' | 'feeMinor'
-  | 'usdMinor' | 'rates' | 'pendingId' | 'usableAtMs' | 'requestedAtMs' | 'promisedByMs'
+  | 'shard'
+  | 'customerId'
+  | 'id'
+  | 'method'
+  | 'code'
+  | 'asset'
+  | 'amountMinor'
+  | 'principalMinor'
+  | 'interestMinor'
+  | 'paidAsset'
+  | 'paidMinor'
+  | 'feeMinor'
+  | 'usdMinor'
+  | 'rates'
+  | 'pendingId'
+  | 'usableAtMs'
+  | 'requestedAtMs'
+  | 'promisedByMs'
 >
 
 export async function insertWithdrawal(tx: Executor, w: NewWithdrawal): Promise<void> {
   await sql`INSERT INTO payments.withdrawals (shard, customer_id, id, method, code, asset, amount_minor, principal_minor, interest_minor, paid_asset, paid_minor, fee_minor,
       usd_minor, rates, destination_sealed, pending_id, usable_at_ms, requested_at_ms, promised_by_ms)
     VALUES (${w.shard}, ${w.customerId}, ${w.id}, ${w.method}, ${w.code}, ${w.asset}, ${w.amountMinor}, ${w.principalMinor}, ${w.interestMinor}, ${w.paidAsset}, ${w.paidMinor},
-      ${w.feeMinor}, ${w.usdMinor}, ${JSON.stringify(w.rates)}::jsonb, ${w.destinationSealed}, ${w.pendingId}, ${w.usableAtMs}, ${w.requestedAtMs}, ${w.promisedByMs})`.execute(tx)
+      ${w.feeMinor}, ${w.usdMinor}, ${JSON.stringify(w.rates)}::jsonb, ${w.destinationSealed}, ${w.pendingId}, ${w.usableAtMs}, ${w.requestedAtMs}, ${w.promisedByMs})`.execute(
+    tx,
+  )
 }
 
 /** What a customer has asked for since a moment, and has on its way. Refused and cancelled ones do not count. */
 export type Usage = { usdMinor: bigint; open: number; principalOutMinor: bigint }
 
-export async function readUsage(db: Executor, { shard, customerId }: Owner, account: { code: string; asset: Asset }, sinceMs: number): Promise<Usage> {
+export async function readUsage(
+  db: Executor,
+  { shard, customerId }: Owner,
+  account: { code: string; asset: Asset },
+  sinceMs: number,
+): Promise<Usage> {
   const { rows } = await sql<Usage>`
     SELECT coalesce(sum(usd_minor) FILTER (WHERE requested_at_ms > ${sinceMs}), 0)::bigint AS "usdMinor",
       count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open,
       coalesce(sum(principal_minor) FILTER (WHERE code = ${account.code} AND asset = ${account.asset}), 0)::bigint AS "principalOutMinor"
-    FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`.execute(db)
+    FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`.execute(
+    db,
+  )
   return rows[0]!
 }
 
 /** Withdrawals of all customers that wait for an operator. */
 export async function countPending(db: Executor): Promise<number> {
-  const { rows } = await sql<{ pending: number }>`SELECT count(*)::int AS pending FROM payments.withdrawals WHERE state = 'PENDING'`.execute(db)
+  const { rows } = await sql<{
+    pending: number
+  }>`SELECT count(*)::int AS pending FROM payments.withdrawals WHERE state = 'PENDING'`.execute(db)
   return rows[0]!.pending
 }
 
 export async function hasOpen(db: Executor, { shard, customerId }: Owner): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('PENDING', 'APPROVED', 'SENT') LIMIT 1`.execute(db)
+  const { rows } =
+    await sql`SELECT FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('PENDING', 'APPROVED', 'SENT') LIMIT 1`.execute(
+      db,
+    )
   return rows.length > 0
 }
 
 /** One withdrawal of this customer, locked with `lock` until the transaction ends. */
-export async function findWithdrawal(db: Executor, { shard, customerId }: Owner, id: string, lock: 'lock' | 'read' = 'read'): Promise<Withdrawal | undefined> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)
+export async function findWithdrawal(
+  db: Executor,
+  { shard, customerId }: Owner,
+  id: string,
+  lock: 'lock' | 'read' = 'read',
+): Promise<Withdrawal | undefined> {
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(
+      db,
+    )
   return rows[0] && asWithdrawal(rows[0])
 }
 
 /** Newest first. */
-export async function listOwn(db: Executor, { shard, customerId }: Owner, limit: number, offset: number): Promise<Withdrawal[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY requested_at_ms DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
+export async function listOwn(
+  db: Executor,
+  { shard, customerId }: Owner,
+  limit: number,
+  offset: number,
+): Promise<Withdrawal[]> {
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY requested_at_ms DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
+      db,
+    )
   return rows.map(asWithdrawal)
 }
 
 /** The newest first, of those that come after `last` in that order. */
-export async function listOwnAfter(db: Executor, { shard, customerId }: Owner, last: Pick<Withdrawal, 'requestedAtMs' | 'id'> | undefined, limit: number): Promise<Withdrawal[]> {
+export async function listOwnAfter(
+  db: Executor,
+  { shard, customerId }: Owner,
+  last: Pick<Withdrawal, 'requestedAtMs' | 'id'> | undefined,
+  limit: number,
+): Promise<Withdrawal[]> {
   const [atMs, id] = [last?.requestedAtMs ?? null, last?.id ?? null]
   const { rows } = await sql<Row>`
     SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId}
@@ -137,15 +218,26 @@ export async function listOwnAfter(db: Executor, { shard, customerId }: Owner, l
 
 /** Of all customers: open ones, the oldest first. */
 export async function listOpen(db: Executor, limit: number, offset = 0): Promise<Withdrawal[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE state IN ('PENDING', 'APPROVED', 'SENT') ORDER BY requested_at_ms, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE state IN ('PENDING', 'APPROVED', 'SENT') ORDER BY requested_at_ms, id LIMIT ${limit} OFFSET ${offset}`.execute(
+      db,
+    )
   return rows.map(asWithdrawal)
 }
 
 /** Of all customers: ended ones, the newest first. */
-export async function listEnded(db: Executor, limit: number, offset: number, completedOnly = false): Promise<Withdrawal[]> {
+export async function listEnded(
+  db: Executor,
+  limit: number,
+  offset: number,
+  completedOnly = false,
+): Promise<Withdrawal[]> {
   const standing = sql`state = 'COMPLETED' AND NOT EXISTS (SELECT FROM payments.sends s WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL)`
   const which = completedOnly ? standing : sql`ended_at_ms IS NOT NULL`
-  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  const { rows } =
+    await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(
+      db,
+    )
   return rows.map(asWithdrawal)
 }
 
@@ -159,21 +251,56 @@ export async function listToSend(db: Executor, method: WithdrawalMethod, limit: 
 
 /** What is booked as sent in a coin and not completed, without fees. Minor units, over all shards. */
 export async function sumSent(db: Executor, coin: ChainCoin): Promise<bigint> {
-  const { rows } = await sql<{ sum: string }>`SELECT coalesce(sum(paid_minor - fee_minor), 0)::text AS sum FROM payments.withdrawals WHERE state = 'SENT' AND method = ${coin}`.execute(db)
+  const { rows } = await sql<{
+    sum: string
+  }>`SELECT coalesce(sum(paid_minor - fee_minor), 0)::text AS sum FROM payments.withdrawals WHERE state = 'SENT' AND method = ${coin}`.execute(
+    db,
+  )
   return BigInt(rows[0]!.sum)
 }
 
 /** What an action may change of a withdrawal. The database refuses changes of what was asked for. */
-export type Changes = Partial<Pick<Withdrawal, 'state' | 'step' | 'wait' | 'holdNote' | 'reason' | 'approvalId' | 'proposedBy' | 'approvedBy' | 'approvedAtMs' | 'sentAtMs' | 'endedAtMs' | 'confirmations' | 'txid' | 'attempts' | 'documentNumber'>>
+export type Changes = Partial<
+  Pick<
+    Withdrawal,
+    | 'state'
+    | 'step'
+    | 'wait'
+    | 'holdNote'
+    | 'reason'
+    | 'approvalId'
+    | 'proposedBy'
+    | 'approvedBy'
+    | 'approvedAtMs'
+    | 'sentAtMs'
+    | 'endedAtMs'
+    | 'confirmations'
+    | 'txid'
+    | 'attempts'
+    | 'documentNumber'
+  >
+>
 
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-export async function changeWithdrawal(tx: Executor, { shard, customerId, id }: Owner & { id: string }, changes: Changes): Promise<void> {
+export async function changeWithdrawal(
+  tx: Executor,
+  { shard, customerId, id }: Owner & { id: string },
+  changes: Changes,
+): Promise<void> {
   const parts = Object.entries(changes).map(([field, value]) => sql`${sql.id(columnOf(field))} = ${value}`)
-  await sql`UPDATE payments.withdrawals SET ${sql.join(parts)} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
+  await sql`UPDATE payments.withdrawals SET ${sql.join(parts)} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
+    tx,
+  )
 }
 
-export type Times = { completed: number; p50Ms: bigint | null; p95Ms: bigint | null; withinPromise: number; overdue: number }
+export type Times = {
+  completed: number
+  p50Ms: bigint | null
+  p95Ms: bigint | null
+  withinPromise: number
+  overdue: number
+}
 
 /** From request to completion over all completed withdrawals; `overdue` counts open ones whose promise is over. */
 export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
@@ -188,7 +315,10 @@ export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
 }
 
 /** A customer's withdrawals, how many of them are on their way, and how many completed. */
-export async function countWithdrawals(db: Executor, { shard, customerId }: Owner): Promise<{ all: number; open: number; completed: number }> {
+export async function countWithdrawals(
+  db: Executor,
+  { shard, customerId }: Owner,
+): Promise<{ all: number; open: number; completed: number }> {
   const { rows } = await sql<{ all: number; open: number; completed: number }>`
     SELECT count(*)::int AS all, count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open, count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed
     FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
@@ -198,6 +328,8 @@ export async function countWithdrawals(db: Executor, { shard, customerId }: Owne
 /** What completed withdrawals have paid out, less fees, by asset. Without coins that were sent back: nobody had deposited them. */
 export async function sumCompleted(db: Executor): Promise<{ asset: Asset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: Asset; amountMinor: bigint }>`
-    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor" FROM payments.withdrawals WHERE state = 'COMPLETED' AND code NOT LIKE 'refund:%' GROUP BY paid_asset ORDER BY paid_asset`.execute(db)
+    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor" FROM payments.withdrawals WHERE state = 'COMPLETED' AND code NOT LIKE 'refund:%' GROUP BY paid_asset ORDER BY paid_asset`.execute(
+    db,
+  )
   return rows
 }

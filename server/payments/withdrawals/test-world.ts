@@ -35,14 +35,21 @@ export type WithdrawalWorld = {
   source: ScriptedSource
   api: TestApi
   /** A verified customer with this much in cash. */
-  addCustomer(options?: { balanceMinor?: bigint; currency?: CashAsset; verified?: boolean }): Promise<{ id: string; secrete: string }>
+  addCustomer(options?: {
+    balanceMinor?: bigint
+    currency?: CashAsset
+    verified?: boolean
+  }): Promise<{ id: string; secrete: string }>
   operator(role?: 'finance' | 'owner' | 'support'): Promise<{ operatorId: string; secrete: string }>
   stop(): Promise<void>
 }
 
 /** Chains that are away, as they are where no node is configured. */
 export function awayChains(): ChainsForWithdrawals {
-  const away = (coin: ChainCoin) => new Proxy({ coin } as ChainAdapter, { get: (target, name) => (name === 'coin' ? target.coin : () => Promise.reject(new ChainAway(coin, 'no node'))) })
+  const away = (coin: ChainCoin) =>
+    new Proxy({ coin } as ChainAdapter, {
+      get: (target, name) => (name === 'coin' ? target.coin : () => Promise.reject(new ChainAway(coin, 'no node'))),
+    })
   return {
     adapters: { BTC: away('BTC'), ETH: away('ETH') },
     sign: () => Promise.reject(new Error('no signer')),
@@ -52,7 +59,9 @@ export function awayChains(): ChainsForWithdrawals {
   }
 }
 
-export async function createWithdrawalWorld(given: { chains?: ChainsForWithdrawals; rules?: Partial<WithdrawalRules>; clock?: Clock } = {}): Promise<WithdrawalWorld> {
+export async function createWithdrawalWorld(
+  given: { chains?: ChainsForWithdrawals; rules?: Partial<WithdrawalRules>; clock?: Clock } = {},
+): Promise<WithdrawalWorld> {
   const clock = given.clock ?? createStillClock(startMs)
   const platform = await createTestPlatform({ PRACTICE_GRANT: '0' }, clock)
   const source = scriptedSource(['BTCUSD', 'ETHUSD', 'EURUSD', 'GBPUSD', 'LTCUSD'], 'always')
@@ -61,14 +70,37 @@ export async function createWithdrawalWorld(given: { chains?: ChainsForWithdrawa
   const identity = createIdentity(platform, { ledger, operators })
   const markets = createMarkets(platform, { source })
   const trading = createTrading(platform, { ledger, markets, customer: identity.customer })
-  const withdrawals = createWithdrawals(platform, { ledger, markets, identity, operators, chains: given.chains ?? awayChains() }, given.rules)
+  const withdrawals = createWithdrawals(
+    platform,
+    { ledger, markets, identity, operators, chains: given.chains ?? awayChains() },
+    given.rules,
+  )
   operators.valueBy((amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined))
-  const calls = { ...identityCalls, ...securityCalls, ...withdrawalsCalls, ...withdrawalsDeskCalls, ...tradingCalls, ...operatorsCalls }
-  const api = await serveCalls(platform, calls, { ...identity.calls, ...withdrawals.calls, ...trading.calls, ...operators.calls } as never, identity.sessionOf, operators.operatorOf)
+  const calls = {
+    ...identityCalls,
+    ...securityCalls,
+    ...withdrawalsCalls,
+    ...withdrawalsDeskCalls,
+    ...tradingCalls,
+    ...operatorsCalls,
+  }
+  const api = await serveCalls(
+    platform,
+    calls,
+    { ...identity.calls, ...withdrawals.calls, ...trading.calls, ...operators.calls } as never,
+    identity.sessionOf,
+    operators.operatorOf,
+  )
   const lives = [ledger, identity, markets, trading]
   for (const life of lives) await life.start()
   const at = clock.nowMs()
-  for (const [symbol, price] of Object.entries({ BTCUSD: 61_800, ETHUSD: 2_680, EURUSD: 1.085, GBPUSD: 1.27, LTCUSD: 60 })) {
+  for (const [symbol, price] of Object.entries({
+    BTCUSD: 61_800,
+    ETHUSD: 2_680,
+    EURUSD: 1.085,
+    GBPUSD: 1.27,
+    LTCUSD: 60,
+  })) {
     const steps = Math.round(price * 10 ** markets.symbol(symbol)!.scale)
     source.push({ symbol, atMs: at, bid: steps - 1, ask: steps + 1, price: steps })
     source.through(at, [symbol])
@@ -76,12 +108,35 @@ export async function createWithdrawalWorld(given: { chains?: ChainsForWithdrawa
   await markets.flush()
   let count = 0
   return {
-    platform, ledger, identity, operators, trading, withdrawals, source, api,
+    platform,
+    ledger,
+    identity,
+    operators,
+    trading,
+    withdrawals,
+    source,
+    api,
     async addCustomer({ balanceMinor = 10_000_00n, currency = 'USD', verified = true } = {}) {
       count++
-      const { customerId } = await identity.addCustomer({ email: `ada${count}@example.org`, name: 'Ada Byron', password: testPassword, country: 'GB', phone: `+44 7400 12${String(count).padStart(4, '0')}`, currency }) as { customerId: string }
+      const { customerId } = (await identity.addCustomer({
+        email: `ada${count}@example.org`,
+        name: 'Ada Byron',
+        password: testPassword,
+        country: 'GB',
+        phone: `+44 7400 12${String(count).padStart(4, '0')}`,
+        currency,
+      })) as { customerId: string }
       if (verified) await markVerified(platform, customerId)
-      if (balanceMinor > 0n) await ledger.post([{ debit: { house: 'exchange' }, credit: { owner: customerId, code: 'trading' }, asset: currency, amountMinor: balanceMinor, kind: 'deposit' }])
+      if (balanceMinor > 0n)
+        await ledger.post([
+          {
+            debit: { house: 'exchange' },
+            credit: { owner: customerId, code: 'trading' },
+            asset: currency,
+            amountMinor: balanceMinor,
+            kind: 'deposit',
+          },
+        ])
       return { id: customerId, secrete: await identity.openSession(customerId) }
     },
     operator: (role = 'finance') => addOperator(platform, role),
@@ -103,18 +158,50 @@ export async function markVerified({ pool, clock, random }: TestPlatform, custom
 }
 
 /** An approved withdrawal from a mining balance, past all limits. */
-export async function addStoredWithdrawal({ ledger, platform }: WithdrawalWorld, given: { customer: string; coin: ChainCoin; amountMinor: bigint; address: string }): Promise<{ id: string }> {
+export async function addStoredWithdrawal(
+  { ledger, platform }: WithdrawalWorld,
+  given: { customer: string; coin: ChainCoin; amountMinor: bigint; address: string },
+): Promise<{ id: string }> {
   const { clock, random, db, keys } = platform
   const { customer, coin, amountMinor, address } = given
   const nowMs = clock.nowMs()
   const id = uuidv7(nowMs, random)
   const owner = { shard: shardOf(customer), customerId: customer }
   await db.transaction().execute(async (tx) => {
-    const [held] = await ledger.post([{ debit: { owner: customer, code: `mining:${coin}` }, credit: { house: 'exchange' }, asset: coin, amountMinor, kind: 'withdrawal', reference: id, pending: true }], { tx })
+    const [held] = await ledger.post(
+      [
+        {
+          debit: { owner: customer, code: `mining:${coin}` },
+          credit: { house: 'exchange' },
+          asset: coin,
+          amountMinor,
+          kind: 'withdrawal',
+          reference: id,
+          pending: true,
+        },
+      ],
+      { tx },
+    )
     const destinationSealed = createDestinationKeeper(keys, random).seal({ method: coin, address }, customer)
     await insertWithdrawal(tx, {
-      ...owner, id, method: coin, code: `mining:${coin}`, asset: coin, amountMinor, principalMinor: 0n, interestMinor: amountMinor, paidAsset: coin, paidMinor: amountMinor, feeMinor: 1_000n,
-      usdMinor: 0n, rates: [], destinationSealed, pendingId: held!.id, usableAtMs: nowMs, requestedAtMs: nowMs, promisedByMs: nowMs,
+      ...owner,
+      id,
+      method: coin,
+      code: `mining:${coin}`,
+      asset: coin,
+      amountMinor,
+      principalMinor: 0n,
+      interestMinor: amountMinor,
+      paidAsset: coin,
+      paidMinor: amountMinor,
+      feeMinor: 1_000n,
+      usdMinor: 0n,
+      rates: [],
+      destinationSealed,
+      pendingId: held!.id,
+      usableAtMs: nowMs,
+      requestedAtMs: nowMs,
+      promisedByMs: nowMs,
     })
     await changeWithdrawal(tx, { ...owner, id }, { state: 'APPROVED', approvedBy: id, approvedAtMs: nowMs })
   })

@@ -8,25 +8,55 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const bank = { method: 'Bank', account: 'Trading', amount: '100', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
+const bank = {
+  method: 'Bank',
+  account: 'Trading',
+  amount: '100',
+  bname: 'Bank of Practice',
+  aname: 'Ada Byron',
+  anumber: '12345678',
+  rnumber: '200000',
+}
 const paypal = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'Ada@Example.org' }
-const available = async (id: string) => (await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).availableMinor
+const available = async (id: string) =>
+  (await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).availableMinor
 
 describe("'withdraw'", () => {
   it('holds the amount and shows it as pending, with principal and interest', async () => {
     const { id, secrete } = await world.addCustomer()
-    await world.ledger.post([{ debit: { house: 'trading_house' }, credit: { owner: id, code: 'trading' }, asset: 'USD', amountMinor: 50_00n, kind: 'profit' }])
+    await world.ledger.post([
+      {
+        debit: { house: 'trading_house' },
+        credit: { owner: id, code: 'trading' },
+        asset: 'USD',
+        amountMinor: 50_00n,
+        kind: 'profit',
+      },
+    ])
     const answer = await world.api.call('withdraw', { ...bank, amount: '10020' }, { secrete })
     expect(answer.body).toMatchObject({ type: 'success' })
     expect(await available(id)).toBe(30_00n)
     const { body: list } = await world.api.call('withdrawals', {}, { secrete })
     expect(list).toHaveLength(1)
     expect(list[0]).toMatchObject({
-      id: answer.body.id, amount: '10020.00', cur: '$', method: 'Bank', acct: 'Trading', status: 'PENDING', to: 'Bank of Practice •••• 5678', principal: '10000.00', interest: '20.00',
-      waiting: 'address_cooling', usableAt: startMs + 24 * hourMs, arrives: { amount: '10020.00', unit: '$' },
+      id: answer.body.id,
+      amount: '10020.00',
+      cur: '$',
+      method: 'Bank',
+      acct: 'Trading',
+      status: 'PENDING',
+      to: 'Bank of Practice •••• 5678',
+      principal: '10000.00',
+      interest: '20.00',
+      waiting: 'address_cooling',
+      usableAt: startMs + 24 * hourMs,
+      arrives: { amount: '10020.00', unit: '$' },
       promisedBy: Date.UTC(2026, 0, 8, 12),
     })
-    expect(world.platform.mail.mailbox()[0]).toMatchObject({ subject: 'Your withdrawal of $10020.00 is requested', text: expect.stringContaining('/office/withdrawals') })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({
+      subject: 'Your withdrawal of $10020.00 is requested',
+      text: expect.stringContaining('/office/withdrawals'),
+    })
   })
 
   it('adds a new address to the book, once', async () => {
@@ -34,17 +64,24 @@ describe("'withdraw'", () => {
     await world.api.call('withdraw', paypal, { secrete })
     await world.api.call('withdraw', { ...paypal, address: 'ada@example.org' }, { secrete })
     const { body } = await world.api.call('addresses', {}, { secrete })
-    expect(body).toMatchObject([{ method: 'PayPal', to: 'a•••@example.org', usable: false, usableAt: startMs + 24 * hourMs }])
+    expect(body).toMatchObject([
+      { method: 'PayPal', to: 'a•••@example.org', usable: false, usableAt: startMs + 24 * hourMs },
+    ])
   })
 
   it('takes one request with the same key once', async () => {
     const { id, secrete } = await world.addCustomer()
     const headers = { 'idempotency-key': 'w-1' }
     const mails = world.platform.mail.mailbox().length
-    const [first, second] = await Promise.all([world.api.call('withdraw', bank, { secrete, headers }), world.api.call('withdraw', bank, { secrete, headers })])
+    const [first, second] = await Promise.all([
+      world.api.call('withdraw', bank, { secrete, headers }),
+      world.api.call('withdraw', bank, { secrete, headers }),
+    ])
     expect(first.body).toEqual(second.body)
     expect(await available(id)).toBe(9_900_00n)
-    expect((await world.api.call('withdraw', { ...bank, amount: '101' }, { secrete, headers })).body.code).toBe('key_reused')
+    expect((await world.api.call('withdraw', { ...bank, amount: '101' }, { secrete, headers })).body.code).toBe(
+      'key_reused',
+    )
     expect(world.platform.mail.mailbox()).toHaveLength(mails + 1)
   })
 
@@ -77,7 +114,9 @@ describe("'withdraw'", () => {
 
   it('takes an IBAN with the right check digits', async () => {
     const { secrete } = await world.addCustomer()
-    expect((await world.api.call('withdraw', { ...bank, rnumber: 'GB82 WEST 1234 5698 7654 32' }, { secrete })).status).toBe(200)
+    expect(
+      (await world.api.call('withdraw', { ...bank, rnumber: 'GB82 WEST 1234 5698 7654 32' }, { secrete })).status,
+    ).toBe(200)
   })
 
   it('not_verified: money can be paid in and traded, not withdrawn', async () => {
@@ -95,20 +134,33 @@ describe("'withdraw'", () => {
   it('payouts_wait: nothing leaves for some days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const { clock, pool } = world.platform
-    await pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, new Date(clock.nowMs() + 3_600_000)])
-    expect(await world.api.call('withdraw', bank, { secrete })).toMatchObject({ status: 403, body: { code: 'payouts_wait' } })
+    await pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [
+      id,
+      new Date(clock.nowMs() + 3_600_000),
+    ])
+    expect(await world.api.call('withdraw', bank, { secrete })).toMatchObject({
+      status: 403,
+      body: { code: 'payouts_wait' },
+    })
     await pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, clock.now()])
     expect((await world.api.call('withdraw', bank, { secrete })).status).toBe(200)
   })
 
   it('account_closed', async () => {
     const { id } = await world.addCustomer()
-    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [id, world.platform.clock.now()])
+    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
+      id,
+      world.platform.clock.now(),
+    ])
     world.identity.standingChanged(id)
     const session = { sessionId: id, customerId: id, shard: shardOf(id) }
     const request = { session, idempotencyKey: undefined, ip: '', files: {}, headers: {}, userAgent: '' }
-    await expect(world.withdrawals.calls.withdraw({ ...bank, totp: '', recovery: '', passkey: '' }, request)).rejects.toMatchObject({ code: 'account_closed' })
-    await expect(world.withdrawals.calls['addresses.add']({ ...bank, totp: '', recovery: '', passkey: '' }, request)).rejects.toMatchObject({ code: 'account_closed' })
+    await expect(
+      world.withdrawals.calls.withdraw({ ...bank, totp: '', recovery: '', passkey: '' }, request),
+    ).rejects.toMatchObject({ code: 'account_closed' })
+    await expect(
+      world.withdrawals.calls['addresses.add']({ ...bank, totp: '', recovery: '', passkey: '' }, request),
+    ).rejects.toMatchObject({ code: 'account_closed' })
   })
 
   it('too_many_open', async () => {
@@ -123,14 +175,18 @@ describe("'withdraw'", () => {
     expect(first.status).toBe(200)
     const over = await world.api.call('withdraw', { ...bank, amount: '433.19' }, { secrete })
     expect(over.body).toMatchObject({ code: 'daily_limit' })
-    expect(over.body.msg).toContain('20,000 US dollars; $470.00 of it are left. For a larger amount write to support by e-mail.')
+    expect(over.body.msg).toContain(
+      '20,000 US dollars; $470.00 of it are left. For a larger amount write to support by e-mail.',
+    )
     await world.api.call('withdrawals.cancel', { id: first.body.id }, { secrete })
     expect((await world.api.call('withdraw', { ...bank, amount: '433.19' }, { secrete })).status).toBe(200)
     expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.dailyLeft).toBe('19529.99')
   })
 
   it('leaves nothing readable of a destination in the database', async () => {
-    const { rows } = await world.platform.pool.query("SELECT encode(destination_sealed, 'escape') AS text FROM payments.withdrawals")
+    const { rows } = await world.platform.pool.query(
+      "SELECT encode(destination_sealed, 'escape') AS text FROM payments.withdrawals",
+    )
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.some(({ text }) => /Practice|Byron|example\.org/i.test(text))).toBe(false)
   })
@@ -148,7 +204,9 @@ describe("'withdrawals.cancel'", () => {
   it('wrong_state: not twice', async () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('withdraw', bank, { secrete })
-    const answers = await Promise.all([1, 2].map(() => world.api.call('withdrawals.cancel', { id: body.id }, { secrete })))
+    const answers = await Promise.all(
+      [1, 2].map(() => world.api.call('withdrawals.cancel', { id: body.id }, { secrete })),
+    )
     expect(answers.map(({ body: { code } }) => code).toSorted()).toEqual(['wrong_state', undefined])
   })
 
@@ -164,7 +222,11 @@ describe("'withdrawals.cancel'", () => {
 describe("'withdrawals.quote'", () => {
   it('says what arrives, at which rate', async () => {
     const { secrete } = await world.addCustomer({ currency: 'EUR' })
-    const { body } = await world.api.call('withdrawals.quote', { method: 'PayPal', account: 'LTC', amount: '2' }, { secrete })
+    const { body } = await world.api.call(
+      'withdrawals.quote',
+      { method: 'PayPal', account: 'LTC', amount: '2' },
+      { secrete },
+    )
     expect(body).toMatchObject({ arrives: { amount: '110.59', unit: '€' }, cur: 'tLTC', usd: '120.00' })
     expect(body.rate).toMatch(/^1 tLTC = 60\.0+ USD, 1 EUR = 1\.085\d* USD$/)
   })
@@ -188,8 +250,20 @@ describe("'withdrawals.terms'", () => {
   it('lists accounts, methods and limits', async () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('withdrawals.terms', {}, { secrete })
-    expect(body).toMatchObject({ verified: true, frozen: false, dailyLimit: '20000.00', dailyLeft: '20000.00', coolingHours: 24, businessDays: 3, secondFactor: false })
-    expect(body.accounts.find((one: { account: string }) => one.account === 'Trading')).toMatchObject({ available: '10000.00', cur: '$', decimals: 2 })
+    expect(body).toMatchObject({
+      verified: true,
+      frozen: false,
+      dailyLimit: '20000.00',
+      dailyLeft: '20000.00',
+      coolingHours: 24,
+      businessDays: 3,
+      secondFactor: false,
+    })
+    expect(body.accounts.find((one: { account: string }) => one.account === 'Trading')).toMatchObject({
+      available: '10000.00',
+      cur: '$',
+      decimals: 2,
+    })
     expect(body.accounts.find((one: { account: string }) => one.account === 'Bonus').locked).toBe(true)
     expect(body.methods.map((one: { active: boolean }) => one.active)).toEqual([false, false, true, true])
   })

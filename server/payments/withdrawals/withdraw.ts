@@ -31,19 +31,36 @@ const dayMs = 86_400_000
  * Takes a request for a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. Source:
  * product.md sections 4, 5 and 9; truth.md section 4. The same key gets the first answer, whatever second factor comes with it.
  */
-export async function withdraw(context: WithdrawalContext, input: Input, { session, idempotencyKey: key, ip }: { session: Session; idempotencyKey: string | undefined; ip: string }): Promise<Answer> {
+export async function withdraw(
+  context: WithdrawalContext,
+  input: Input,
+  { session, idempotencyKey: key, ip }: { session: Session; idempotencyKey: string | undefined; ip: string },
+): Promise<Answer> {
   const { totp, recovery, passkey, ...order } = input
   const inTurn = (work: (tx: Executor) => Promise<Answer>) =>
-    context.db.transaction().execute((tx) => once(tx, { shard: session.shard, customerId: session.customerId, call: 'withdraw', key }, order, context.clock.nowMs(), () => work(tx)))
+    context.db
+      .transaction()
+      .execute((tx) =>
+        once(
+          tx,
+          { shard: session.shard, customerId: session.customerId, call: 'withdraw', key },
+          order,
+          context.clock.nowMs(),
+          () => work(tx),
+        ),
+      )
   const before = key === undefined ? undefined : await answeredBefore(inTurn)
   if (before) return before
   const { currency } = await context.identity.customer(session.customerId)
   const read = readOrder(order, currency)
-  const destination = await (order.book ? bookedDestination(context, session, order.book, read.method) : typedDestination(context, read.method, order))
+  const destination = await (order.book
+    ? bookedDestination(context, session, order.book, read.method)
+    : typedDestination(context, read.method, order))
   requireMayLeave(await context.identity.standing(session.customerId))
   await context.identity.requireFactorForPayouts(session.customerId)
   await refuseWhileWaiting(context, context.db, session.customerId)
-  if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId))) throw new Refused('bonus_locked')
+  if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId)))
+    throw new Refused('bonus_locked')
   const priced = await priceOrder(context, read, currency)
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const answer = await inTurn((tx) => hold(context, tx, session, priced, destination))
@@ -51,14 +68,23 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
   return answer
 }
 
-async function typedDestination({ chains }: WithdrawalContext, method: WithdrawalMethod, fields: DestinationFields): Promise<Destination> {
+async function typedDestination(
+  { chains }: WithdrawalContext,
+  method: WithdrawalMethod,
+  fields: DestinationFields,
+): Promise<Destination> {
   const coin = coinOf(method)
   const find = () => destinationOf(method, fields, chains.adapters)
   return coin ? fromWallet(coin, find) : find()
 }
 
 /** The destination behind an entry of the customer's own book. Throws `bad_address`. */
-async function bookedDestination({ db, keeper }: WithdrawalContext, session: Session, id: string, method: WithdrawalMethod): Promise<Destination> {
+async function bookedDestination(
+  { db, keeper }: WithdrawalContext,
+  session: Session,
+  id: string,
+  method: WithdrawalMethod,
+): Promise<Destination> {
   const entry = (await listBook(db, session)).find((one) => one.id === id && one.method === method)
   const reason = 'There is no such address in your book.'
   if (!entry) throw new Refused('bad_address', { reason }, { book: reason })
@@ -84,7 +110,13 @@ function requireMayLeave({ closed, frozen, verified }: Standing): void {
   if (!verified) throw new Refused('not_verified')
 }
 
-async function hold(context: WithdrawalContext, tx: Executor, session: Session, priced: PricedOrder, destination: Destination): Promise<Answer> {
+async function hold(
+  context: WithdrawalContext,
+  tx: Executor,
+  session: Session,
+  priced: PricedOrder,
+  destination: Destination,
+): Promise<Answer> {
   const { clock, random, keeper, ledger } = context
   const { shard, customerId } = session
   const nowMs = clock.nowMs()
@@ -98,13 +130,29 @@ async function hold(context: WithdrawalContext, tx: Executor, session: Session, 
   const entry = (await findInBook(tx, session, fingerprint)) ?? (await addToBook(context, tx, session, destination, ''))
   const { balanceMinor } = await ledger.balance({ owner: customerId, code, asset }, tx)
   const paidInMinor = await ledger.netOfKinds({ owner: customerId, code, asset }, paidInKinds, tx)
-  const parts = principalFirst({ paidInMinor, principalOutMinor: usage.principalOutMinor, balanceMinor, amountMinor: priced.amountMinor })
+  const parts = principalFirst({
+    paidInMinor,
+    principalOutMinor: usage.principalOutMinor,
+    balanceMinor,
+    amountMinor: priced.amountMinor,
+  })
   const id = idInShard(uuidv7(nowMs, random), shard)
   await mailNews(context, tx, { ...priced, asset, customerId }, withdrawalMails.requested)
   const pendingId = await reserve(context, tx, session, id, priced)
   const { method, amountMinor, paidAsset, paidMinor, feeMinor, usdMinor } = priced
   await insertWithdrawal(tx, {
-    shard, customerId, id, method, code, asset, amountMinor, ...parts, paidAsset, paidMinor, feeMinor, usdMinor,
+    shard,
+    customerId,
+    id,
+    method,
+    code,
+    asset,
+    amountMinor,
+    ...parts,
+    paidAsset,
+    paidMinor,
+    feeMinor,
+    usdMinor,
     rates: priced.rates.map((rate) => ({ ...rate, price: String(rate.price) })),
     destinationSealed: keeper.seal(destination, customerId),
     pendingId,
@@ -112,27 +160,57 @@ async function hold(context: WithdrawalContext, tx: Executor, session: Session, 
     requestedAtMs: nowMs,
     promisedByMs: afterBusinessDays(nowMs, promisedBusinessDays),
   })
-  const waits = entry.usableAtMs > nowMs ? ` The address is new: it can be used from ${new Date(entry.usableAtMs).toUTCString()} on.` : ''
-  return { type: 'success', id, msg: `Your withdrawal of ${words(amountMinor, asset)} is pending. ${words(priced.arrivesMinor, paidAsset)} will arrive.${waits}` }
+  const waits =
+    entry.usableAtMs > nowMs
+      ? ` The address is new: it can be used from ${new Date(entry.usableAtMs).toUTCString()} on.`
+      : ''
+  return {
+    type: 'success',
+    id,
+    msg: `Your withdrawal of ${words(amountMinor, asset)} is pending. ${words(priced.arrivesMinor, paidAsset)} will arrive.${waits}`,
+  }
 }
 
 /** Throws `too_many_open` and `daily_limit`, with what is left of it. Source: product.md section 9. */
-function requireWithinLimits({ rules }: WithdrawalContext, usage: { usdMinor: bigint; open: number }, { usdMinor }: PricedOrder): void {
+function requireWithinLimits(
+  { rules }: WithdrawalContext,
+  usage: { usdMinor: bigint; open: number },
+  { usdMinor }: PricedOrder,
+): void {
   if (usage.open >= rules.maxOpen) throw new Refused('too_many_open', { max: rules.maxOpen })
   const leftMinor = rules.dailyLimitUsdMinor - usage.usdMinor
-  if (usdMinor > leftMinor) throw new Refused('daily_limit', { left: `$${formatAmount(leftMinor > 0n ? leftMinor : 0n, 'USD')}` })
+  if (usdMinor > leftMinor)
+    throw new Refused('daily_limit', { left: `$${formatAmount(leftMinor > 0n ? leftMinor : 0n, 'USD')}` })
 }
 
 /** Holds the amount by a pending transfer, so that no order and no other withdrawal can have it. Throws `insufficient_balance`. */
-async function reserve({ ledger }: WithdrawalContext, tx: Executor, { customerId }: Session, id: string, { account, amountMinor }: PricedOrder): Promise<bigint> {
+async function reserve(
+  { ledger }: WithdrawalContext,
+  tx: Executor,
+  { customerId }: Session,
+  id: string,
+  { account, amountMinor }: PricedOrder,
+): Promise<bigint> {
   try {
     const [posted] = await ledger.post(
-      [{ debit: { owner: customerId, code: account.code }, credit: { house: 'exchange' }, asset: account.asset, amountMinor, kind: 'withdrawal', reference: id, key: `withdrawal:${id}:hold`, pending: true }],
+      [
+        {
+          debit: { owner: customerId, code: account.code },
+          credit: { house: 'exchange' },
+          asset: account.asset,
+          amountMinor,
+          kind: 'withdrawal',
+          reference: id,
+          key: `withdrawal:${id}:hold`,
+          pending: true,
+        },
+      ],
       { tx },
     )
     return posted!.id
   } catch (error) {
-    if (error instanceof LedgerRefused && error.code === 'insufficient') throw new Refused('insufficient_balance', { balance: words(error.availableMinor ?? 0n, account.asset) })
+    if (error instanceof LedgerRefused && error.code === 'insufficient')
+      throw new Refused('insufficient_balance', { balance: words(error.availableMinor ?? 0n, account.asset) })
     throw error
   }
 }

@@ -26,12 +26,20 @@ export type Withdrawals = {
 const sendEveryMs = 1_000
 
 /** Money out. Call before the operators' module starts: the executor of second approvals is registered here. */
-export function createWithdrawals(platform: Platform, neighbours: WithdrawalNeighbours, rules: Partial<WithdrawalRules> = {}): Withdrawals {
+export function createWithdrawals(
+  platform: Platform,
+  neighbours: WithdrawalNeighbours,
+  rules: Partial<WithdrawalRules> = {},
+): Withdrawals {
   const context = createWithdrawalContext(platform, neighbours, rules)
-  neighbours.operators.onApproved('withdrawals.approve', (tx, input, approved) => approveBySecond(context, tx, input, approved))
+  neighbours.operators.onApproved('withdrawals.approve', (tx, input, approved) =>
+    approveBySecond(context, tx, input, approved),
+  )
   neighbours.operators.countWaiting('withdrawals', 'withdrawals.decide', () => countPending(context.db))
   neighbours.identity.addExporter('withdrawals', (session) => exportWithdrawals(context, session))
-  neighbours.identity.onClosing(async (tx, session) => ((await hasOpen(tx, session)) ? 'A withdrawal is on its way. Wait for it, or cancel it.' : undefined))
+  neighbours.identity.onClosing(async (tx, session) =>
+    (await hasOpen(tx, session)) ? 'A withdrawal is on its way. Wait for it, or cancel it.' : undefined,
+  )
   const sending = createSending(context)
   platform.jobs.every('withdrawals', sendEveryMs, () => sendWithdrawals(context, sending))
   return {

@@ -5,7 +5,14 @@ import { enrolFirstOperator } from '../../product.ts'
 import { expect, test } from '../product.ts'
 
 const profile = path.join(mkdtempSync(path.join(tmpdir(), 'operator-')), 'profile.json')
-writeFileSync(profile, JSON.stringify({ siteName: 'Harbour Practice', legalName: 'Harbour School Ltd', certificate: { name: 'Certificate of incorporation', words: 'Issued under the number 123.' } }))
+writeFileSync(
+  profile,
+  JSON.stringify({
+    siteName: 'Harbour Practice',
+    legalName: 'Harbour School Ltd',
+    certificate: { name: 'Certificate of incorporation', words: 'Issued under the number 123.' },
+  }),
+)
 test.use({ settings: { OPERATOR_PROFILE: profile } })
 
 test('bears the operator’s name wherever the site speaks of itself', async ({ page, customer, look }) => {
@@ -21,19 +28,28 @@ test('bears the operator’s name wherever the site speaks of itself', async ({ 
   await page.goto('/')
   await expect(page).toHaveTitle(/^Harbour Practice · /)
   await expect(page.locator('meta[property="og:site_name"]')).toHaveAttribute('content', 'Harbour Practice')
-  await expect(page.locator('#certificate').getByRole('heading', { name: 'Certificate of incorporation' })).toBeVisible()
+  await expect(
+    page.locator('#certificate').getByRole('heading', { name: 'Certificate of incorporation' }),
+  ).toBeVisible()
   await look('branded-home')
   await page.goto('/office/profile')
   await expect(page).toHaveTitle('Profile · Harbour Practice')
   await expect(page.getByRole('link', { name: 'Harbour Practice, dashboard' })).toBeVisible()
-  expect(await (await page.request.get('/site.webmanifest')).json()).toMatchObject({ name: 'Harbour Practice', lang: 'en' })
+  expect(await (await page.request.get('/site.webmanifest')).json()).toMatchObject({
+    name: 'Harbour Practice',
+    lang: 'en',
+  })
   expect(await (await page.request.get('/de/offline.html')).text()).toContain('Harbour Practice')
 })
 
 test('keeps a notice that must be seen until somebody says to have read it', async ({ page, product, customer }) => {
   expect(customer.secrete).not.toBe('')
   const operator = await enrolFirstOperator(product)
-  const written = await product.call('announcements.publish', { title: 'New rules', words: 'They begin on Monday.', mustSee: 'true' }, { secrete: operator })
+  const written = await product.call(
+    'announcements.publish',
+    { title: 'New rules', words: 'They begin on Monday.', mustSee: 'true' },
+    { secrete: operator },
+  )
   expect(written.status, JSON.stringify(written.body)).toBe(200)
   await page.goto('/office/profile')
   const notice = page.getByRole('complementary', { name: 'Announcement' })

@@ -1,12 +1,24 @@
 import { expect, test } from '../product.ts'
 
-test('says that the connection broke, comes back by itself, and reports what settled meanwhile', async ({ page, product, customer, watch, look }) => {
-  watch.allow(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|error occurred when fetching the script/)
+test('says that the connection broke, comes back by itself, and reports what settled meanwhile', async ({
+  page,
+  product,
+  customer,
+  watch,
+  look,
+}) => {
+  watch.allow(
+    /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|error occurred when fetching the script/,
+  )
   await product.advance(5)
   await page.goto('/office/dashboard')
   const connection = page.getByRole('status').filter({ hasText: 'Prices: ' })
   await expect(connection).toHaveText('Prices: Live')
-  const placed = await product.call('trade', { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' }, { secrete: customer.secrete })
+  const placed = await product.call(
+    'trade',
+    { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' },
+    { secrete: customer.secrete },
+  )
   expect(placed.status).toBe(200)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')).toHaveCount(1)
@@ -38,7 +50,11 @@ test('leads to sign-in when the session is ended elsewhere', async ({ page, prod
   await expect(page).toHaveURL(/\/account\/signin/)
 })
 
-test('shows the generic error view where a page fails, here because the browser keeps no site data', async ({ page, watch, look }) => {
+test('shows the generic error view where a page fails, here because the browser keeps no site data', async ({
+  page,
+  watch,
+  look,
+}) => {
   watch.allow(/storage is closed/)
   await page.addInitScript(() => {
     const closed = () => {

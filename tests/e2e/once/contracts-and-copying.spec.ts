@@ -8,7 +8,12 @@ import { expect, test } from '../product.ts'
 const hourSeconds = 3_600
 const cents = (text: string) => Math.round(Number(text.replace('−', '-').replace(/[^\d.-]/g, '')) * 100)
 
-test('buys a mining plan, and after 48 hours has its first output with every figure it came from', async ({ page, product, customer, look }) => {
+test('buys a mining plan, and after 48 hours has its first output with every figure it came from', async ({
+  page,
+  product,
+  customer,
+  look,
+}) => {
   await chainsAnswer(product)
   await page.goto('/office/mining/contracts')
   await expect(page.getByText('No Active Miner yet.')).toBeVisible()
@@ -37,7 +42,10 @@ test('buys a mining plan, and after 48 hours has its first output with every fig
   expect(Number(earnings)).toBeGreaterThan(0)
   await look('mining-contracts')
   await miner.getByRole('link', { name: 'Statement' }).click()
-  const rows = page.getByRole('region', { name: 'Outputs by day' }).getByRole('row').filter({ has: page.getByRole('cell') })
+  const rows = page
+    .getByRole('region', { name: 'Outputs by day' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
   await expect(rows.last()).toContainText(/h at difficulty .+ \(block \d+\), subsidy .+, fee .+ %, rejected .+ %/)
   await expect(page.getByText('Just holding', { exact: true })).toBeVisible()
   await look('mining-statement')
@@ -46,7 +54,13 @@ test('buys a mining plan, and after 48 hours has its first output with every fig
   await look('mining-dashboard')
 })
 
-test('follows a trader: bounds in words, copies that arrive live, a gap table that adds up, STOP and START', async ({ page, product, customer, watch, look }) => {
+test('follows a trader: bounds in words, copies that arrive live, a gap table that adds up, STOP and START', async ({
+  page,
+  product,
+  customer,
+  watch,
+  look,
+}) => {
   test.slow()
   watch.allow(/status of 400/)
   const operator = await enrolFirstOperator(product)
@@ -82,7 +96,11 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
   await mine.getByRole('button', { name: 'Trader against you' }).click()
   await expect(mine.getByText('Nothing to compare yet')).toBeVisible()
   // The trader orders while the page is open: the line comes by itself, first open, then with its parts.
-  const scheduled = await product.call('experts.schedule', { tid: 'steadfast', symbol: 'ETHUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'Shown to be copied live.' }, { secrete: operator })
+  const scheduled = await product.call(
+    'experts.schedule',
+    { tid: 'steadfast', symbol: 'ETHUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'Shown to be copied live.' },
+    { secrete: operator },
+  )
   expect(scheduled.status).toBe(200)
   const lines = mine.getByRole('region', { name: 'Trader against you' }).locator('tbody').getByRole('row')
   await expect(lines.filter({ hasText: 'BUY ETHUSD' }).first()).toBeVisible()

@@ -25,7 +25,13 @@ test.beforeEach(async ({ product, watch }) => {
   owner ||= await enrolFirstOperator(product)
 })
 
-test('shows new terms until the customer accepts them, and holds nothing back meanwhile', async ({ page, product, customer, look, watch }) => {
+test('shows new terms until the customer accepts them, and holds nothing back meanwhile', async ({
+  page,
+  product,
+  customer,
+  look,
+  watch,
+}) => {
   watch.allow(/WebSocket connection to \S+ failed/)
   const notice = page.getByRole('region', { name: /^Our terms changed on/ })
   await page.goto(pathOf('security'))
@@ -46,10 +52,19 @@ test('shows new terms until the customer accepts them, and holds nothing back me
   await page.reload()
   await expect(page.getByRole('region', { name: 'Passkeys' })).toBeVisible()
   await expect(notice).toBeHidden()
-  expect(await must(product.call('terms', {}, { secrete: customer.secrete }))).toMatchObject({ current: '2026-03-01', accepted: '2026-03-01' })
+  expect(await must(product.call('terms', {}, { secrete: customer.secrete }))).toMatchObject({
+    current: '2026-03-01',
+    accepted: '2026-03-01',
+  })
 })
 
-test('demands a second factor, leads to the security page, and opens the office once it is set up', async ({ page, product, customer, secondWindow: desk, look }) => {
+test('demands a second factor, leads to the security page, and opens the office once it is set up', async ({
+  page,
+  product,
+  customer,
+  secondWindow: desk,
+  look,
+}) => {
   await sitAtDesk(desk, owner)
   await desk.goto(pathOf('operatorRates'))
   const setting = desk.getByRole('region', { name: 'Second factor of customers' })
@@ -71,7 +86,9 @@ test('demands a second factor, leads to the security page, and opens the office 
   expect((await product.call('statement', {}, { secrete: customer.secrete })).body.code).toBe('second_factor_required')
 
   const { secret } = await must(product.call('totp.begin', { pwd: customer.pwd }, { secrete: customer.secrete }))
-  await must(product.call('totp.confirm', { totp: totpCode(secret, await product.advance(30)) }, { secrete: customer.secrete }))
+  await must(
+    product.call('totp.confirm', { totp: totpCode(secret, await product.advance(30)) }, { secrete: customer.secrete }),
+  )
   await page.reload()
   await expect(page.getByRole('region', { name: 'Passkeys' })).toBeVisible()
   await expect(notice).toBeHidden()
@@ -85,11 +102,16 @@ test('demands a second factor, leads to the security page, and opens the office 
   await expect(page.locator('#rules')).toContainText('Every account needs a second factor')
 })
 
-test('shows an alarm at the desk from when it is raised until its cause is gone', async ({ page: desk, product, look }) => {
+test('shows an alarm at the desk from when it is raised until its cause is gone', async ({
+  page: desk,
+  product,
+  look,
+}) => {
   await sitAtDesk(desk, owner)
   await desk.goto(pathOf('operator'))
   await expect(desk.getByText('Nothing is wrong.')).toBeVisible()
-  for (let tries = 0; tries < wrongTries; tries += 1) await product.call('operators.login', { email: 'grace@example.org', pwd: 'not the password', totp: '000000' })
+  for (let tries = 0; tries < wrongTries; tries += 1)
+    await product.call('operators.login', { email: 'grace@example.org', pwd: 'not the password', totp: '000000' })
   await desk.reload()
   await expect(rowOf(desk, 'Alarms', 'Somebody tried to sign in to the desk with wrong credentials')).toBeVisible()
   await expect(desk.getByText('1 open alarm', { exact: true })).toBeVisible()

@@ -41,10 +41,17 @@ async function search(desk: Page, words: string): Promise<void> {
   await desk.getByRole('button', { name: 'Search' }).click()
 }
 
-const idOf = async (product: Product, customer: Customer): Promise<string> => (await must(product.call('user', {}, customer))).id
-const openCustomer = async (desk: Page, product: Product, customer: Customer) => desk.goto(path('operatorCustomer', { params: { id: await idOf(product, customer) } }))
+const idOf = async (product: Product, customer: Customer): Promise<string> =>
+  (await must(product.call('user', {}, customer))).id
+const openCustomer = async (desk: Page, product: Product, customer: Customer) =>
+  desk.goto(path('operatorCustomer', { params: { id: await idOf(product, customer) } }))
 
-test('finds a customer, writes notes and flags, freezes and releases', async ({ page, customer, secondWindow: desk, look }) => {
+test('finds a customer, writes notes and flags, freezes and releases', async ({
+  page,
+  customer,
+  secondWindow: desk,
+  look,
+}) => {
   await desk.goto(path('operatorCustomers'))
   await search(desk, 'nobody@example.org')
   await expect(desk.getByText('No customer has this address or id.')).toBeVisible()
@@ -87,11 +94,21 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({ 
   await expect(page.getByRole('region', { name: 'Freeze my account' })).toBeVisible()
 })
 
-test('gives a bonus, and corrects a balance when a second operator approves it', async ({ page, customer, secondWindow: desk, product, look }) => {
+test('gives a bonus, and corrects a balance when a second operator approves it', async ({
+  page,
+  customer,
+  secondWindow: desk,
+  product,
+  look,
+}) => {
   await seatSecond(page, desk, product)
   await openCustomer(desk, product, customer)
   await desk.getByRole('button', { name: 'Give a bonus' }).click()
-  const bonus = { 'Amount in USD': '20', 'Free after stakes of so many times as much': '2', 'Reason, at least ten characters': 'For a lesson that was finished' }
+  const bonus = {
+    'Amount in USD': '20',
+    'Free after stakes of so many times as much': '2',
+    'Reason, at least ten characters': 'For a lesson that was finished',
+  }
   for (const [wrong, words] of [
     [{ 'Amount in USD': 'twenty' }, 'Enter an amount as a plain number, such as 10 or 25.50.'],
     [{ 'Free after stakes of so many times as much': 'twice' }, 'Enter a number.'],
@@ -103,7 +120,11 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
   await send(desk, 'Give a bonus', bonus, 'Give the bonus')
   await expectDone(desk, 'The customer has a bonus of 20.00 USD.')
   await expect(rowOf(desk, 'Balances', 'Bonus')).toContainText('20.00')
-  expect((await must(product.call('bonus', {}, customer))).grants[0]).toMatchObject({ amount: '20.00', turnover: '40.00', why: 'For a lesson that was finished' })
+  expect((await must(product.call('bonus', {}, customer))).grants[0]).toMatchObject({
+    amount: '20.00',
+    turnover: '40.00',
+    why: 'For a lesson that was finished',
+  })
 
   await desk.getByRole('button', { name: 'Propose a correction' }).click()
   const dialog = 'Propose a correction'
@@ -118,13 +139,29 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
   await secondDecides(page, product, customer, look)
   await takeBack(desk, product, customer)
   await page.goto(path('statement'))
-  await expect(page.getByRole('row').filter({ hasText: 'Correction by the operator' })).toContainText('A trade was paid twice.')
+  await expect(page.getByRole('row').filter({ hasText: 'Correction by the operator' })).toContainText(
+    'A trade was paid twice.',
+  )
 })
 
 type Look = (name: string, other?: Page) => Promise<void>
 
 const propose = async (product: Product, customer: Customer, changes: object) =>
-  must(product.call('corrections.propose', { customer: await idOf(product, customer), account: 'trading', asset: 'USD', amount: '10', direction: 'credit', reason: 'By mistake.', ...changes }, { secrete: owner }))
+  must(
+    product.call(
+      'corrections.propose',
+      {
+        customer: await idOf(product, customer),
+        account: 'trading',
+        asset: 'USD',
+        amount: '10',
+        direction: 'credit',
+        reason: 'By mistake.',
+        ...changes,
+      },
+      { secrete: owner },
+    ),
+  )
 
 /** Approves one, rejects another, and cannot approve what can no longer be done. */
 async function secondDecides(page: Page, product: Product, customer: Customer, look: Look): Promise<void> {
@@ -134,7 +171,10 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
   await must(product.call('trade', { symbols: 'EURUSD', amount: '100', interval: 180, TYPE: 'BUY' }, customer))
   await openCustomer(page, product, customer)
   await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,900.00')
-  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /Approvals/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('link', { name: /Approvals/ })
+    .click()
   await rowOf(page, 'Approvals', 'All of it goes back.').getByRole('button', { name: 'Approve' }).click()
   await send(page, 'Approve and do it now?', {}, 'Approve')
   await expectRefused(page, 'APPROVAL', 'It can no longer be done:')
@@ -168,17 +208,55 @@ async function takeBack(desk: Page, product: Product, customer: Customer): Promi
   await expect(proposed).toBeHidden()
 }
 
-test('changes settings, and what needs a second operator only with one', async ({ page, customer, secondWindow: desk, product, look }) => {
+test('changes settings, and what needs a second operator only with one', async ({
+  page,
+  customer,
+  secondWindow: desk,
+  product,
+  look,
+}) => {
   await seatSecond(page, desk, product)
   await desk.goto(path('operatorRates'))
   await expect(desk.getByText('Nothing was changed yet: all settings are as installed.')).toBeVisible()
   const Reason = 'As the board has decided.'
   for (const [setting, wrong, words, good, kept, asked] of [
-    ['Payout rates', { 'Forex, basis points': '8,100' }, 'Enter whole basis points, such as 8000.', { 'Forex, basis points': '8100' }, '8,100', 'second'],
-    ['Limits of orders', { 'Open trades of a customer': 'some' }, 'A whole number.', { 'Open trades of a customer': '20', 'Largest stake': '100' }, 'Smallest stake 10.00, Largest stake 100, Open trades of a customer 20'],
-    ['Bonus', { 'When verified': 'a little' }, 'Enter an amount such as 1000.00.', { 'When verified': '30' }, '30', 'second'],
-    ['Addresses of withdrawals', { 'Waiting time, hours': '500' }, 'At most 336 hours, two weeks.', { 'Waiting time, hours': '48' }, '48'],
-    ['Mailbox for messages', { 'Mailbox for messages': 'nobody' }, 'Enter a whole e-mail address.', { 'Mailbox for messages': 'desk@example.org' }, 'desk@example.org'],
+    [
+      'Payout rates',
+      { 'Forex, basis points': '8,100' },
+      'Enter whole basis points, such as 8000.',
+      { 'Forex, basis points': '8100' },
+      '8,100',
+      'second',
+    ],
+    [
+      'Limits of orders',
+      { 'Open trades of a customer': 'some' },
+      'A whole number.',
+      { 'Open trades of a customer': '20', 'Largest stake': '100' },
+      'Smallest stake 10.00, Largest stake 100, Open trades of a customer 20',
+    ],
+    [
+      'Bonus',
+      { 'When verified': 'a little' },
+      'Enter an amount such as 1000.00.',
+      { 'When verified': '30' },
+      '30',
+      'second',
+    ],
+    [
+      'Addresses of withdrawals',
+      { 'Waiting time, hours': '500' },
+      'At most 336 hours, two weeks.',
+      { 'Waiting time, hours': '48' },
+      '48',
+    ],
+    [
+      'Mailbox for messages',
+      { 'Mailbox for messages': 'nobody' },
+      'Enter a whole e-mail address.',
+      { 'Mailbox for messages': 'desk@example.org' },
+      'desk@example.org',
+    ],
   ] as [string, Record<string, string>, string, Record<string, string>, string, 'second'?][]) {
     await desk.getByRole('region', { name: setting, exact: true }).getByRole('button', { name: 'Change' }).click()
     await send(desk, setting, { ...wrong, Reason }, 'Change it')
@@ -191,13 +269,23 @@ test('changes settings, and what needs a second operator only with one', async (
     }
     await expect(rowOf(desk, 'Changes', setting)).toContainText(kept)
   }
-  expect((await must(product.call('symbols'))).find(({ symbol }: { symbol: string }) => symbol === 'EURUSD').payoutBps).toBe(8_100)
-  expect((await product.call('trade', { symbols: 'EURUSD', amount: '200', interval: 5, TYPE: 'BUY' }, customer)).body.msg).toContain('100')
+  expect(
+    (await must(product.call('symbols'))).find(({ symbol }: { symbol: string }) => symbol === 'EURUSD').payoutBps,
+  ).toBe(8_100)
+  expect(
+    (await product.call('trade', { symbols: 'EURUSD', amount: '200', interval: 5, TYPE: 'BUY' }, customer)).body.msg,
+  ).toContain('100')
 
   const threshold = 'Second operator above'
   const shown = desk.getByRole('region', { name: threshold, exact: true })
   await shown.getByRole('button', { name: 'Change' }).click()
-  await must(product.call('operators.changesetting', { key: 'secondOperatorAboveUsd', value: '900.00', version: '0', reason: Reason }, { secrete: owner }))
+  await must(
+    product.call(
+      'operators.changesetting',
+      { key: 'secondOperatorAboveUsd', value: '900.00', version: '0', reason: Reason },
+      { secrete: owner },
+    ),
+  )
   await send(desk, threshold, { [threshold]: '2000', Reason }, 'Change it')
   await expectRefused(desk, 'SETTING', 'Somebody changed this meanwhile.')
   await desk.keyboard.press('Escape')
@@ -214,9 +302,20 @@ test('changes settings, and what needs a second operator only with one', async (
   await look('desk-rates', desk)
 })
 
-test('shows every change in the audit log, and that its chain is whole', async ({ page: desk, customer, product, look }) => {
+test('shows every change in the audit log, and that its chain is whole', async ({
+  page: desk,
+  customer,
+  product,
+  look,
+}) => {
   await sitAtDesk(desk, owner)
-  await must(product.call('customers.freeze', { id: await idOf(product, customer), reason: 'A look at the log.' }, { secrete: owner }))
+  await must(
+    product.call(
+      'customers.freeze',
+      { id: await idOf(product, customer), reason: 'A look at the log.' },
+      { secrete: owner },
+    ),
+  )
   await desk.goto(path('operatorAudit'))
   const chain = desk.getByRole('region', { name: 'The chain' })
   await expect(chain).toContainText('whole')
@@ -230,16 +329,31 @@ test('shows every change in the audit log, and that its chain is whole', async (
   await expect(desk.getByText('No entry fits.')).toBeVisible()
 })
 
-async function sendReceipt(product: Product, customer: Customer, plan: string, amount: string): Promise<{ tid: string; address: string }> {
+async function sendReceipt(
+  product: Product,
+  customer: Customer,
+  plan: string,
+  amount: string,
+): Promise<{ tid: string; address: string }> {
   const begun = await must(product.call('createtrnx', { type: 'BTC', plan, amount, coin: 'null' }, customer))
   const form = new FormData()
   form.set('pop', new Blob([new Uint8Array(await picture())]), 'receipt.jpg')
-  const { status } = await fetch(`${product.url}/api?r=trnxpop&tid=${begun.tid}`, { method: 'POST', headers: { secrete: customer.secrete }, body: form })
+  const { status } = await fetch(`${product.url}/api?r=trnxpop&tid=${begun.tid}`, {
+    method: 'POST',
+    headers: { secrete: customer.secrete },
+    body: form,
+  })
   expect(status).toBe(200)
   return begun
 }
 
-test('opens a receipt, declines it, credits what the chain shows, and what it does not show with a second operator', async ({ page, customer, secondWindow: desk, product, look }) => {
+test('opens a receipt, declines it, credits what the chain shows, and what it does not show with a second operator', async ({
+  page,
+  customer,
+  secondWindow: desk,
+  product,
+  look,
+}) => {
   await chainsAnswer(product)
   await seatSecond(page, desk, product)
   await desk.goto(path('operatorReceipts'))
@@ -266,7 +380,9 @@ test('opens a receipt, declines it, credits what the chain shows, and what it do
   // It leaves the queue by itself when it has two confirmations.
   const paid = await sendReceipt(product, customer, 'bronze', '500')
   await pay(product, 'BTC', paid.address)
-  await expect.poll(async () => (await must(product.call('receipts.list', {}, { secrete: owner })))[1].payments).toHaveLength(1)
+  await expect
+    .poll(async () => (await must(product.call('receipts.list', {}, { secrete: owner })))[1].payments)
+    .toHaveLength(1)
   await desk.reload()
   await expect(row('500.00')).toContainText(/seen|confirming/)
   await row('500.00').getByRole('button', { name: 'Approve' }).click()
@@ -289,10 +405,20 @@ test('opens a receipt, declines it, credits what the chain shows, and what it do
 const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
 const outside = '0x00000000000000000000000000000000000a11ce'
 
-test('shows a payee, holds, releases and refuses withdrawals, and tries again while the node is away', async ({ page, customer, secondWindow: desk, product, look }) => {
+test('shows a payee, holds, releases and refuses withdrawals, and tries again while the node is away', async ({
+  page,
+  customer,
+  secondWindow: desk,
+  product,
+  look,
+}) => {
   await chainsAnswer(product)
   await verify(product, customer.secrete)
-  for (const order of [{ ...bank, amount: '100' }, { method: 'ETH', address: outside, amount: '150' }]) await must(product.call('withdraw', { ...order, account: 'Trading' }, customer))
+  for (const order of [
+    { ...bank, amount: '100' },
+    { method: 'ETH', address: outside, amount: '150' },
+  ])
+    await must(product.call('withdraw', { ...order, account: 'Trading' }, customer))
   // New destinations wait, and the desk's sessions end meanwhile.
   await product.advance(2 * daySeconds)
   owner = await enrolFirstOperator(product)
@@ -324,7 +450,10 @@ async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> 
   await expect(toBank.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await look('desk-withdrawals', desk)
   await page.goto(path('withdrawals'))
-  const asked = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem').filter({ hasText: '100.00' })
+  const asked = page
+    .getByRole('region', { name: 'Your withdrawals' })
+    .getByRole('listitem')
+    .filter({ hasText: '100.00' })
   await expect(asked).toContainText('We are looking at this withdrawal more closely.')
 
   await toBank.getByRole('button', { name: 'Release' }).click()
@@ -333,7 +462,9 @@ async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> 
   await send(desk, 'Release this withdrawal?', { Why: 'The bank is there.' }, 'Release')
   await expect(toBank.getByRole('button', { name: 'Approve' })).toBeEnabled()
   await toBank.getByRole('button', { name: 'Refuse' }).click()
-  await desk.getByLabel('Reason, as the customer is shown it').selectOption({ label: 'The destination cannot receive this payment.' })
+  await desk
+    .getByLabel('Reason, as the customer is shown it')
+    .selectOption({ label: 'The destination cannot receive this payment.' })
   await send(desk, 'Refuse this withdrawal?', {}, 'Refuse')
   await expect(toBank).toBeHidden()
   await expect(asked).toContainText('The destination cannot receive this payment.')
@@ -353,7 +484,14 @@ async function tryAgain(desk: Page, product: Product): Promise<void> {
   } finally {
     process.kill(node, 'SIGCONT')
   }
-  const ended = async () => (await mine(product, 'ETH'), await must(product.call('withdrawals.queue', { queue: 'ended' }, { secrete: owner })))
-  await expect.poll(ended, { intervals: [250] }).toEqual(expect.arrayContaining([expect.objectContaining({ amount: '150.00', status: 'COMPLETED' })]))
-  expect(await must(product.call('audit', { action: 'withdrawals.retry' }, { secrete: owner }))).toMatchObject([{ by: 'Grace Hopper' }])
+  const ended = async () => (
+    await mine(product, 'ETH'),
+    await must(product.call('withdrawals.queue', { queue: 'ended' }, { secrete: owner }))
+  )
+  await expect
+    .poll(ended, { intervals: [250] })
+    .toEqual(expect.arrayContaining([expect.objectContaining({ amount: '150.00', status: 'COMPLETED' })]))
+  expect(await must(product.call('audit', { action: 'withdrawals.retry' }, { secrete: owner }))).toMatchObject([
+    { by: 'Grace Hopper' },
+  ])
 }

@@ -13,10 +13,12 @@ test.beforeEach(async ({ product, secondWindow }) => {
   await secondWindow.addInitScript((value) => localStorage.setItem('operator-secrete', value), operator)
 })
 
-const rowOf = (desk: Page, table: string, plan: string) => desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: plan })
+const rowOf = (desk: Page, table: string, plan: string) =>
+  desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: plan })
 
 async function fill(desk: Page, dialog: string, fields: Record<string, string>, button = 'Save'): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await desk.getByRole('dialog', { name: dialog }).getByLabel(label, { exact: true }).fill(value)
+  for (const [label, value] of Object.entries(fields))
+    await desk.getByRole('dialog', { name: dialog }).getByLabel(label, { exact: true }).fill(value)
   await desk.getByRole('button', { name: button, exact: true }).click()
 }
 
@@ -38,7 +40,10 @@ test('offers, changes and retires a plan of deposits', async ({ page, customer, 
   await expect(offered).toContainText('$800.50')
 
   await rowOf(desk, 'Plans', 'Middle way').getByRole('button', { name: 'Retire' }).click()
-  await desk.getByRole('dialog', { name: 'Retire the plan Middle way?' }).getByRole('button', { name: 'Retire' }).click()
+  await desk
+    .getByRole('dialog', { name: 'Retire the plan Middle way?' })
+    .getByRole('button', { name: 'Retire' })
+    .click()
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('retired')
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: 'Starter' })).toBeVisible()
@@ -52,7 +57,14 @@ async function approved(desk: Page, product: Product, second: string, action: st
   await desk.reload()
 }
 
-test('offers, changes and retires a yield plan, and announces its rate, each with a second operator', async ({ page, customer, secondWindow: desk, product, watch, look }) => {
+test('offers, changes and retires a yield plan, and announces its rate, each with a second operator', async ({
+  page,
+  customer,
+  secondWindow: desk,
+  product,
+  watch,
+  look,
+}) => {
   watch.allow(/status of 400/)
   expect(customer.secrete).not.toBe('')
   const second = await enrolAnother(product, operator!, 'Mary Somerville', ['finance'])
@@ -60,7 +72,15 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   await sitAtDesk(desk, operator)
   await desk.goto(path('operatorYield'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
-  const terms = { Name: 'Ether Long', 'Place in the list': '9', 'Smallest amount': '1500', 'Largest lever': '3', 'Rate a week, %': '0.1', 'Cost of borrowing, %': '0.07', Why: 'A plan for those who hold ether anyway.' }
+  const terms = {
+    Name: 'Ether Long',
+    'Place in the list': '9',
+    'Smallest amount': '1500',
+    'Largest lever': '3',
+    'Rate a week, %': '0.1',
+    'Cost of borrowing, %': '0.07',
+    Why: 'A plan for those who hold ether anyway.',
+  }
   await desk.getByLabel('Coin', { exact: true }).selectOption('ETH')
   // At the largest lever it would cost more than it promises.
   await fill(desk, 'Add a plan', { ...terms, 'Promised minimum, %': '0.01' }, 'Propose')
@@ -88,7 +108,10 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   await expect(rowOf(desk, 'Announcements', 'Staking pays more.')).toContainText('0.120')
 
   await rowOf(desk, 'Plans', 'Ether Longer').getByRole('button', { name: 'Retire' }).click()
-  await desk.getByRole('dialog', { name: 'Retire the plan Ether Longer?' }).getByRole('button', { name: 'Retire' }).click()
+  await desk
+    .getByRole('dialog', { name: 'Retire the plan Ether Longer?' })
+    .getByRole('button', { name: 'Retire' })
+    .click()
   await expect(rowOf(desk, 'Plans', 'Ether Longer')).toContainText('retired')
   await page.reload()
   await expect(page.getByRole('radio', { name: /Bitcoin Steady/ })).toBeVisible()

@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
 import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
-import { approveWaiting, blank, enrolAnother, expectDone, expectRefused, mailedLink, nextCode, rowOf, send, sitAtDesk } from '../desk.ts'
+import {
+  approveWaiting,
+  blank,
+  enrolAnother,
+  expectDone,
+  expectRefused,
+  mailedLink,
+  nextCode,
+  rowOf,
+  send,
+  sitAtDesk,
+} from '../desk.ts'
 import { expect, must, test } from '../product.ts'
 
 /** The desk's own pages: what its people answer, announce and set, and who they are. No chain is needed, and no other file's queues are seen. */
@@ -15,7 +26,8 @@ test.beforeEach(async ({ product, watch }) => {
   owner ||= await enrolFirstOperator(product)
 })
 
-const write = (product: Product, name: string, subject: string, content: string) => must(product.call('contactus', { name, email: `${name.toLowerCase()}@example.net`, subject, content }))
+const write = (product: Product, name: string, subject: string, content: string) =>
+  must(product.call('contactus', { name, email: `${name.toLowerCase()}@example.net`, subject, content }))
 
 test('says what waits, answers a message and closes another', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
@@ -43,7 +55,9 @@ test('says what waits, answers a message and closes another', async ({ page: des
   await expectRefused(desk, 'MESSAGE', 'Write an answer.')
   await send(desk, 'Answer Ada', { Answer: 'It is on your statement now.' }, 'Send the answer')
   await expect(asked).toBeHidden()
-  await expect.poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text).toContain('It is on your statement now.')
+  await expect
+    .poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text)
+    .toContain('It is on your statement now.')
 
   // Somebody else is quicker.
   await desk.getByRole('button', { name: 'Close without answer' }).click()
@@ -62,7 +76,12 @@ test('says what waits, answers a message and closes another', async ({ page: des
   await expect(asked).toContainText('Answered by Grace Hopper')
 })
 
-test('announces to everybody, changes it, plans another and takes one down', async ({ page, customer, secondWindow: desk, look }) => {
+test('announces to everybody, changes it, plans another and takes one down', async ({
+  page,
+  customer,
+  secondWindow: desk,
+  look,
+}) => {
   expect(customer.secrete).not.toBe('')
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorAnnouncements'))
@@ -83,7 +102,12 @@ test('announces to everybody, changes it, plans another and takes one down', asy
   await expect(notice.getByRole('button', { name: 'I have read this: New rules' })).toBeVisible()
 
   await desk.getByRole('button', { name: 'Write an announcement' }).click()
-  await send(desk, dialog, { Title: 'A quiet year', Words: 'Nothing will happen.', 'From (empty: now)': '2099-01-01T08:00' }, 'Plan it')
+  await send(
+    desk,
+    dialog,
+    { Title: 'A quiet year', Words: 'Nothing will happen.', 'From (empty: now)': '2099-01-01T08:00' },
+    'Plan it',
+  )
   await expect(rowOf(desk, 'Announcements', 'A quiet year')).toContainText('planned')
   await rowOf(desk, 'Announcements', 'New rules').getByRole('button', { name: 'Change' }).click()
   await send(desk, 'Change the announcement', { Title: 'Newer rules' }, 'Publish')
@@ -173,7 +197,12 @@ test('invites, gives other roles, renews and shuts out', async ({ page: desk, se
 /** Uses the invitation, after mistakes of the kinds that people make. */
 async function join(hers: Page, product: Product): Promise<void> {
   const secret = await followLink(hers, await mailedLink(product, mary.email), 'Join the desk')
-  await enrol(hers, { Name: 'Mary Somerville', Password: mary.pwd, 'Password once more': 'another', 'Code that the app shows': '000000' })
+  await enrol(hers, {
+    Name: 'Mary Somerville',
+    Password: mary.pwd,
+    'Password once more': 'another',
+    'Code that the app shows': '000000',
+  })
   await expectRefused(hers, 'OPERATOR', 'Passwords do not match')
   await enrol(hers, { 'Password once more': mary.pwd })
   await expectRefused(hers, 'OPERATOR', 'The code is not right.')
@@ -205,7 +234,13 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await expectRefused(hers, 'LOGIN', 'E-mail, password or code is not right.')
 }
 
-test('schedules an order of an expert and stops another', async ({ page, customer, secondWindow: desk, product, look }) => {
+test('schedules an order of an expert and stops another', async ({
+  page,
+  customer,
+  secondWindow: desk,
+  product,
+  look,
+}) => {
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorExperts'))
   await expect(desk.getByText('None was scheduled yet.')).toBeVisible()
@@ -215,7 +250,12 @@ test('schedules an order of an expert and stops another', async ({ page, custome
   await dialog.getByLabel('Symbol').selectOption('ETHUSD')
   await dialog.getByLabel('Type').selectOption('SELL')
   await dialog.getByLabel('Length').selectOption('5')
-  await send(desk, 'Schedule an order', { 'In how many minutes': 'soon', Reason: 'A figure is due in a moment.' }, 'Schedule')
+  await send(
+    desk,
+    'Schedule an order',
+    { 'In how many minutes': 'soon', Reason: 'A figure is due in a moment.' },
+    'Schedule',
+  )
   await expectRefused(desk, 'EXPERTS', 'Enter a number.')
   await send(desk, 'Schedule an order', { 'In how many minutes': '0.5', Reason: 'A whim' }, 'Schedule')
   await expectRefused(desk, 'EXPERTS', 'Give the reason in at least 10 characters.')
@@ -248,10 +288,21 @@ test('puts figures of mining into force with a second operator', async ({ page: 
   await desk.goto(path('operatorMining'))
   await expect(rowOf(desk, 'Parameters', 'BTC')).toHaveCount(1)
   await desk.getByRole('button', { name: 'Change BTC' }).click()
-  const figures = { Difficulty: 'much', 'Block subsidy, in coins': '3.125', 'Block height': '970000', 'Observed on, such as 2026-01-31': '2026-11-20', Source: 'A node of our own, getblockchaininfo' }
+  const figures = {
+    Difficulty: 'much',
+    'Block subsidy, in coins': '3.125',
+    'Block height': '970000',
+    'Observed on, such as 2026-01-31': '2026-11-20',
+    Source: 'A node of our own, getblockchaininfo',
+  }
   await send(desk, 'Parameters of BTC', figures, 'Propose')
   await expectRefused(desk, 'MINING', 'Enter the difficulty as a plain number.')
-  await send(desk, 'Parameters of BTC', { Difficulty: '155000000000000.5', 'Observed on, such as 2026-01-31': 'yesterday' }, 'Propose')
+  await send(
+    desk,
+    'Parameters of BTC',
+    { Difficulty: '155000000000000.5', 'Observed on, such as 2026-01-31': 'yesterday' },
+    'Propose',
+  )
   await expectRefused(desk, 'MINING', 'Enter the date as 2026-01-31.')
   await send(desk, 'Parameters of BTC', { 'Observed on, such as 2026-01-31': '2026-11-20' }, 'Propose')
   await expectDone(desk, 'A second operator has to approve this.')
@@ -259,5 +310,10 @@ test('puts figures of mining into force with a second operator', async ({ page: 
   await desk.reload()
   await expect(rowOf(desk, 'Parameters', 'A node of our own')).toContainText('155,000,000,000,000.5')
   await look('desk-mining')
-  expect((await must(product.call('mining.parameters')))[0]).toMatchObject({ coin: 'BTC', difficulty: '155000000000000.50000000', height: 970_000, observedOn: '2026-11-20' })
+  expect((await must(product.call('mining.parameters')))[0]).toMatchObject({
+    coin: 'BTC',
+    difficulty: '155000000000000.50000000',
+    height: 970_000,
+    observedOn: '2026-11-20',
+  })
 })

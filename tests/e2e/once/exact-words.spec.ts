@@ -3,7 +3,11 @@ import { expect, test } from '../product.ts'
 
 // What product.md section 8 names word for word and no other test comes across.
 
-test('names each action as the specification does, and says when no trader is copied', async ({ page, customer, watch }) => {
+test('names each action as the specification does, and says when no trader is copied', async ({
+  page,
+  customer,
+  watch,
+}) => {
   watch.allow(/status of 400/)
   expect(customer.secrete).not.toBe('')
   const warning = async (title: string, msg: string) => {
@@ -16,20 +20,29 @@ test('names each action as the specification does, and says when no trader is co
   await page.getByRole('button', { name: 'Update password' }).click()
   await warning('PASSWORD UPDATE', 'Fill all Form Fields')
   await expect(page.getByLabel('Present password', { exact: true })).toBeFocused()
-  await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription('Enter your present password.')
-  await page.getByLabel('Profile photo').setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription(
+    'Enter your present password.',
+  )
+  await page
+    .getByLabel('Profile photo')
+    .setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await warning('PROFILE PHOTO', 'Choose a picture: JPEG, PNG or WebP.')
 
   await page.getByRole('button', { name: 'Verify now' }).first().click()
   const documents = page.getByRole('dialog', { name: 'ID VERIFICATION' })
-  for (const document of ['Passport', 'Drivers License', 'National ID']) await expect(documents.getByText(document, { exact: true })).toBeVisible()
+  for (const document of ['Passport', 'Drivers License', 'National ID'])
+    await expect(documents.getByText(document, { exact: true })).toBeVisible()
   await documents.getByRole('button', { name: 'Send to be checked' }).click()
   await warning('ACCOUNT VERIFICATION', 'Choose which document you send.')
   await expect(documents.getByRole('radiogroup')).toHaveAccessibleDescription('Choose which document you send.')
   await expect(documents.getByLabel('Passport')).toBeFocused()
   await documents.getByText('Passport').click()
-  const passport = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#d8d2c4' } }).png().toBuffer()
-  await documents.getByLabel('Page with your photo').setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: passport })
+  const passport = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#d8d2c4' } })
+    .png()
+    .toBuffer()
+  await documents
+    .getByLabel('Page with your photo')
+    .setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: passport })
   await documents.getByRole('button', { name: 'Send to be checked' }).click()
   await expect(page.getByRole('status').getByText('ACCOUNT VERIFICATION', { exact: true })).toBeVisible()
 

@@ -11,7 +11,10 @@ test('finds pages, symbols and actions by Ctrl+K, the last chosen first', async 
   await look('palette')
   await field.fill('wdr')
   await expect(palette.getByRole('option').first()).toContainText('Withdrawals')
-  await expect(field).toHaveAttribute('aria-activedescendant', (await palette.getByRole('option', { selected: true }).getAttribute('id'))!)
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await palette.getByRole('option', { selected: true }).getAttribute('id'))!,
+  )
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/office\/withdrawals$/)
   await expect(palette).toBeHidden()
@@ -65,7 +68,11 @@ test('lists the keys by ?, and not while somebody types', async ({ page, custome
   await expect(keys).toBeVisible()
 })
 
-test('hides amounts across the office, keeps it so, and shows the terms of what one is about to agree to', async ({ page, customer, look }) => {
+test('hides amounts across the office, keeps it so, and shows the terms of what one is about to agree to', async ({
+  page,
+  customer,
+  look,
+}) => {
   expect(customer.secrete).not.toBe('')
   await page.goto('/office/profile')
   const balance = page.getByTestId('portfolio-balance')

@@ -2,10 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../product.ts'
 
 /** Resolves when the service worker has taken over the page. */
-const taken = (page: Page) => page.evaluate(async () => {
-  await navigator.serviceWorker.ready
-  if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
-})
+const taken = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+  })
 
 test('can be installed, under the name and in the language of the page', async ({ page }) => {
   await page.goto('/de/about')
@@ -13,14 +17,27 @@ test('can be installed, under the name and in the language of the page', async (
   const browser = await page.context().newCDPSession(page)
   const { errors, data } = await browser.send('Page.getAppManifest')
   expect(errors).toEqual([])
-  expect(JSON.parse(data!)).toMatchObject({ id: '/', name: 'Tallystick', lang: 'de', start_url: '/de/office/dashboard', display: 'standalone' })
+  expect(JSON.parse(data!)).toMatchObject({
+    id: '/',
+    name: 'Tallystick',
+    lang: 'de',
+    start_url: '/de/office/dashboard',
+    display: 'standalone',
+  })
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
   // Windows of a test have a profile that keeps nothing, in which browsers install no app.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('says in the page’s language that the server is away, and comes back by itself', async ({ page, product, watch, look }) => {
-  watch.allow(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Failed to fetch|error occurred when fetching the script/)
+test('says in the page’s language that the server is away, and comes back by itself', async ({
+  page,
+  product,
+  watch,
+  look,
+}) => {
+  watch.allow(
+    /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Failed to fetch|error occurred when fetching the script/,
+  )
   await page.goto('/de/payouts')
   await taken(page)
   await product.kill('SIGKILL')
@@ -48,11 +65,17 @@ test('keeps nothing of a person: only hashed files and the offline page', async 
     const all: { pathname: string; text: string }[] = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
-      for (const request of await cache.keys()) all.push({ pathname: new URL(request.url).pathname, text: await (await cache.match(request))!.text() })
+      for (const request of await cache.keys())
+        all.push({ pathname: new URL(request.url).pathname, text: await (await cache.match(request))!.text() })
     }
     return all
   })
   expect(kept.some(({ pathname }) => pathname.startsWith('/assets/'))).toBe(true)
-  expect(kept.filter(({ pathname }) => !/^\/assets\/[\w.-]+-[\w-]{8}\.\w+$|^(\/\w\w)?\/offline\.html$/.test(pathname)).map(({ pathname }) => pathname)).toEqual([])
-  for (const personal of [customer.email, customer.secrete, 'Ada Byron']) expect(kept.filter(({ text }) => text.includes(personal)).map(({ pathname }) => pathname)).toEqual([])
+  expect(
+    kept
+      .filter(({ pathname }) => !/^\/assets\/[\w.-]+-[\w-]{8}\.\w+$|^(\/\w\w)?\/offline\.html$/.test(pathname))
+      .map(({ pathname }) => pathname),
+  ).toEqual([])
+  for (const personal of [customer.email, customer.secrete, 'Ada Byron'])
+    expect(kept.filter(({ text }) => text.includes(personal)).map(({ pathname }) => pathname)).toEqual([])
 })

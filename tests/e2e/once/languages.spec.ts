@@ -3,9 +3,27 @@ import { listedPages } from '../../../web/site/page-meta.ts'
 import { expect, test } from '../product.ts'
 
 const publicPages = (Object.keys(listedPages) as (keyof typeof listedPages)[]).map((name) => patterns[name])
-const officePages = ['dashboard', 'officeMining', 'officeMiningPlans', 'officeYieldPlans', 'officeDeposit', 'officeTradingPlans', 'withdrawals', 'traders', 'profile', 'security', 'limits', 'affiliates', 'statement'] as const
+const officePages = [
+  'dashboard',
+  'officeMining',
+  'officeMiningPlans',
+  'officeYieldPlans',
+  'officeDeposit',
+  'officeTradingPlans',
+  'withdrawals',
+  'traders',
+  'profile',
+  'security',
+  'limits',
+  'affiliates',
+  'statement',
+] as const
 
-test('reads from right to left in Arabic on every public page: whole, accessible, nothing beside the page', async ({ page, product, look }) => {
+test('reads from right to left in Arabic on every public page: whole, accessible, nothing beside the page', async ({
+  page,
+  product,
+  look,
+}) => {
   await product.advance(30)
   for (const address of publicPages) {
     await page.goto(`/ar${address === '/' ? '' : address}`)

@@ -1,10 +1,18 @@
 import { expect, test } from '../product.ts'
 
-test('shows a new account BUY and SELL without scrolling, in the windows of laptops', async ({ page, product, customer, look }) => {
+test('shows a new account BUY and SELL without scrolling, in the windows of laptops', async ({
+  page,
+  product,
+  customer,
+  look,
+}) => {
   expect(customer.secrete).not.toBe('')
   await product.advance(5)
   const ticket = page.getByRole('region', { name: 'New trade' })
-  for (const [width, height] of [[1366, 768], [1280, 720]] as const) {
+  for (const [width, height] of [
+    [1366, 768],
+    [1280, 720],
+  ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto('/office/dashboard')
     await expect(page.getByRole('status').filter({ hasText: 'Prices: Live' })).toBeVisible()
@@ -15,7 +23,11 @@ test('shows a new account BUY and SELL without scrolling, in the windows of lapt
       expect(box.y + box.height, `${type} at ${width}x${height}`).toBeLessThanOrEqual(height)
     }
     const small = await ticket.locator('button, label:has(input), summary').evaluateAll((all) =>
-      all.map((one) => [one.textContent, one.getBoundingClientRect()] as const).filter(([, box]) => box.width < 24 || box.height < 24).map(([words]) => words))
+      all
+        .map((one) => [one.textContent, one.getBoundingClientRect()] as const)
+        .filter(([, box]) => box.width < 24 || box.height < 24)
+        .map(([words]) => words),
+    )
     expect(small, `targets under 24 px at ${width}x${height}`).toEqual([])
     await look(`dashboard-${width}x${height}`)
   }

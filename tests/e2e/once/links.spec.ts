@@ -3,7 +3,15 @@ import { machineFiles, path } from '../../../web/paths.ts'
 import { listedPages } from '../../../web/site/page-meta.ts'
 import type { Product } from '../../product.ts'
 import { expect, test } from '../product.ts'
-import { gzippedBytes, mostScriptBytes, scriptsOf, walkSite, withoutFragment, type Answered, type Walk } from '../site-walk.ts'
+import {
+  gzippedBytes,
+  mostScriptBytes,
+  scriptsOf,
+  walkSite,
+  withoutFragment,
+  type Answered,
+  type Walk,
+} from '../site-walk.ts'
 
 const block = path('explorerBlock', { params: { coin: 'btc', height: '1' } })
 const isExplorer = (pathname: string) => pathname.includes('/explorer/')
@@ -18,13 +26,18 @@ function walk(product: Product): Promise<Walk> {
     await expect.poll(async () => (await fetch(product.url + block)).status, { timeout: 60_000 }).toBe(200)
     const prefixes = (Object.keys(languages) as Language[]).map(prefixOf)
     // Blocks lead to blocks without end: from those named here one step is gone, and no further.
-    return walkSite(product, prefixes.flatMap((prefix) => [prefix + block, prefix + path('operatorSignIn')]), (pathname, from) => !isBehindSignIn(pathname) && !(isExplorer(pathname) && isExplorer(from)))
+    return walkSite(
+      product,
+      prefixes.flatMap((prefix) => [prefix + block, prefix + path('operatorSignIn')]),
+      (pathname, from) => !isBehindSignIn(pathname) && !(isExplorer(pathname) && isExplorer(from)),
+    )
   })()
   return walked
 }
 
 /** What nobody looks for: pages of one person, of one block, and the one that a lost password leads to. */
-const isUnlisted = (pathname: string) => isBehindSignIn(pathname) || isExplorer(pathname) || pathname.endsWith(path('reset'))
+const isUnlisted = (pathname: string) =>
+  isBehindSignIn(pathname) || isExplorer(pathname) || pathname.endsWith(path('reset'))
 
 const isPage = ({ html }: Answered) => html !== ''
 const pathOf = ({ address }: Pick<Answered, 'address'>) => new URL(address).pathname
@@ -36,11 +49,15 @@ test('leads from every public page, in every language, to a page and to the plac
     const answer = answers.get(withoutFragment(link))
     const { hash } = new URL(link)
     const place = hash.length < 2 || answer?.html.includes(`id="${decodeURIComponent(hash.slice(1))}"`)
-    if (answer?.status !== 200 || !place) broken.push(`${from} -> ${link}: ${answer?.status ?? 'leads out of the site'}`)
+    if (answer?.status !== 200 || !place)
+      broken.push(`${from} -> ${link}: ${answer?.status ?? 'leads out of the site'}`)
   }
   expect(broken).toEqual([])
   const pages = [...answers.values()].filter(isPage)
-  for (const language of Object.keys(languages) as Language[]) expect(pages.filter((page) => languageOf(pathOf(page)) === language).length, language).toBeGreaterThan(Object.keys(listedPages).length)
+  for (const language of Object.keys(languages) as Language[])
+    expect(pages.filter((page) => languageOf(pathOf(page)) === language).length, language).toBeGreaterThan(
+      Object.keys(listedPages).length,
+    )
   expect(pages.filter((page) => isExplorer(pathOf(page))).length).toBeGreaterThan(10)
   expect(found.size).toBeGreaterThan(300)
 })
@@ -51,7 +68,10 @@ test('stays in the language of the page, but where a link says that it leads to 
     links
       .filter(({ toLanguage }) => !toLanguage)
       .map(({ href }) => new URL(href, address))
-      .filter(({ href, pathname }) => answers.get(withoutFragment(href))?.html && languageOf(pathname) !== languageOf(new URL(address).pathname))
+      .filter(
+        ({ href, pathname }) =>
+          answers.get(withoutFragment(href))?.html && languageOf(pathname) !== languageOf(new URL(address).pathname),
+      )
       .map(({ pathname }) => `${address} -> ${pathname}`),
   )
   expect([...new Set(left)]).toEqual([])
@@ -60,7 +80,10 @@ test('stays in the language of the page, but where a link says that it leads to 
 /** What a page's HTML says behind a pattern. */
 const said = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
 
-test('lists every page for search engines, which tells its language, its name, its address and its other languages', async ({ product, page }) => {
+test('lists every page for search engines, which tells its language, its name, its address and its other languages', async ({
+  product,
+  page,
+}) => {
   const { answers, listed } = await walk(product)
   const english = new Map<string, string | undefined>()
   const titles = new Map<string, string>()
@@ -73,7 +96,10 @@ test('lists every page for search engines, which tells its language, its name, i
     expect(said(html, /<html lang="(\w+)"/), address).toBe(language)
     expect(said(html, /<html[^>]* dir="(\w+)"/), address).toBe(direction)
     expect(said(html, /<link rel="canonical" href="([^"]+)"/), address).toBe(address)
-    expect([...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)"/gi)].map(([, code]) => code).sort(), address).toEqual([...Object.keys(languages), 'x-default'].sort())
+    expect(
+      [...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)"/gi)].map(([, code]) => code).sort(),
+      address,
+    ).toEqual([...Object.keys(languages), 'x-default'].sort())
     const title = said(html, /<title>([^<]+)</)!
     expect.soft(titles.get(language + title), `${address} has the title of another page`).toBeUndefined()
     titles.set(language + title, address)
@@ -86,9 +112,15 @@ test('lists every page for search engines, which tells its language, its name, i
   }
   for (const image of images) expect((await page.request.get(image)).headers()['content-type'], image).toBe('image/png')
   const inner = [...answers.values()].filter((answer) => isPage(answer) && !isUnlisted(pathOf(answer)))
-  expect(inner.filter(({ html }) => !listed.includes(said(html, /<link rel="canonical" href="([^"]+)"/) ?? '')).map(pathOf)).toEqual([])
-  expect(said(answers.get(product.url + path('tradingFaqs'))!.html, /<link rel="canonical" href="([^"]+)"/)).toBe(product.url + path('faqs'))
-  expect(await (await page.request.get(machineFiles.robots)).text()).toContain(`Sitemap: ${product.url}${machineFiles.sitemap}`)
+  expect(
+    inner.filter(({ html }) => !listed.includes(said(html, /<link rel="canonical" href="([^"]+)"/) ?? '')).map(pathOf),
+  ).toEqual([])
+  expect(said(answers.get(product.url + path('tradingFaqs'))!.html, /<link rel="canonical" href="([^"]+)"/)).toBe(
+    product.url + path('faqs'),
+  )
+  expect(await (await page.request.get(machineFiles.robots)).text()).toContain(
+    `Sitemap: ${product.url}${machineFiles.sitemap}`,
+  )
 })
 
 test('loads at most 150 kB of script for a public page, gzipped', async ({ product }) => {

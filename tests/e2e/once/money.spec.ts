@@ -20,7 +20,13 @@ const phone = { width: 360, height: 740 }
 const passport = async () => ({
   name: 'passport.jpg',
   mimeType: 'image/jpeg',
-  buffer: await sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#dfe6ee"/><text x="90" y="180" font-size="72" font-family="sans-serif">PASSPORT ADA BYRON</text></svg>')).jpeg().toBuffer(),
+  buffer: await sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#dfe6ee"/><text x="90" y="180" font-size="72" font-family="sans-serif">PASSPORT ADA BYRON</text></svg>',
+    ),
+  )
+    .jpeg()
+    .toBuffer(),
 })
 
 /** The app's code of the next half minute: no code comes twice. */
@@ -67,7 +73,12 @@ async function recordStates(page: Page): Promise<() => Promise<string[]>> {
 /** Resolves when the chain has just made a block by itself, so that the next one is a whole interval away. */
 async function nextBlock(product: Product): Promise<void> {
   const height = await mine(product, 'BTC')
-  await expect.poll(async () => (await product.call('explorer.block', { coin: 'BTC', height: String(height + 1) })).status, { ...oneBlock, intervals: [100] }).toBe(200)
+  await expect
+    .poll(async () => (await product.call('explorer.block', { coin: 'BTC', height: String(height + 1) })).status, {
+      ...oneBlock,
+      intervals: [100],
+    })
+    .toBe(200)
 }
 
 async function deposit(page: Page, product: Product): Promise<void> {
@@ -82,7 +93,12 @@ async function deposit(page: Page, product: Product): Promise<void> {
     await mine(product, 'BTC')
   }
   await expect(page.getByText('€500.00 credited')).toBeVisible()
-  expect(await states()).toEqual(['Waiting for your payment', 'Payment seen', 'Confirming 1/2', 'CONFIRMED · €500.00 credited'])
+  expect(await states()).toEqual([
+    'Waiting for your payment',
+    'Payment seen',
+    'Confirming 1/2',
+    'CONFIRMED · €500.00 credited',
+  ])
 }
 
 async function trade(page: Page, product: Product): Promise<void> {
@@ -125,7 +141,13 @@ async function askForWithdrawal(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'is pending.' })).toBeVisible()
 }
 
-test('from sign-up to a payout on a real chain: deposit, trade, verification, withdrawal', async ({ page, secondWindow: desk, product, look, watch }) => {
+test('from sign-up to a payout on a real chain: deposit, trade, verification, withdrawal', async ({
+  page,
+  secondWindow: desk,
+  product,
+  look,
+  watch,
+}) => {
   test.setTimeout(120_000)
   watch.allow(/status of 40[01]|400 \(Bad Request\)|status of 404.*(operators|withdrawals)|api\?r=operators/)
   const outside = `0x${randomBytes(20).toString('hex')}`

@@ -16,7 +16,12 @@ async function openLink(page: Page, product: Product, from: Customer): Promise<v
   await page.goto(`${path('dashboard')}#s=${code}`)
 }
 
-test('a link to another person’s account asks first, and replaces the session only after a click', async ({ page, customer, product, look }) => {
+test('a link to another person’s account asks first, and replaces the session only after a click', async ({
+  page,
+  customer,
+  product,
+  look,
+}) => {
   const stranger = await signUp(product)
   await openLink(page, product, stranger)
   await expect(page.getByRole('heading', { name: 'Open this account here?' })).toBeFocused()
@@ -40,7 +45,13 @@ test('a link to another person’s account asks first, and replaces the session 
   await expect(page.getByText(stranger.email).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('a customer changes the own name, and the email with a code that is mailed to the new one', async ({ page, customer, product, look, watch }) => {
+test('a customer changes the own name, and the email with a code that is mailed to the new one', async ({
+  page,
+  customer,
+  product,
+  look,
+  watch,
+}) => {
   watch.allow(/status of 400/)
   await page.goto(path('profile'))
   const panel = page.getByRole('region', { name: 'Change your details', exact: true })
@@ -67,7 +78,12 @@ test('a customer changes the own name, and the email with a code that is mailed 
   await expect(page.getByText(email).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('an operator changes the own password, and ends the other sessions', async ({ page: desk, product, look, watch }) => {
+test('an operator changes the own password, and ends the other sessions', async ({
+  page: desk,
+  product,
+  look,
+  watch,
+}) => {
   watch.allow(/status of 403/)
   const owner = await enrolFirstOperator(product)
   const email = 'mary@example.org'
@@ -75,7 +91,16 @@ test('an operator changes the own password, and ends the other sessions', async 
   await must(product.call('operators.invite', { email, roles: ['support'] }, { secrete: owner }))
   const token = (await mailedLink(product, email)).split('#token=')[1]!
   const { secret } = await must(product.call('operators.link', { token }))
-  const first = await must(product.call('operators.enrol', { token, name: 'Mary Somerville', email, pwd: old, cpwd: old, totp: await nextCode(product, secret) }))
+  const first = await must(
+    product.call('operators.enrol', {
+      token,
+      name: 'Mary Somerville',
+      email,
+      pwd: old,
+      cpwd: old,
+      totp: await nextCode(product, secret),
+    }),
+  )
   const here = await must(product.call('operators.login', { email, pwd: old, totp: await nextCode(product, secret) }))
   await sitAtDesk(desk, here.secrete)
   await desk.goto(path('operatorSecurity'))
@@ -120,5 +145,6 @@ async function prove(page: Page, pwd: string): Promise<void> {
 async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Digit 1 of 5').focus()
   await page.keyboard.type(code)
-  for (const [at, digit] of [...code].entries()) await expect(page.getByLabel(`Digit ${at + 1} of 5`)).toHaveValue(digit)
+  for (const [at, digit] of [...code].entries())
+    await expect(page.getByLabel(`Digit ${at + 1} of 5`)).toHaveValue(digit)
 }

@@ -11,15 +11,34 @@ async function pagesOnPaper(page: Page, name: string): Promise<number> {
 
 const white = 'rgb(255, 255, 255)'
 
-test('prints the statement white, whole and without menus, also from the dark theme', async ({ page, product, customer }) => {
+test('prints the statement white, whole and without menus, also from the dark theme', async ({
+  page,
+  product,
+  customer,
+}) => {
   await product.advance(5)
-  for (let order = 0; order < 12; order += 1) expect((await product.call('trade', { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' }, { secrete: customer.secrete })).status).toBe(200)
+  for (let order = 0; order < 12; order += 1)
+    expect(
+      (
+        await product.call(
+          'trade',
+          { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' },
+          { secrete: customer.secrete },
+        )
+      ).status,
+    ).toBe(200)
   await product.advance(60)
   await page.addInitScript(() => localStorage.setItem('color-scheme', 'dark'))
   await page.goto('/office/statement')
   await expect(page.getByRole('table', { name: 'Statement' }).getByRole('row')).not.toHaveCount(0)
   await page.emulateMedia({ media: 'print' })
-  for (const hidden of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('navigation'), page.getByRole('button')]) await expect(hidden.filter({ visible: true })).toHaveCount(0)
+  for (const hidden of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('navigation'),
+    page.getByRole('button'),
+  ])
+    await expect(hidden.filter({ visible: true })).toHaveCount(0)
   await expect(page.getByText(customer.email)).toBeVisible()
   await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('background-color', white)
@@ -34,10 +53,21 @@ test('prints the statement white, whole and without menus, also from the dark th
 
 test('prints a trade’s receipt alone, with every tick that it shows', async ({ page, product, customer }) => {
   await product.advance(5)
-  expect((await product.call('trade', { symbols: 'EURUSD', amount: '10', interval: 30, TYPE: 'SELL' }, { secrete: customer.secrete })).status).toBe(200)
+  expect(
+    (
+      await product.call(
+        'trade',
+        { symbols: 'EURUSD', amount: '10', interval: 30, TYPE: 'SELL' },
+        { secrete: customer.secrete },
+      )
+    ).status,
+  ).toBe(200)
   await product.advance(60)
   await page.goto('/office/dashboard')
-  await page.getByRole('button', { name: /^Replay SELL EURUSD/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Replay SELL EURUSD/ })
+    .first()
+    .click()
   const receipt = page.getByRole('dialog', { name: /SELL EURUSD/ })
   await expect(receipt.getByRole('table')).toBeVisible()
   await expect(receipt.getByText('Receipt', { exact: true })).toBeVisible()
@@ -45,7 +75,9 @@ test('prints a trade’s receipt alone, with every tick that it shows', async ({
   await expect(page.getByRole('region', { name: 'New trade' })).toBeHidden()
   await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
   await expect(receipt.getByRole('table')).toBeVisible()
-  const cut = await receipt.getByRole('region', { name: 'Ticks of the trade' }).evaluate((element) => element.scrollHeight > element.clientHeight + 1)
+  const cut = await receipt
+    .getByRole('region', { name: 'Ticks of the trade' })
+    .evaluate((element) => element.scrollHeight > element.clientHeight + 1)
   expect(cut).toBe(false)
   await page.screenshot({ path: 'test-results/print/receipt.png', fullPage: true })
   expect(await pagesOnPaper(page, 'receipt')).toBeLessThanOrEqual(3)

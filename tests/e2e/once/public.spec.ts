@@ -22,16 +22,35 @@ test('finds a figure that its source does not answer, and a number without a sou
   expect(await undeclaredNumbers({ page })).toEqual(['19418 reviews'])
 })
 
-test('writes the same figures in every language, and no number that the English page does not say', async ({ page, product }) => {
+test('writes the same figures in every language, and no number that the English page does not say', async ({
+  page,
+  product,
+}) => {
   await product.advance(30)
   const rendered = async (address: string) => (await page.request.get(address)).text()
-  for (const address of ['', patterns.transparency, patterns.payouts, patterns.tradingAbout, patterns.miningDatacenters]) {
+  for (const address of [
+    '',
+    patterns.transparency,
+    patterns.payouts,
+    patterns.tradingAbout,
+    patterns.miningDatacenters,
+  ]) {
     const english = await statedNumbers({ page, html: await rendered(address || '/') })
     for (const language of others) {
       const html = await rendered(`/${language}${address}`)
       // Prices and changes move on between page and call.
-      await expect.poll(async () => wrongFigures({ page, html: await rendered(`/${language}${address}`), language }), `/${language}${address}`).toEqual([])
-      expect.soft([...(await statedNumbers({ page, html }))].filter((number) => !english.has(number)), `/${language}${address}`).toEqual([])
+      await expect
+        .poll(
+          async () => wrongFigures({ page, html: await rendered(`/${language}${address}`), language }),
+          `/${language}${address}`,
+        )
+        .toEqual([])
+      expect
+        .soft(
+          [...(await statedNumbers({ page, html }))].filter((number) => !english.has(number)),
+          `/${language}${address}`,
+        )
+        .toEqual([])
     }
   }
 })
@@ -44,9 +63,12 @@ test('gives machines data that says what the page says', async ({ page, product 
   expect(await dataOn('/')).toEqual([expect.objectContaining({ '@type': 'WebSite', url: `${product.url}/` })])
   const [steps, faq] = await dataOn(path('faqs'))
   expect(steps.itemListElement.at(-1).item).toBe(product.url + path('faqs'))
-  const shown = (await page.getByRole('main').locator('details').allTextContents()).map((text) => text.replace(/\s+/g, ' '))
+  const shown = (await page.getByRole('main').locator('details').allTextContents()).map((text) =>
+    text.replace(/\s+/g, ' '),
+  )
   expect(faq.mainEntity).toHaveLength(shown.length)
-  for (const [place, { name, acceptedAnswer }] of faq.mainEntity.entries()) expect(shown[place]).toBe(name + acceptedAnswer.text)
+  for (const [place, { name, acceptedAnswer }] of faq.mainEntity.entries())
+    expect(shown[place]).toBe(name + acceptedAnswer.text)
   // Following a link must not run into the policy either.
   await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Payouts' }).click()
   await expect(page).toHaveURL(/payouts/)
@@ -54,26 +76,51 @@ test('gives machines data that says what the page says', async ({ page, product 
 
 test('announces by RSS', async ({ page, product }) => {
   const secrete = await enrolFirstOperator(product)
-  const { body } = await product.call('announcements.publish', { title: 'Tea & rules', words: 'They begin on <Monday>.' }, { secrete })
+  const { body } = await product.call(
+    'announcements.publish',
+    { title: 'Tea & rules', words: 'They begin on <Monday>.' },
+    { secrete },
+  )
   const feed = await page.request.get(machineFiles.announcements)
   expect(feed.headers()['content-type']).toContain('application/rss+xml')
-  const read = await page.evaluate((xml) => {
-    const channel = new DOMParser().parseFromString(xml, 'application/xml')
-    return ['channel > title', 'item > title', 'item > description', 'item > guid', 'item > pubDate'].map((place) => channel.querySelector(place)?.textContent)
-  }, await feed.text())
+  const read = await page.evaluate(
+    (xml) => {
+      const channel = new DOMParser().parseFromString(xml, 'application/xml')
+      return ['channel > title', 'item > title', 'item > description', 'item > guid', 'item > pubDate'].map(
+        (place) => channel.querySelector(place)?.textContent,
+      )
+    },
+    await feed.text(),
+  )
   const announced = (await product.call('announcements')).body.find(({ id }: { id: string }) => id === body.id)
-  expect(read).toEqual(['Tallystick: announcements', 'Tea & rules', 'They begin on <Monday>.', body.id, new Date(announced.from).toUTCString()])
+  expect(read).toEqual([
+    'Tallystick: announcements',
+    'Tea & rules',
+    'They begin on <Monday>.',
+    body.id,
+    new Date(announced.from).toUTCString(),
+  ])
   await product.call('announcements.withdraw', { id: body.id }, { secrete })
 })
 
 test('can be installed, and has every picture that it names', async ({ page }) => {
   await page.goto('/')
-  const named = await page.locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]').evaluateAll((all) => all.map((link) => (link as HTMLLinkElement).href))
+  const named = await page
+    .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
+    .evaluateAll((all) => all.map((link) => (link as HTMLLinkElement).href))
   expect(named).toHaveLength(4)
   const manifest = (await (await page.request.get('/site.webmanifest')).json()) as { icons: { src: string }[] }
-  const films = await page.locator('video').evaluateAll((all) => all.flatMap((video) => [(video as HTMLVideoElement).poster, ...[...video.querySelectorAll<HTMLSourceElement | HTMLTrackElement>('source, track')].map(({ src }) => src)]))
+  const films = await page
+    .locator('video')
+    .evaluateAll((all) =>
+      all.flatMap((video) => [
+        (video as HTMLVideoElement).poster,
+        ...[...video.querySelectorAll<HTMLSourceElement | HTMLTrackElement>('source, track')].map(({ src }) => src),
+      ]),
+    )
   expect(films).toHaveLength(6)
-  for (const file of [...named, ...films, '/logo.png', '/logo.svg', ...manifest.icons.map(({ src }) => src)]) expect((await page.request.get(file)).status(), file).toBe(200)
+  for (const file of [...named, ...films, '/logo.png', '/logo.svg', ...manifest.icons.map(({ src }) => src)])
+    expect((await page.request.get(file)).status(), file).toBe(200)
 })
 
 test('plays its recordings, each under a megabyte', async ({ page }) => {
@@ -86,11 +133,18 @@ test('plays its recordings, each under a megabyte', async ({ page }) => {
     })
     expect(length).toBeGreaterThan(5)
     expect(length).toBeLessThan(90)
-    expect(Number((await page.request.get((await video.locator('source').getAttribute('src'))!)).headers()['content-length'])).toBeLessThan(1_000_000)
+    expect(
+      Number(
+        (await page.request.get((await video.locator('source').getAttribute('src'))!)).headers()['content-length'],
+      ),
+    ).toBeLessThan(1_000_000)
   }
 })
 
-test('loads at most 150 kB of script for a public page in another language too, and its texts as data', async ({ page, product }) => {
+test('loads at most 150 kB of script for a public page in another language too, and its texts as data', async ({
+  page,
+  product,
+}) => {
   const files = new Set<string>()
   const catalogues = new Set<string>()
   page.on('response', (response) => {
@@ -110,17 +164,33 @@ test('says exactly what the specification says', async ({ page }) => {
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText("Do you want to join us? Let's work together.")
   await expect(footer.getByRole('link', { name: 'Start Trading' })).toHaveAttribute('href', path('signIn'))
-  await expect(page.getByRole('main').getByRole('link', { name: 'Start Trading' })).toHaveAttribute('href', path('signIn'))
-  for (const heading of ['We Accept', 'Useful Links']) await expect(footer.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Start Trading' })).toHaveAttribute(
+    'href',
+    path('signIn'),
+  )
+  for (const heading of ['We Accept', 'Useful Links'])
+    await expect(footer.getByRole('heading', { name: heading, exact: true })).toBeVisible()
   for (const name of ['Bitcoin', 'Ethereum', 'Credit Card']) await expect(footer.getByText(name)).toBeVisible()
-  for (const name of ['Home', 'Trading', 'Mining', 'Yield Farming', 'FAQ', 'Payouts', 'Login', 'Register', 'Contact Us', 'Terms Of Service']) {
+  for (const name of [
+    'Home',
+    'Trading',
+    'Mining',
+    'Yield Farming',
+    'FAQ',
+    'Payouts',
+    'Login',
+    'Register',
+    'Contact Us',
+    'Terms Of Service',
+  ]) {
     await expect(footer.getByRole('link', { name, exact: true }).first(), name).toBeVisible()
   }
   for (const name of ['Our Plans', /^Why Choose/]) await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByText('24hrs').first()).toBeVisible()
 
   await page.goto(path('contact'))
-  for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(page.getByLabel(label, { exact: true })).toBeVisible()
+  for (const label of ['Name', 'Email', 'Subject', 'Message'])
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'SEND MESSAGE', exact: true })).toBeVisible()
   await page.goto(path('terms'))
   await expect(page.getByText('Last revised 22 November 2026')).toBeVisible()
@@ -134,7 +204,13 @@ test('says exactly what the specification says', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.')
 })
 
-test('takes a message to the operator’s desk, and says what is missing in one', async ({ page, product, secondWindow: desk, look, watch }) => {
+test('takes a message to the operator’s desk, and says what is missing in one', async ({
+  page,
+  product,
+  secondWindow: desk,
+  look,
+  watch,
+}) => {
   watch.allow(/status of 400/)
   const opened = page.waitForResponse(/contactus\.ticket/)
   await page.goto(path('contact'))
@@ -147,7 +223,13 @@ test('takes a message to the operator’s desk, and says what is missing in one'
   await warning.getByRole('button', { name: 'OK' }).click()
   await expect(warning).toBeHidden()
   await look('contact-missing')
-  for (const [label, value] of [['Name', 'Ada'], ['Email', 'ada@example.org'], ['Subject', 'A missing receipt'], ['Message', 'Where is the receipt of my trade?']] as const) await page.getByLabel(label, { exact: true }).fill(value)
+  for (const [label, value] of [
+    ['Name', 'Ada'],
+    ['Email', 'ada@example.org'],
+    ['Subject', 'A missing receipt'],
+    ['Message', 'Where is the receipt of my trade?'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value)
   // A person takes longer than a machine.
   await product.advance(5)
   await send.click()
@@ -155,7 +237,10 @@ test('takes a message to the operator’s desk, and says what is missing in one'
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('')
   await look('contact-thanked')
 
-  await desk.addInitScript((value) => localStorage.setItem('operator-secrete', value), await enrolFirstOperator(product))
+  await desk.addInitScript(
+    (value) => localStorage.setItem('operator-secrete', value),
+    await enrolFirstOperator(product),
+  )
   await desk.goto(path('operatorMessages'))
   const message = desk.getByRole('article').filter({ hasText: 'A missing receipt' })
   await expect(message).toContainText('Ada, ada@example.org')
@@ -194,10 +279,17 @@ test('shows blocks and payments of the test chain in Arabic', async ({ page, loo
 test.describe('for who does not ask for less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('runs the band of prices, and stops it under the pointer, under the focus and by its button', async ({ page }) => {
+  test('runs the band of prices, and stops it under the pointer, under the focus and by its button', async ({
+    page,
+  }) => {
     await page.goto('/')
     const band = page.getByRole('region', { name: 'Prices' })
-    const plays = (state: AnimationPlayState) => expect.poll(() => band.evaluate((window) => window.firstElementChild!.getAnimations().map(({ playState }) => playState))).toEqual([state])
+    const plays = (state: AnimationPlayState) =>
+      expect
+        .poll(() =>
+          band.evaluate((window) => window.firstElementChild!.getAnimations().map(({ playState }) => playState)),
+        )
+        .toEqual([state])
     await plays('running')
     await band.hover()
     await plays('paused')

@@ -11,7 +11,10 @@ test.beforeEach(() => test.info().skip(...whyNone(recording)))
 /** Older than this, a price of a busy coin is stale. Source: markets.md "Every source passes one gate". */
 const toleranceMs = 10_000
 
-test('gives trades of every interval on recorded trades of a coin the results that the recorded file says', async ({ page, product }) => {
+test('gives trades of every interval on recorded trades of a coin the results that the recorded file says', async ({
+  page,
+  product,
+}) => {
   await product.advance(60)
   await tradeEveryInterval(page, product, { file: new RecordedFile(recording), symbol: 'BTCUSD', toleranceMs })
 })

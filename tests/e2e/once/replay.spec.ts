@@ -13,13 +13,23 @@ const toleranceMs = 30_000
 /** The recording begins at midnight; at nine the market is awake. */
 const nineHoursSeconds = 9 * 3600
 
-test('gives trades of every interval on a recorded market the results that the recorded file says', async ({ page, product, look }) => {
+test('gives trades of every interval on a recorded market the results that the recorded file says', async ({
+  page,
+  product,
+  look,
+}) => {
   await product.advance(nineHoursSeconds)
   await tradeEveryInterval(page, product, { file: new RecordedFile(recording), symbol: 'EURUSD', toleranceMs })
   await look('replayed-market')
 })
 
-test('takes no order on a symbol without a fresh price, and says so', async ({ page, product, customer, watch, look }) => {
+test('takes no order on a symbol without a fresh price, and says so', async ({
+  page,
+  product,
+  customer,
+  watch,
+  look,
+}) => {
   watch.allow(/status of 409/)
   expect(customer.secrete).not.toBe('')
   await product.advance(5)
@@ -29,6 +39,8 @@ test('takes no order on a symbol without a fresh price, and says so', async ({ p
   await page.keyboard.press('Enter')
   await expect(page.getByText('No trade is taken until the price moves again.')).toBeVisible()
   await page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: /^BUY/ }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'There is no fresh price for BTCUSD. Nothing was taken' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'There is no fresh price for BTCUSD. Nothing was taken' }),
+  ).toBeVisible()
   await look('dashboard-stale-symbol')
 })

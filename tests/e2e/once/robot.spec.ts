@@ -23,7 +23,13 @@ function recordingOfAFall(): string {
 
 test.use({ settings: { MARKET: `replay:${recordingOfAFall()}?loop` } })
 
-test('is set up in plain words, trades by its rule, and stops at its loss limit', async ({ page, product, customer, watch, look }) => {
+test('is set up in plain words, trades by its rule, and stops at its loss limit', async ({
+  page,
+  product,
+  customer,
+  watch,
+  look,
+}) => {
   watch.allow(/status of 400/)
   await page.goto('/office/dashboard')
   const robot = page.getByRole('region', { name: 'Robot' })
@@ -61,9 +67,16 @@ test('is set up in plain words, trades by its rule, and stops at its loss limit'
   await expect(robot.getByRole('status')).toHaveText('INACTIVE')
   await expect(robot.getByText('Stopped at its loss limit: it lost 20.00 of 25.00 USD')).toBeVisible()
   await expect(robot.getByRole('definition').last()).toHaveText('$5.00')
-  const rows = page.getByRole('region', { name: 'Trade history' }).getByRole('row').filter({ has: page.getByRole('cell') })
+  const rows = page
+    .getByRole('region', { name: 'Trade history' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveCount(2)
   for (const row of await rows.all()) await expect(row).toContainText(/Lost.*Robot/)
-  expect((await product.mailbox()).some(({ to, subject }) => to === customer.email && subject === 'Your trading robot has stopped')).toBe(true)
+  expect(
+    (await product.mailbox()).some(
+      ({ to, subject }) => to === customer.email && subject === 'Your trading robot has stopped',
+    ),
+  ).toBe(true)
   await look('robot-stopped')
 })

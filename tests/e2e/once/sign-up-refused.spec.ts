@@ -3,7 +3,12 @@ import { continueOn, fillContact, fillPerson, newEmail, pasteCode } from '../sig
 
 const popup = 'dialog[open]'
 
-test('leads from a refusal back to the step and the field it is about, and says there what is wrong', async ({ page, product, watch, look }) => {
+test('leads from a refusal back to the step and the field it is about, and says there what is wrong', async ({
+  page,
+  product,
+  watch,
+  look,
+}) => {
   watch.allow(/status of 400/)
   const email = newEmail()
   await page.goto('/account/signup')

@@ -8,10 +8,18 @@ export type Finding = { fault: Fault; subject: string; detail: string }
 export const faultNames: readonly Fault[] = ['lost', 'altered', 'phantom', 'doubled', 'sums']
 
 /** Returns a finding of `altered` for each field whose stored value differs from the acknowledged one. */
-export function differences(subject: string, expected: Record<string, unknown>, stored: Record<string, unknown>): Finding[] {
+export function differences(
+  subject: string,
+  expected: Record<string, unknown>,
+  stored: Record<string, unknown>,
+): Finding[] {
   return Object.keys(expected)
     .filter((name) => String(expected[name]) !== String(stored[name]))
-    .map((name) => ({ fault: 'altered', subject, detail: `${name}: ${String(expected[name])} acknowledged, ${String(stored[name])} stored` }))
+    .map((name) => ({
+      fault: 'altered',
+      subject,
+      detail: `${name}: ${String(expected[name])} acknowledged, ${String(stored[name])} stored`,
+    }))
 }
 
 /** Reads '12.5' as 1250 minor units. Throws on anything but a plain decimal with at most two places. */

@@ -50,5 +50,6 @@ function learn(operation: Operation, status: number, body: AnswerBody): void {
   if (status === 200) {
     operation.acknowledged.push(body)
     operation.isRefused = false
-  } else if (operation.acknowledged.length === 0) operation.isRefused = !unknownCodes.has(body.code ?? '') && status !== 500
+  } else if (operation.acknowledged.length === 0)
+    operation.isRefused = !unknownCodes.has(body.code ?? '') && status !== 500
 }

@@ -3,7 +3,9 @@ import { isTest, sources } from '../../repo-rules/sources.ts'
 
 it('shares no code with the product that it checks', () => {
   const files = sources(['tests/faults/checker'], ['.ts']).filter((source) => !isTest(source))
-  const imported = files.flatMap(({ code }) => [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!))
+  const imported = files.flatMap(({ code }) =>
+    [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!),
+  )
   expect(imported.length).toBeGreaterThan(5)
   expect(imported.filter((name) => !name.startsWith('node:') && !/^(pg|\.\/[\w-]+\.ts)$/.test(name))).toEqual([])
 })

@@ -8,17 +8,25 @@ import { checkTrades } from './trades.ts'
 
 // Compares clients' journals with a database: `node tests/faults/checker/main.ts --database URL --journal FILE [--sums]`.
 // Prints one JSON object. Ends with 1 when it finds anything. Shares no code with the product: a test keeps it so.
-const { values } = parseArgs({ options: { database: { type: 'string' }, journal: { type: 'string', multiple: true }, sums: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { database: { type: 'string' }, journal: { type: 'string', multiple: true }, sums: { type: 'boolean' } },
+})
 const client = new pg.Client({ connectionString: values.database })
 await client.connect()
 try {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const journal = readJournals(values.journal ?? [])
-  const compared = values.sums ? [] : [...(await checkTrades(client, journal)), ...(await checkOperations(client, journal))]
+  const compared = values.sums
+    ? []
+    : [...(await checkTrades(client, journal)), ...(await checkOperations(client, journal))]
   const findings = [...compared, ...(await checkSums(client))]
   const acknowledged = journal.operations.filter((operation) => operation.acknowledged.length > 0)
-  const byCall = Object.fromEntries([...Map.groupBy(acknowledged, ({ call }) => call)].map(([call, list]) => [call, list.length]))
-  const counts = Object.fromEntries(faultNames.map((name) => [name, findings.filter(({ fault }) => fault === name).length]))
+  const byCall = Object.fromEntries(
+    [...Map.groupBy(acknowledged, ({ call }) => call)].map(([call, list]) => [call, list.length]),
+  )
+  const counts = Object.fromEntries(
+    faultNames.map((name) => [name, findings.filter(({ fault }) => fault === name).length]),
+  )
   process.stdout.write(`${JSON.stringify({ acknowledged: byCall, counts, findings: findings.slice(0, 200) })}\n`)
   process.exitCode = findings.length > 0 ? 1 : 0
 } finally {

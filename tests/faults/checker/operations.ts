@@ -3,7 +3,14 @@ import { centsOf, differences, type Finding } from './findings.ts'
 import type { Journal, Operation } from './journal.ts'
 
 type Row = Record<string, string | null>
-type Kind = { call: string; cancel?: string; table: string; where?: string; cancelled?: string; expect(operation: Operation): Record<string, unknown> }
+type Kind = {
+  call: string
+  cancel?: string
+  table: string
+  where?: string
+  cancelled?: string
+  expect(operation: Operation): Record<string, unknown>
+}
 
 /** Calls that store one row each, whose ID the acknowledgement names. */
 const kinds: Kind[] = [
@@ -12,7 +19,11 @@ const kinds: Kind[] = [
     cancel: 'withdrawals.cancel',
     table: 'payments.withdrawals',
     cancelled: 'CANCELLED',
-    expect: ({ customer, input }) => ({ customer_id: customer, method: input['method'], amount_minor: centsOf(String(input['amount'])) }),
+    expect: ({ customer, input }) => ({
+      customer_id: customer,
+      method: input['method'],
+      amount_minor: centsOf(String(input['amount'])),
+    }),
   },
   {
     call: 'createtrnx',
@@ -20,7 +31,11 @@ const kinds: Kind[] = [
     table: 'payments.deposits',
     where: `purpose = 'trading'`,
     cancelled: 'cancelled',
-    expect: ({ customer, acknowledged }) => ({ customer_id: customer, address: acknowledged[0]!['address'], expires_at_ms: acknowledged[0]!['expiresAt'] }),
+    expect: ({ customer, acknowledged }) => ({
+      customer_id: customer,
+      address: acknowledged[0]!['address'],
+      expires_at_ms: acknowledged[0]!['expiresAt'],
+    }),
   },
   {
     call: 'farm',
@@ -28,7 +43,11 @@ const kinds: Kind[] = [
     cancelled: 'cancelled',
     table: 'payments.deposits',
     where: `purpose = 'farming'`,
-    expect: ({ customer, acknowledged }) => ({ customer_id: customer, address: acknowledged[0]!['address'], expires_at_ms: acknowledged[0]!['expiresAt'] }),
+    expect: ({ customer, acknowledged }) => ({
+      customer_id: customer,
+      address: acknowledged[0]!['address'],
+      expires_at_ms: acknowledged[0]!['expiresAt'],
+    }),
   },
 ]
 
@@ -42,7 +61,10 @@ export async function checkOperations(client: Client, journal: Journal): Promise
 const idOf = ({ acknowledged: [answer] }: Operation) => String(answer?.id ?? answer?.tid)
 
 async function checkKind(client: Client, { customers, operations }: Journal, kind: Kind): Promise<Finding[]> {
-  const { rows } = await client.query<Row>(`SELECT * FROM ${kind.table} WHERE customer_id = ANY ($1) AND ${kind.where ?? 'true'}`, [customers])
+  const { rows } = await client.query<Row>(
+    `SELECT * FROM ${kind.table} WHERE customer_id = ANY ($1) AND ${kind.where ?? 'true'}`,
+    [customers],
+  )
   const stored = new Map(rows.map((row) => [row['id']!, row]))
   const requests = operations.filter(({ call }) => call === kind.call)
   const acknowledged = requests.filter((request) => request.acknowledged.length > 0)
@@ -53,14 +75,22 @@ async function checkKind(client: Client, { customers, operations }: Journal, kin
   const cancelled = new Set(cancels.map(({ input }) => String(input['id'] ?? input['tid'])))
   return [
     ...acknowledged.flatMap((request) => checkRow(request, stored.get(idOf(request)), kind)),
-    ...[...cancelled].flatMap((id) => differences(`${kind.cancel} ${id}`, { state: kind.cancelled }, stored.get(id) ?? {})),
-    ...surplus.slice(undecided).map((row): Finding => ({ fault: 'phantom', subject: `${kind.call} ${row['id']}`, detail: 'stored, never acknowledged' })),
+    ...[...cancelled].flatMap((id) =>
+      differences(`${kind.cancel} ${id}`, { state: kind.cancelled }, stored.get(id) ?? {}),
+    ),
+    ...surplus.slice(undecided).map((row): Finding => ({
+      fault: 'phantom',
+      subject: `${kind.call} ${row['id']}`,
+      detail: 'stored, never acknowledged',
+    })),
   ]
 }
 
 function checkRow(request: Operation, row: Row | undefined, kind: Kind): Finding[] {
   const subject = `${request.call} ${idOf(request)}`
-  return row ? differences(subject, kind.expect(request), row) : [{ fault: 'lost', subject, detail: `key ${request.key}` }]
+  return row
+    ? differences(subject, kind.expect(request), row)
+    : [{ fault: 'lost', subject, detail: `key ${request.key}` }]
 }
 
 /** Each acknowledged start that followed a stop, or nothing, made one relation; the last word decides its state. */
@@ -75,14 +105,23 @@ async function checkCopies(client: Client, { customers, operations }: Journal): 
     const active = words.at(-1) === 'start' ? 1 : 0
     const found = stored.get(pair) ?? []
     const subject = `copies of ${pair}`
-    if (found.length < starts) return [{ fault: 'lost' as const, subject, detail: `${starts} started, ${found.length} stored` }]
-    if (found.length > starts) return [{ fault: 'phantom' as const, subject, detail: `${starts} started, ${found.length} stored` }]
+    if (found.length < starts)
+      return [{ fault: 'lost' as const, subject, detail: `${starts} started, ${found.length} stored` }]
+    if (found.length > starts)
+      return [{ fault: 'phantom' as const, subject, detail: `${starts} started, ${found.length} stored` }]
     return differences(subject, { active }, { active: found.filter(({ state }) => state !== 'stopped').length })
   })
 }
 
 /** The same key always gets the first answer. */
 function repeatedAnswers({ operations }: Journal): Finding[] {
-  const changed = operations.filter(({ call, acknowledged }) => call !== 'trade' && new Set(acknowledged.map((answer) => JSON.stringify(answer))).size > 1)
-  return changed.map(({ call, key }) => ({ fault: 'altered', subject: `${call} ${key}`, detail: 'the same key got another answer' }))
+  const changed = operations.filter(
+    ({ call, acknowledged }) =>
+      call !== 'trade' && new Set(acknowledged.map((answer) => JSON.stringify(answer))).size > 1,
+  )
+  return changed.map(({ call, key }) => ({
+    fault: 'altered',
+    subject: `${call} ${key}`,
+    detail: 'the same key got another answer',
+  }))
 }

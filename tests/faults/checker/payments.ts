@@ -21,7 +21,10 @@ export async function checkPayments(client: pg.Client, chains: Chains): Promise<
     const arrived = await arrivedAt(coin, chains[coin].node)
     const { rows } = await client.query<{ scale: number }>('SELECT scale FROM ledger.assets WHERE asset = $1', [coin])
     const unitsOfMinor = 10n ** BigInt(smallestUnits[coin] - rows[0]!.scale)
-    findings.push(...(await checkCredits(client, coin, arrived, unitsOfMinor)), ...(await checkSends(client, coin, arrived.get(chains[coin].outside) ?? 0n, unitsOfMinor)))
+    findings.push(
+      ...(await checkCredits(client, coin, arrived, unitsOfMinor)),
+      ...(await checkSends(client, coin, arrived.get(chains[coin].outside) ?? 0n, unitsOfMinor)),
+    )
   }
   return findings
 }
@@ -29,31 +32,48 @@ export async function checkPayments(client: pg.Client, chains: Chains): Promise<
 /** Units that each address received in blocks of the active chain. */
 async function arrivedAt(coin: Coin, node: Node): Promise<Map<string, bigint>> {
   const sums = new Map<string, bigint>()
-  const add = (address: string | undefined, units: bigint) => address && sums.set(address, (sums.get(address) ?? 0n) + units)
+  const add = (address: string | undefined, units: bigint) =>
+    address && sums.set(address, (sums.get(address) ?? 0n) + units)
   if (coin === 'BTC') {
     const { blocks } = await node<{ blocks: number }>('getblockchaininfo')
     for (let height = 1; height <= blocks; height += 1) {
       type Output = { value: number; scriptPubKey: { address?: string } }
       const { tx } = await node<{ tx: { vout: Output[] }[] }>('getblock', [await node('getblockhash', [height]), 2])
-      for (const { value, scriptPubKey } of tx.flatMap(({ vout }) => vout)) add(scriptPubKey.address, BigInt(Math.round(value * 1e8)))
+      for (const { value, scriptPubKey } of tx.flatMap(({ vout }) => vout))
+        add(scriptPubKey.address, BigInt(Math.round(value * 1e8)))
     }
     return sums
   }
   const tip = Number(await node<string>('eth_blockNumber'))
   for (let height = 1; height <= tip; height += 1) {
-    const { transactions } = await node<{ transactions: { to: string | null; value: string }[] }>('eth_getBlockByNumber', [`0x${height.toString(16)}`, true])
+    const { transactions } = await node<{ transactions: { to: string | null; value: string }[] }>(
+      'eth_getBlockByNumber',
+      [`0x${height.toString(16)}`, true],
+    )
     for (const { to, value } of transactions) add(to?.toLowerCase(), BigInt(value))
   }
   return sums
 }
 
 /** The coins of a deposit leave its clearing account once for each payment that arrived, and its cash is what the quote said. */
-async function checkCredits(client: pg.Client, coin: Coin, arrived: Map<string, bigint>, unitsOfMinor: bigint): Promise<Finding[]> {
+async function checkCredits(
+  client: pg.Client,
+  coin: Coin,
+  arrived: Map<string, bigint>,
+  unitsOfMinor: bigint,
+): Promise<Finding[]> {
   const net = (account: string) => `coalesce((
     SELECT sum(CASE WHEN t.debit_code = ${account} AND t.debit_owner IS NULL THEN t.amount_minor ELSE -t.amount_minor END)
     FROM ledger.transfers t WHERE t.reference = d.id AND t.kind = 'deposit' AND t.asset = d.coin AND (t.phase IS NULL OR t.phase = 'post')
       AND ((t.debit_owner IS NULL AND t.debit_code = ${account}) OR (t.credit_owner IS NULL AND t.credit_code = ${account}))), 0)::text`
-  const { rows } = await client.query<{ id: string; address: string; coins: string; quoted: string; cash: string; agreed: string }>(
+  const { rows } = await client.query<{
+    id: string
+    address: string
+    coins: string
+    quoted: string
+    cash: string
+    agreed: string
+  }>(
     `SELECT d.id, lower(d.address) AS address, ${net(`'deposit_clearing'`)} AS coins, d.coin_minor::text AS quoted, d.amount_minor::text AS agreed, coalesce((
        SELECT sum(CASE WHEN t.credit_owner IS NOT NULL THEN t.amount_minor ELSE -t.amount_minor END)
        FROM ledger.transfers t WHERE t.reference = d.id AND t.kind = 'deposit' AND t.asset = d.asset AND coalesce(t.credit_owner, t.debit_owner) = d.customer_id), 0)::text AS cash
@@ -71,7 +91,12 @@ async function checkCredits(client: pg.Client, coin: Coin, arrived: Map<string, 
   })
 }
 
-async function checkSends(client: pg.Client, coin: Coin, arrivedUnits: bigint, unitsOfMinor: bigint): Promise<Finding[]> {
+async function checkSends(
+  client: pg.Client,
+  coin: Coin,
+  arrivedUnits: bigint,
+  unitsOfMinor: bigint,
+): Promise<Finding[]> {
   const { rows } = await client.query<{ minor: string; withdrawals: string }>(
     `SELECT coalesce(sum(paid_minor - fee_minor), 0)::text AS minor, count(*)::text AS withdrawals
      FROM payments.withdrawals WHERE method = $1 AND state IN ('SENT', 'COMPLETED')`,
@@ -81,5 +106,7 @@ async function checkSends(client: pg.Client, coin: Coin, arrivedUnits: bigint, u
   const expected = BigInt(minor) * unitsOfMinor
   if (arrivedUnits === expected) return []
   const detail = `${arrivedUnits} arrived outside, ${expected} withdrawn`
-  return [{ fault: arrivedUnits > expected ? 'doubled' : 'lost', subject: `${withdrawals} withdrawals of ${coin}`, detail }]
+  return [
+    { fault: arrivedUnits > expected ? 'doubled' : 'lost', subject: `${withdrawals} withdrawals of ${coin}`, detail },
+  ]
 }

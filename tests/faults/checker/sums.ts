@@ -36,7 +36,11 @@ export async function checkSums(client: Client): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [rule, text] of Object.entries(rules)) {
     const { rows } = await client.query<{ subject: string; detail: string }>(text)
-    findings.push(...rows.slice(0, 20).map(({ subject, detail }): Finding => ({ fault: 'sums', subject: `${rule}: ${subject}`, detail })))
+    findings.push(
+      ...rows
+        .slice(0, 20)
+        .map(({ subject, detail }): Finding => ({ fault: 'sums', subject: `${rule}: ${subject}`, detail })),
+    )
   }
   return findings
 }

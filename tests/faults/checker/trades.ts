@@ -12,7 +12,9 @@ export async function checkTrades(client: Client, { customers, operations }: Jou
   const byKey = Map.groupBy(rows, (row) => row['key'] ?? '')
   return [
     ...orders.flatMap((order) => checkOrder(order, byKey.get(order.key) ?? [])),
-    ...rows.filter((row) => isPhantom(row, sent)).map((row): Finding => ({ fault: 'phantom', subject: `trade ${row['id']}`, detail: `key ${row['key']}` })),
+    ...rows
+      .filter((row) => isPhantom(row, sent))
+      .map((row): Finding => ({ fault: 'phantom', subject: `trade ${row['id']}`, detail: `key ${row['key']}` })),
     ...rows.flatMap(checkOutcome),
     ...(await checkTransfers(client, rows)),
   ]
@@ -38,7 +40,8 @@ async function readTrades(client: Client, customers: string[]): Promise<Row[]> {
 /** The product places copies of an expert's order by itself: they aren't in any journal. */
 const isCopy = (row: Row) => (row['key'] ?? '').startsWith('copy ')
 
-const isPhantom = (row: Row, sent: Map<string, Operation>) => !isCopy(row) && (sent.get(row['key'] ?? '')?.isRefused ?? true)
+const isPhantom = (row: Row, sent: Map<string, Operation>) =>
+  !isCopy(row) && (sent.get(row['key'] ?? '')?.isRefused ?? true)
 
 function checkOrder(order: Operation, stored: Row[]): Finding[] {
   const subject = `order ${order.key}`
@@ -49,7 +52,12 @@ function checkOrder(order: Operation, stored: Row[]): Finding[] {
   const repeated: Finding[] = other ? [{ fault: 'altered', subject, detail: 'the same key got another answer' }] : []
   const row = stored[0]
   if (!row) return [{ fault: 'lost', subject, detail: `acknowledged as ${first.id}` }, ...repeated]
-  const { symbols, amount, interval, TYPE } = order.input as { symbols: string; amount: string; interval: number; TYPE: string }
+  const { symbols, amount, interval, TYPE } = order.input as {
+    symbols: string
+    amount: string
+    interval: number
+    TYPE: string
+  }
   const expected = {
     id: first.id,
     customer_id: order.customer,
@@ -61,7 +69,11 @@ function checkOrder(order: Operation, stored: Row[]): Finding[] {
     payout_bps: first['payoutBps'],
   }
   const length = Number(row['expires_at_ms']) - Number(row['accepted_at_ms'])
-  return [...repeated, ...differences(subject, expected, row), ...differences(subject, { length_ms: interval * 1000 }, { length_ms: length })]
+  return [
+    ...repeated,
+    ...differences(subject, expected, row),
+    ...differences(subject, { length_ms: interval * 1000 }, { length_ms: length }),
+  ]
 }
 
 /** Voids that no tick explains: the published record itself began again. */
@@ -123,7 +135,11 @@ async function checkTransfers(client: Client, trades: Row[]): Promise<Finding[]>
   const orphans = rows.filter((row) => !ids.has(row['reference']!))
   return [
     ...trades.flatMap((row) => compareTransfers(row, byTrade.get(row['id']!) ?? [])),
-    ...orphans.map((row): Finding => ({ fault: 'phantom', subject: `transfer ${row['kind']}`, detail: `of trade ${row['reference']}, which isn't stored` })),
+    ...orphans.map((row): Finding => ({
+      fault: 'phantom',
+      subject: `transfer ${row['kind']}`,
+      detail: `of trade ${row['reference']}, which isn't stored`,
+    })),
   ]
 }
 
@@ -131,8 +147,12 @@ function compareTransfers(row: Row, transfers: Row[]): Finding[] {
   const expected = expectedTransfers(row)
   const subject = `trade ${row['id']}`
   const byKind = Map.groupBy(transfers, ({ kind }) => kind!)
-  const doubled = [...byKind].filter(([, list]) => list.length > 1).map(([kind]): Finding => ({ fault: 'doubled', subject, detail: `transfers of kind ${kind}` }))
+  const doubled = [...byKind]
+    .filter(([, list]) => list.length > 1)
+    .map(([kind]): Finding => ({ fault: 'doubled', subject, detail: `transfers of kind ${kind}` }))
   const stored = Object.fromEntries([...byKind].map(([kind, list]) => [kind, list[0]!['amount_minor']]))
-  const unexpected = Object.keys(stored).filter((kind) => !(kind in expected)).map((kind): Finding => ({ fault: 'phantom', subject, detail: `transfer of kind ${kind}` }))
+  const unexpected = Object.keys(stored)
+    .filter((kind) => !(kind in expected))
+    .map((kind): Finding => ({ fault: 'phantom', subject, detail: `transfer of kind ${kind}` }))
   return [...doubled, ...unexpected, ...differences(subject, expected, stored)]
 }

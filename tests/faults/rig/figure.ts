@@ -1,7 +1,21 @@
 /** One row of the report. `verdict` is `skipped` when this machine can't run the rig; `measured` says why. */
-export type Figure = { id: string; name: string; target: string; measured: string; verdict: 'met' | 'missed' | 'skipped'; details: string[] }
+export type Figure = {
+  id: string
+  name: string
+  target: string
+  measured: string
+  verdict: 'met' | 'missed' | 'skipped'
+  details: string[]
+}
 
-export const figure = (id: string, name: string, target: string, measured: string, isMet: boolean, details: string[] = []): Figure => ({
+export const figure = (
+  id: string,
+  name: string,
+  target: string,
+  measured: string,
+  isMet: boolean,
+  details: string[] = [],
+): Figure => ({
   id,
   name,
   target,
@@ -10,16 +24,26 @@ export const figure = (id: string, name: string, target: string, measured: strin
   details,
 })
 
-export const skipped = (id: string, name: string, target: string, reason: string): Figure => ({ id, name, target, measured: reason, verdict: 'skipped', details: [] })
+export const skipped = (id: string, name: string, target: string, reason: string): Figure => ({
+  id,
+  name,
+  target,
+  measured: reason,
+  verdict: 'skipped',
+  details: [],
+})
 
 /** Joins parts with a sign that ends a cell of a Markdown table escaped. */
-const row = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+const row = (cells: string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 
 /** Returns the report as Markdown: a table of figures, then the details of each. */
 export function reportOf(figures: Figure[], heading: string[]): string {
   const table = [row(['figure', 'what', 'target', 'measured', 'verdict']), row(['---', '---', '---', '---', '---'])]
   for (const { id, name, target, measured, verdict } of figures) table.push(row([id, name, target, measured, verdict]))
-  const details = figures.filter((one) => one.details.length > 0).flatMap((one) => ['', `## ${one.id}`, '', ...one.details.map((line) => `- ${line}`)])
+  const details = figures
+    .filter((one) => one.details.length > 0)
+    .flatMap((one) => ['', `## ${one.id}`, '', ...one.details.map((line) => `- ${line}`)])
   return [...heading, '', ...table, ...details, ''].join('\n')
 }
 

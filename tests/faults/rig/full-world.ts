@@ -19,7 +19,8 @@ export async function fillEveryTable(product: Product, say: (line: string) => vo
   }
   await product.advance(10)
   await copyAnOrder(product, payee)
-  for (const TYPE of ['BUY', 'SELL']) for (const symbols of ['BTCUSD', 'EURUSD']) await ask('trade', { symbols, amount: '20', interval: 5, TYPE })
+  for (const TYPE of ['BUY', 'SELL'])
+    for (const symbols of ['BTCUSD', 'EURUSD']) await ask('trade', { symbols, amount: '20', interval: 5, TYPE })
   const miningPlan = await product.call('mplans')
   const deposits = [
     await ask('createtrnx', { type: 'BTC', plan: 'Bronze' }),
@@ -55,7 +56,10 @@ async function copyAnOrder(product: Product, { secrete, owner }: Payee): Promise
 async function untilCopied(product: Product): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     await product.advance(1)
-    const copied = await inDatabase(product, async (client) => (await client.query('SELECT FROM copying.copies LIMIT 1')).rowCount)
+    const copied = await inDatabase(
+      product,
+      async (client) => (await client.query('SELECT FROM copying.copies LIMIT 1')).rowCount,
+    )
     if (copied) return
     await pause(100)
   }
@@ -64,7 +68,11 @@ async function untilCopied(product: Product): Promise<void> {
 
 async function pay(product: Product, coin: 'BTC' | 'ETH', address: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${product.url}/dev/faucet`, { method: 'POST', headers, body: JSON.stringify({ coin, address }) })
+  const answer = await fetch(`${product.url}/dev/faucet`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ coin, address }),
+  })
   if (!answer.ok) throw new Error(await answer.text())
 }
 

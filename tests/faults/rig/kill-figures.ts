@@ -97,7 +97,9 @@ function lostFigure({ kills, checked, damaged, answers, unclear }: KillRun): Fig
   const target = '100 kills: 0 lost, 0 altered, 0 phantom'
   const isMet = lost + altered + phantom + doubled + unclear.length === 0 && seen === Object.keys(damaged).length
   return figure('R1', 'kill -9 of app, database and both under load', target, measured, isMet, [
-    `acknowledged: ${Object.entries(checked.acknowledged).map(([call, count]) => `${count} ${call}`).join(', ')}`,
+    `acknowledged: ${Object.entries(checked.acknowledged)
+      .map(([call, count]) => `${count} ${call}`)
+      .join(', ')}`,
     `answers: ${answers.join(', ')}`,
     `unclear refusals: ${unclear.slice(0, 10).join(', ') || 'none'}`,
     `control: ${seen} of ${Object.keys(damaged).length} planted damages reported`,
@@ -107,7 +109,14 @@ function lostFigure({ kills, checked, damaged, answers, unclear }: KillRun): Fig
 
 function againFigure({ again }: KillRun): Figure {
   const measured = `${again.unknown} sent again, ${again.otherBodies} with another body: ${again.wrong.length} wrong`
-  return figure('R4', 'same key again; same key, other body', 'one effect; refused', measured, again.wrong.length === 0, again.wrong.slice(0, 20))
+  return figure(
+    'R4',
+    'same key again; same key, other body',
+    'one effect; refused',
+    measured,
+    again.wrong.length === 0,
+    again.wrong.slice(0, 20),
+  )
 }
 
 function sumsFigure({ sums }: KillRun): Figure {
@@ -124,5 +133,11 @@ function timeFigure({ firstOrderMs }: KillRun): Figure {
   const text = (victim: Victim) =>
     `${victim} ${milliseconds(quantile(firstOrderMs[victim], 0.5))} (at most ${milliseconds(Math.max(...firstOrderMs[victim]))})`
   const isMet = measured.every((victim) => quantile(firstOrderMs[victim], 0.5) <= withinMs[victim])
-  return figure('R6', 'median time to the first new acknowledged order', 'app 3 s, database 5 s', measured.map(text).join(', '), isMet)
+  return figure(
+    'R6',
+    'median time to the first new acknowledged order',
+    'app 3 s, database 5 s',
+    measured.map(text).join(', '),
+    isMet,
+  )
 }

@@ -6,7 +6,14 @@ import { installedMarket, type Product, startProduct } from '../../product.ts'
 import { freePort } from '../../../server/platform/postgres.ts'
 import { databaseOf, inDatabase } from '../books.ts'
 import { openJournal, type JournalFile } from '../journal.ts'
-import { createLoadCustomers, send, startMixedLoad, type LoadCustomer, type MixedLoad, type Sent } from '../mixed-load.ts'
+import {
+  createLoadCustomers,
+  send,
+  startMixedLoad,
+  type LoadCustomer,
+  type MixedLoad,
+  type Sent,
+} from '../mixed-load.ts'
 import { runChecker, type Checked } from './run-checker.ts'
 
 export const victims = ['app', 'database', 'both'] as const
@@ -14,7 +21,13 @@ export type Victim = (typeof victims)[number]
 export type Recovery = { victim: Victim; firstOrderMs: number }
 
 /** A product under load, with the journal of its clients. */
-export type KillWorld = { product: Product; journal: JournalFile; customers: LoadCustomer[]; folder: string; sent: Sent[] }
+export type KillWorld = {
+  product: Product
+  journal: JournalFile
+  customers: LoadCustomer[]
+  folder: string
+  sent: Sent[]
+}
 
 const ordersBefore = 25
 const ordersAfter = 15
@@ -23,7 +36,12 @@ const settledWithinMs = 60_000
 export async function startKillWorld(settings: Record<string, string> = {}, count = 9): Promise<KillWorld> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-faults-'))
   const journal = openJournal(path.join(folder, 'journal.jsonl'))
-  const product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent', MARKET: installedMarket, ...settings })
+  const product = await startProduct({
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    MARKET: installedMarket,
+    ...settings,
+  })
   return { product, journal, customers: await createLoadCustomers(product, journal, count), folder, sent: [] }
 }
 
@@ -54,7 +72,9 @@ export async function underLoad(world: KillWorld, fault: (load: MixedLoad) => Pr
 
 /** Returns when the first order that was sent since a moment was acknowledged, by the monotonic clock. */
 export function firstSince(sent: Sent[], fromMs: number, fallback: Sent): number {
-  const orders = sent.filter(({ call, outcome, sentAtMs }) => call === 'trade' && outcome === 'acknowledged' && sentAtMs >= fromMs)
+  const orders = sent.filter(
+    ({ call, outcome, sentAtMs }) => call === 'trade' && outcome === 'acknowledged' && sentAtMs >= fromMs,
+  )
   return Math.min(fallback.answeredAtMs, ...orders.map(({ answeredAtMs }) => answeredAtMs))
 }
 
@@ -75,7 +95,8 @@ export async function sendAgain({ product, journal, sent }: KillWorld): Promise<
   for (const request of unknown) {
     const first = await untilAnswered(() => send(product, journal, request))
     const second = await untilAnswered(() => send(product, journal, request))
-    if (JSON.stringify(first.body) !== JSON.stringify(second.body)) wrong.push(`${request.call} ${request.key}: two answers`)
+    if (JSON.stringify(first.body) !== JSON.stringify(second.body))
+      wrong.push(`${request.call} ${request.key}: two answers`)
     Object.assign(request, first)
   }
   const withAmount = sent.filter(({ outcome, input }) => outcome === 'acknowledged' && 'amount' in input)
@@ -83,7 +104,8 @@ export async function sendAgain({ product, journal, sent }: KillWorld): Promise<
   for (const { key, call, input, customer } of samples) {
     const options = { secrete: customer.secrete, headers: { 'idempotency-key': key } }
     const { body } = await product.call(call, { ...input, amount: '777' }, options)
-    if (body.code !== 'key_reused') wrong.push(`${call} ${key}: another body was answered with ${body.code ?? 'success'}`)
+    if (body.code !== 'key_reused')
+      wrong.push(`${call} ${key}: another body was answered with ${body.code ?? 'success'}`)
   }
   return { unknown: unknown.length, wrong, otherBodies: samples.length }
 }
@@ -141,12 +163,17 @@ export async function plantDamage(world: KillWorld): Promise<Record<keyof typeof
   await inDatabase(world.product, async (client) => {
     // Neither triggers nor foreign keys object.
     await client.query('SET session_replication_role = replica')
-    const { rows } = await client.query<{ trade: string }>('SELECT to_jsonb(t)::text AS trade FROM trading.trades t WHERE key = $1', [key])
+    const { rows } = await client.query<{ trade: string }>(
+      'SELECT to_jsonb(t)::text AS trade FROM trading.trades t WHERE key = $1',
+      [key],
+    )
     for (const [name, text] of Object.entries(damages)) {
       await client.query(text, [key])
       results[name as keyof typeof damages] = check(world)
       await client.query('DELETE FROM trading.trades WHERE key = $1', [key])
-      await client.query('INSERT INTO trading.trades SELECT (jsonb_populate_record(NULL::trading.trades, $1)).*', [rows[0]!.trade])
+      await client.query('INSERT INTO trading.trades SELECT (jsonb_populate_record(NULL::trading.trades, $1)).*', [
+        rows[0]!.trade,
+      ])
       await client.query(`DELETE FROM ledger.transfers WHERE key = 'planted'`)
     }
   })

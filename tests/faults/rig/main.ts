@@ -37,7 +37,9 @@ if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
 const figures: Figure[] = []
 for (const { ids, measure } of rigs.filter((rig) => rig.ids.some((id) => wanted.includes(id)))) {
   say(`Measuring ${ids.join(', ')}`)
-  const measured = await measure().catch((error: Error) => ids.map((id) => ({ ...skipped(id, 'the rig failed', '', error.message), verdict: 'missed' as const })))
+  const measured = await measure().catch((error: Error) =>
+    ids.map((id) => ({ ...skipped(id, 'the rig failed', '', error.message), verdict: 'missed' as const })),
+  )
   figures.push(...measured.filter(({ id }) => wanted.includes(id)))
 }
 figures.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))

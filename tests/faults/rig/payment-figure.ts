@@ -48,7 +48,12 @@ function runDepositTests(): Case[] {
   try {
     const vitest = path.join(root, 'node_modules', '.bin', 'vitest')
     const env = { ...process.env, PATH: `${path.dirname(vitest)}${path.delimiter}${process.env['PATH']}` }
-    spawnSync(vitest, ['run', '--reporter=json', `--outputFile=${file}`, depositTests], { cwd: root, env, stdio: 'ignore', timeout: testsWithinMs })
+    spawnSync(vitest, ['run', '--reporter=json', `--outputFile=${file}`, depositTests], {
+      cwd: root,
+      env,
+      stdio: 'ignore',
+      timeout: testsWithinMs,
+    })
     const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as { testResults: { assertionResults: Case[] }[] }
     return testResults.flatMap(({ assertionResults }) => assertionResults)
   } finally {
@@ -75,8 +80,13 @@ async function reorganiseDeposits(product: Product, say: (line: string) => void)
   for (const coin of ['BTC', 'ETH'] as const) {
     const { secrete } = await signUp(product)
     const { body: deposit } = await product.call('createtrnx', { type: coin, plan: 'Bronze' }, { secrete })
-    const stateIs = (state: string) => async () => (await product.call('deposits.show', { id: deposit.tid }, { secrete })).body.status === state
-    const answer = await fetch(`${product.url}/dev/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ coin, address: deposit.address }) })
+    const stateIs = (state: string) => async () =>
+      (await product.call('deposits.show', { id: deposit.tid }, { secrete })).body.status === state
+    const answer = await fetch(`${product.url}/dev/faucet`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ coin, address: deposit.address }),
+    })
     const { txid } = (await answer.json()) as { txid: string }
     const before = await tipOf(product, coin)
     await until(product, coin, stateIs('CONFIRMED'))
@@ -92,7 +102,9 @@ async function reorganiseDeposits(product: Product, say: (line: string) => void)
 }
 
 async function tipOf(product: Product, coin: Coin): Promise<number> {
-  return coin === 'BTC' ? nodeOf(product, coin)<number>('getblockcount') : Number(await nodeOf(product, coin)<string>('eth_blockNumber'))
+  return coin === 'BTC'
+    ? nodeOf(product, coin)<number>('getblockcount')
+    : Number(await nodeOf(product, coin)<string>('eth_blockNumber'))
 }
 
 /** Puts empty blocks in the place of those above a height, and one more on top. */
@@ -144,10 +156,20 @@ async function plantDamage(product: Product, payee: Payee): Promise<Planted[]> {
         FROM ledger.transfers t JOIN payments.deposits d ON d.id = t.reference
         WHERE d.coin = $1 AND t.kind = 'deposit' AND (t.credit_owner IS NOT NULL OR t.debit_code = 'deposit_clearing') AND t.key !~ ':reversed' ORDER BY t.id LIMIT 2))`
     await inDatabase(product, (client) => client.query(again, [coin]))
-    planted.push({ what: `doubled credit of ${coin}`, isSeen: (await check(product, payee)).some(({ fault, subject }) => fault === 'doubled' && subject.endsWith(`of ${coin}`) && subject.startsWith('deposit')) })
+    planted.push({
+      what: `doubled credit of ${coin}`,
+      isSeen: (await check(product, payee)).some(
+        ({ fault, subject }) => fault === 'doubled' && subject.endsWith(`of ${coin}`) && subject.startsWith('deposit'),
+      ),
+    })
     const body = JSON.stringify({ coin, address: payee.outside[coin], amount: '0.001' })
     await fetch(`${product.url}/dev/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    planted.push({ what: `doubled send of ${coin}`, isSeen: (await check(product, payee)).some(({ fault, subject }) => fault === 'doubled' && subject.endsWith(`withdrawals of ${coin}`)) })
+    planted.push({
+      what: `doubled send of ${coin}`,
+      isSeen: (await check(product, payee)).some(
+        ({ fault, subject }) => fault === 'doubled' && subject.endsWith(`withdrawals of ${coin}`),
+      ),
+    })
   }
   return planted
 }

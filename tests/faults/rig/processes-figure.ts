@@ -8,12 +8,27 @@ import { installedMarket, type Product, startProduct } from '../../product.ts'
 import { inDatabase } from '../books.ts'
 import { startMixedLoad, type MixedLoad } from '../mixed-load.ts'
 import { figure, milliseconds, quantile, skipped, type Figure } from './figure.ts'
-import { check, firstSince, plantDamage, sendAgain, settleAll, startKillWorld, stopKillWorld, type KillWorld } from './kills.ts'
+import {
+  check,
+  firstSince,
+  plantDamage,
+  sendAgain,
+  settleAll,
+  startKillWorld,
+  stopKillWorld,
+  type KillWorld,
+} from './kills.ts'
 import { killSettlerAt, settlementSteps } from './settlers.ts'
 
 const rows = {
-  R6: { name: 'app killed while a second process runs: median time to the first new acknowledged order', target: '1 s' },
-  R7: { name: 'feed leader and settler killed in turn, two processes over one database', target: 'each trade settled once; feed back in 2 s' },
+  R6: {
+    name: 'app killed while a second process runs: median time to the first new acknowledged order',
+    target: '1 s',
+  },
+  R7: {
+    name: 'feed leader and settler killed in turn, two processes over one database',
+    target: 'each trade settled once; feed back in 2 s',
+  },
 }
 const feedWithinMs = 2_000
 const orderWithinMs = 1_000
@@ -41,12 +56,16 @@ export async function measureProcesses(rounds: number, say: (line: string) => vo
   }
 }
 
-const both = (reason: string) => (['R6', 'R7'] as const).map((id) => skipped(id, rows[id].name, rows[id].target, reason))
+const both = (reason: string) =>
+  (['R6', 'R7'] as const).map((id) => skipped(id, rows[id].name, rows[id].target, reason))
 
 async function answers(port: number): Promise<boolean> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const socket = connect({ host: '127.0.0.1', port })
-    const open = await once(socket, 'connect').then(() => true, () => false)
+    const open = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
     socket.destroy()
     if (open) return true
     await pause(100)
@@ -86,7 +105,9 @@ async function figuresOf(world: KillWorld, rounds: Round[]): Promise<Figure[]> {
   await settleAll(world)
   const { counts, findings, acknowledged } = check(world)
   const wrong = Object.values(counts).reduce((sum, count) => sum + count, resent.wrong.length)
-  const planted = Object.values(await plantDamage(world)).map(({ counts: seen }) => seen.lost + seen.altered + seen.doubled > 0)
+  const planted = Object.values(await plantDamage(world)).map(
+    ({ counts: seen }) => seen.lost + seen.altered + seen.doubled > 0,
+  )
   const [ticks, orders] = [rounds.map(({ tickMs }) => tickMs), rounds.map(({ orderMs }) => orderMs)]
   const orderText = `${milliseconds(quantile(orders, 0.5))} (at most ${milliseconds(Math.max(...orders))})`
   const tradeText = `${rounds.length} kills, ${acknowledged['trade'] ?? 0} orders: ${wrong} findings; feed back in ${milliseconds(Math.max(...ticks))} at most`
@@ -110,7 +131,9 @@ async function leads({ url }: Product): Promise<boolean> {
 /** Kills one process under load on both. Half of the customers use each, as a proxy spreads them. */
 async function killOne(world: KillWorld, products: [Product, Product], victim: Victim): Promise<Round> {
   const half = world.customers.length / 2
-  const loads = products.map((product, place) => startMixedLoad(product, world.journal, world.customers.slice(place * half, (place + 1) * half)))
+  const loads = products.map((product, place) =>
+    startMixedLoad(product, world.journal, world.customers.slice(place * half, (place + 1) * half)),
+  )
   let killed: Product | undefined
   try {
     await Promise.all(loads.map((load) => load.acknowledged(10)))
@@ -143,7 +166,8 @@ async function firstOrder(load: MixedLoad, fromMs: number): Promise<number> {
 
 async function untilNextTick({ product }: KillWorld, fromMs: number): Promise<number> {
   return inDatabase(product, async (client) => {
-    const newest = async () => (await client.query<{ seq: string }>('SELECT sum(seq) AS seq FROM markets.heads')).rows[0]!.seq
+    const newest = async () =>
+      (await client.query<{ seq: string }>('SELECT sum(seq) AS seq FROM markets.heads')).rows[0]!.seq
     const before = await newest()
     while ((await newest()) === before) {
       if (performance.now() - fromMs > patienceMs) throw new Error('no tick came')

@@ -9,7 +9,11 @@ const program = fileURLToPath(new URL('../checker/main.ts', import.meta.url))
 /** Runs the checker as a program of its own and returns what it says. Throws when it can't read the journal or the database. */
 export function runChecker(database: string, journals: string[], { sums = false } = {}): Checked {
   const args = ['--database', database, ...journals.flatMap((file) => ['--journal', file]), ...(sums ? ['--sums'] : [])]
-  const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', maxBuffer: 64e6, timeout: 120_000 })
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64e6,
+    timeout: 120_000,
+  })
   if (!stdout) throw new Error(`the checker failed: ${stderr}`)
   return JSON.parse(stdout) as Checked
 }

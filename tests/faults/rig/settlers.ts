@@ -20,7 +20,11 @@ type Server = { product: Product; pid: number }
  * Holds a settlement at one step and calls `kill` with the process whose transaction waits there. Then lets go. Rejects
  * when no settlement gets there in a minute.
  */
-export async function killSettlerAt(step: SettlementStep, products: Product[], kill: (settler: Product) => Promise<void>): Promise<void> {
+export async function killSettlerAt(
+  step: SettlementStep,
+  products: Product[],
+  kill: (settler: Product) => Promise<void>,
+): Promise<void> {
   const servers = products.map((product) => ({ product, pid: serverOf(product) }))
   const holder = await connectTo(products[0]!)
   const watcher = await connectTo(products[0]!)
@@ -59,7 +63,9 @@ async function waitingSettler(watcher: pg.Client, servers: Server[]): Promise<Pr
 /** Returns the process id of a product's server. */
 function serverOf({ dataDir, url }: Product): number {
   const setting = new RegExp(`(?:^|\\0)PORT=${new URL(url).port}(?:\\0|$)`)
-  const found = programsOn(dataDir).find((pid) => /server\/main\.ts/.test(commandOf(pid)) && setting.test(environmentOf(pid)))
+  const found = programsOn(dataDir).find(
+    (pid) => /server\/main\.ts/.test(commandOf(pid)) && setting.test(environmentOf(pid)),
+  )
   if (!found) throw new Error(`no server runs at ${url}`)
   return found
 }
@@ -68,7 +74,9 @@ function serverOf({ dataDir, url }: Product): number {
 function socketOf(localPort: number, remotePort: number): string {
   const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1)
   const fields = lines.map((line) => line.trim().split(/\s+/))
-  const found = fields.find(([, local, remote]) => local!.endsWith(hexPort(localPort)) && remote!.endsWith(hexPort(remotePort)))
+  const found = fields.find(
+    ([, local, remote]) => local!.endsWith(hexPort(localPort)) && remote!.endsWith(hexPort(remotePort)),
+  )
   return `socket:[${found?.[9]}]`
 }
 

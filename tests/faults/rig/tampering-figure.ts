@@ -50,7 +50,8 @@ type Rig = { owner: pg.Client; checks: Check[]; before: string[]; sealedMs: numb
 /** Returns SQL for another value of a column, by its type. */
 function otherValue({ name, type }: Column): string {
   if (/^(smallint|integer|bigint|numeric)/.test(type)) return `coalesce(${name}, 0) + 1`
-  if (type === 'bytea') return `CASE WHEN length(${name}) > 0 THEN set_byte(${name}, 0, get_byte(${name}, 0) # 1) ELSE '\\x01' END`
+  if (type === 'bytea')
+    return `CASE WHEN length(${name}) > 0 THEN set_byte(${name}, 0, get_byte(${name}, 0) # 1) ELSE '\\x01' END`
   if (type === 'uuid') return 'gen_random_uuid()'
   if (type === 'boolean') return `NOT coalesce(${name}, false)`
   if (type === 'jsonb') return `'{"altered": true}'::jsonb`
@@ -100,7 +101,12 @@ async function alterEverything(url: string, say: (line: string) => void): Promis
     const young = await alterTable(rig, 'trading.trades', 'younger than the seal')
     return Object.entries(groups).map(([name, tables]) => {
       const ofGroup = alterations.filter(({ table }) => tables.includes(table))
-      return tamperingFigure(name, tables, { alterations: ofGroup, empty: empty.filter((table) => tables.includes(table)), rig, young })
+      return tamperingFigure(name, tables, {
+        alterations: ofGroup,
+        empty: empty.filter((table) => tables.includes(table)),
+        rig,
+        young,
+      })
     })
   } finally {
     await owner.end()
@@ -112,16 +118,28 @@ async function alterEverything(url: string, say: (line: string) => void): Promis
 function checksOf(db: Database): Check[] {
   const parts = [
     { name: 'ledger', find: async () => (await reconcile(db)).breaks.map(text) },
-    { name: 'audit log', find: async () => verifyAudit({ db }).then(({ ok, problems }) => [...problems.map(text), ...(ok ? [] : ['audit log'])]) },
-    ...bookChecks('every tick').map((check) => ({ name: check.name, find: async () => (await checkBooks(db, [check]))[0]!.breaks.map(text) })),
+    {
+      name: 'audit log',
+      find: async () =>
+        verifyAudit({ db }).then(({ ok, problems }) => [...problems.map(text), ...(ok ? [] : ['audit log'])]),
+    },
+    ...bookChecks('every tick').map((check) => ({
+      name: check.name,
+      find: async () => (await checkBooks(db, [check]))[0]!.breaks.map(text),
+    })),
   ]
   return parts.map(({ name, find }) => ({
     name,
-    find: () => find().then((breaks) => breaks.map((one) => `${name}: ${one}`), (error: Error) => [`${name} failed: ${error.message}`]),
+    find: () =>
+      find().then(
+        (breaks) => breaks.map((one) => `${name}: ${one}`),
+        (error: Error) => [`${name} failed: ${error.message}`],
+      ),
   }))
 }
 
-const text = (value: unknown) => JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+const text = (value: unknown) =>
+  JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
 
 async function isSeen({ checks, before }: Rig, table: string): Promise<boolean> {
   const likely = [likelyChecks[table.split('.')[0]!], 'sealed rows']
@@ -132,7 +150,11 @@ async function isSeen({ checks, before }: Rig, table: string): Promise<boolean> 
 }
 
 /** Alters each column of the row with the most values, and deletes the row; resolves with undefined when the table has no such row. */
-async function alterTable(rig: Rig, table: string, age: 'older than the seal' | 'younger than the seal'): Promise<Alteration[] | undefined> {
+async function alterTable(
+  rig: Rig,
+  table: string,
+  age: 'older than the seal' | 'younger than the seal',
+): Promise<Alteration[] | undefined> {
   const { owner, sealedMs } = rig
   const changed = lastChanges[table]
   const { rows } = await owner.query<{ part: string; place: string; row: string }>(
@@ -147,11 +169,16 @@ async function alterTable(rig: Rig, table: string, age: 'older than the seal' | 
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     [table],
   )
-  const statements = columns.rows.map((column) => ({ what: column.name, sql: `UPDATE ${chosen.part} SET ${column.name} = ${otherValue(column)}` }))
+  const statements = columns.rows.map((column) => ({
+    what: column.name,
+    sql: `UPDATE ${chosen.part} SET ${column.name} = ${otherValue(column)}`,
+  }))
   const results: Alteration[] = []
   let { place } = chosen
   for (const { what, sql } of [...statements, { what: wholeRow, sql: `DELETE FROM ${chosen.part}` }]) {
-    const altered = await owner.query<{ place: string }>(`${sql} WHERE ctid = $1 RETURNING ctid::text AS place`, [place]).catch(() => undefined)
+    const altered = await owner
+      .query<{ place: string }>(`${sql} WHERE ctid = $1 RETURNING ctid::text AS place`, [place])
+      .catch(() => undefined)
     if (!altered) {
       results.push({ table, what, result: 'refused' })
       continue
@@ -169,7 +196,11 @@ const isMissed = ({ table, what, result }: Alteration) => result === 'missed' &&
 
 type Altered = { alterations: Alteration[]; empty: string[]; rig: Rig; young: Alteration[] | undefined }
 
-function tamperingFigure(name: string, tables: string[], { alterations, empty, rig: { before, sealedMs }, young }: Altered): Figure {
+function tamperingFigure(
+  name: string,
+  tables: string[],
+  { alterations, empty, rig: { before, sealedMs }, young }: Altered,
+): Figure {
   const claimed = alterations.filter(({ table, what }) => whyUnclaimed(table, what) === undefined)
   const count = (result: Alteration['result']) => claimed.filter((one) => one.result === result).length
   const columns = (table: string, result: Alteration['result']) => {
@@ -189,8 +220,15 @@ function tamperingFigure(name: string, tables: string[], { alterations, empty, r
     `before any alteration: ${before.length === 0 ? 'clean' : before.slice(0, 5).join('; ')}`,
     `tables without a row to alter: ${empty.join(', ') || 'none'}`,
     `rows were sealed up to ${new Date(sealedMs).toISOString()}; the altered ones are older`,
-    ...filled.map((table) => `${table}: ${(['missed', 'found', 'refused'] as const).map((result) => columns(table, result)).join('; ')}`),
-    ...unclaimed.map(({ table, what, result }) => `not claimed (${result}): ${table} ${what}: ${whyUnclaimed(table, what)}`),
-    ...(tables.includes('trading.trades') ? [`not counted, a trade younger than the seal: missed ${youngMissed?.join(', ') ?? 'nothing: there is none'}`] : []),
+    ...filled.map(
+      (table) =>
+        `${table}: ${(['missed', 'found', 'refused'] as const).map((result) => columns(table, result)).join('; ')}`,
+    ),
+    ...unclaimed.map(
+      ({ table, what, result }) => `not claimed (${result}): ${table} ${what}: ${whyUnclaimed(table, what)}`,
+    ),
+    ...(tables.includes('trading.trades')
+      ? [`not counted, a trade younger than the seal: missed ${youngMissed?.join(', ') ?? 'nothing: there is none'}`]
+      : []),
   ])
 }

@@ -1,11 +1,31 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inDatabase } from '../books.ts'
 import { figure, milliseconds, skipped, type Figure } from './figure.ts'
-import { check, plantDamage, settleAll, sendAgain, startKillWorld, stopKillWorld, underLoad, type KillWorld } from './kills.ts'
+import {
+  check,
+  plantDamage,
+  settleAll,
+  sendAgain,
+  startKillWorld,
+  stopKillWorld,
+  underLoad,
+  type KillWorld,
+} from './kills.ts'
 
 const name = 'disk full, clock moved, feed broken, database frozen'
 const target = 'no false acknowledgement; the written void rule; resumes unaided'
@@ -14,7 +34,11 @@ const fullMs = 6_000
 const hourSeconds = 3_600
 
 /** `run` resolves with what it saw, and puts what must not be into `problems`. */
-type Case = { name: string; settings?: Record<string, string>; run(world: KillWorld, problems: string[]): Promise<string> }
+type Case = {
+  name: string
+  settings?: Record<string, string>
+  run(world: KillWorld, problems: string[]): Promise<string>
+}
 
 /** Says why a case can't run on this machine. */
 class CannotRun extends Error {}
@@ -45,11 +69,17 @@ async function attempt({ settings, run }: Case): Promise<{ verdict: 'met' | 'mis
         const resent = await sendAgain(world)
         await settleAll(world)
         const { counts, findings } = check(world)
-        problems.push(...resent.wrong, ...findings.slice(0, 5).map(({ fault, subject, detail }) => `${fault} ${subject}: ${detail}`))
+        problems.push(
+          ...resent.wrong,
+          ...findings.slice(0, 5).map(({ fault, subject, detail }) => `${fault} ${subject}: ${detail}`),
+        )
         const planted = Object.values(await plantDamage(world)).map((seen) => seen.findings.length > findings.length)
         if (planted.includes(false)) problems.push('the checker missed planted damage')
         const control = `control: ${planted.filter(Boolean).length} of ${planted.length} planted damages reported`
-        return { verdict: problems.length === 0 ? 'met' : 'missed', said: [said, JSON.stringify(counts), control, ...problems].join('; ') }
+        return {
+          verdict: problems.length === 0 ? 'met' : 'missed',
+          said: [said, JSON.stringify(counts), control, ...problems].join('; '),
+        }
       } finally {
         await stopKillWorld(world)
       }
@@ -85,7 +115,11 @@ function databaseProcesses({ product }: KillWorld): number[] {
 
 function parentOf(pid: string): number | undefined {
   try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1])
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    )
   } catch {
     return undefined
   }
@@ -105,7 +139,10 @@ const clockMoved: Case = {
 function brokenRecording(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-feed-'))
   const startMs = Date.UTC(2026, 0, 5, 12)
-  const rows = Array.from({ length: 240 }, (_, second) => ({ atMs: startMs + second * 1000, price: (1.1 + (second % 7) / 10_000).toFixed(5) }))
+  const rows = Array.from({ length: 240 }, (_, second) => ({
+    atMs: startMs + second * 1000,
+    price: (1.1 + (second % 7) / 10_000).toFixed(5),
+  }))
   const line = ({ atMs, price }: { atMs: number; price: string }) => `${atMs},${price}`
   const lines = rows.filter((_, second) => second % 60 < 40).map(line)
   lines.splice(20, 0, lines[19]!)
@@ -126,9 +163,11 @@ const brokenFeed: Case = {
     const firstMs = await underLoad(world, () => pause(45_000))
     return inDatabase(world.product, async (client) => {
       const states = await client.query<{ state: string; n: string }>(
-        'SELECT coalesce(void_code::text, state::text) AS state, count(*) AS n FROM trading.trades GROUP BY 1')
+        'SELECT coalesce(void_code::text, state::text) AS state, count(*) AS n FROM trading.trades GROUP BY 1',
+      )
       const refused = await client.query<{ reason: string; n: string }>(
-        `SELECT reason, sum(count) AS n FROM markets.refused_counts WHERE symbol = 'EURUSD' GROUP BY 1 ORDER BY 1`)
+        `SELECT reason, sum(count) AS n FROM markets.refused_counts WHERE symbol = 'EURUSD' GROUP BY 1 ORDER BY 1`,
+      )
       const stored = await client.query(`
         SELECT FROM markets.ticks WHERE symbol = 'EURUSD'
           AND price NOT BETWEEN 0.9 * (SELECT min(price) FROM markets.ticks WHERE symbol = 'EURUSD')
@@ -137,8 +176,10 @@ const brokenFeed: Case = {
       if (unseen.length > 0) problems.push(`no price was refused as ${unseen.flat().join(' or ')}`)
       if (stored.rowCount) problems.push(`${stored.rowCount} spikes are in the record`)
       const list = (rows: string[]) => rows.join(', ')
-      return `orders went on after ${milliseconds(firstMs)}; ${list(states.rows.map(({ state, n }) => `${n} ${state}`))}; ` +
+      return (
+        `orders went on after ${milliseconds(firstMs)}; ${list(states.rows.map(({ state, n }) => `${n} ${state}`))}; ` +
         `refused prices: ${list(refused.rows.map(({ reason, n }) => `${n} ${reason}`))}`
+      )
     })
   },
 }
@@ -146,7 +187,9 @@ const brokenFeed: Case = {
 function mountSmallDisk(): { folder: string; settings: Record<string, string> } {
   if (process.getuid?.() !== 0) throw new CannotRun('mounting a small disk needs root')
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-disk-'))
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=700m,mode=1777', 'tmpfs', folder], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=700m,mode=1777', 'tmpfs', folder], {
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new CannotRun(`mount: ${stderr.trim()}`)
   mkdirSync(path.join(folder, 'data'), { mode: 0o755 })
   return { folder, settings: { DATA_DIR: path.join(folder, 'data') } }

@@ -25,7 +25,8 @@ const reasons: { columns: Record<string, string[]>; reason: string }[] = [
   },
   {
     columns: { 'copying.relations': ['amount_minor', 'classes', 'max_stake_minor', 'stop_loss_minor', 'shared_week'] },
-    reason: 'settings that a customer may change while copying goes on, and the last week that was looked at; each copy is a trade of its own',
+    reason:
+      'settings that a customer may change while copying goes on, and the last week that was looked at; each copy is a trade of its own',
   },
 ]
 

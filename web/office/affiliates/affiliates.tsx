@@ -17,13 +17,20 @@ import { ReferralLink } from './referral-link.tsx'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Affiliates`)(args)
 
-const levelWords = (share: string) => [t`People you invited, ${share}`, t`People they invited, ${share}`, t`One level further, ${share}`]
+const levelWords = (share: string) => [
+  t`People you invited, ${share}`,
+  t`People they invited, ${share}`,
+  t`One level further, ${share}`,
+]
 
 /** The customer's place in the affiliate programme. Source: product.md section 1, truth.md section 5. */
 export default function Affiliates() {
   const affiliate = useCall('affiliate', {})
   return (
-    <OfficePage title={t`Affiliates`} words={t`Invite others and earn a share of what they deposit, in practice money. Never of what they lose.`}>
+    <OfficePage
+      title={t`Affiliates`}
+      words={t`Invite others and earn a share of what they deposit, in practice money. Never of what they lose.`}
+    >
       {affiliate.isPending && (
         <Panel>
           <Loading lines={8} label={t`Loading your affiliates`} />
@@ -80,7 +87,10 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
               <Money amount={earned} unit={data.cur} />
             </dd>
             <dd className={classes.small}>
-              {plural(people, { one: `# person, ${depositing} with a confirmed deposit`, other: `# people, ${depositing} with a confirmed deposit` })}
+              {plural(people, {
+                one: `# person, ${depositing} with a confirmed deposit`,
+                other: `# people, ${depositing} with a confirmed deposit`,
+              })}
             </dd>
           </div>
         ))}
@@ -97,7 +107,8 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
 }
 
 function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
-  if (referrers.length === 0) return <p className={classes.words}>{t`Nobody. You registered without a referral code.`}</p>
+  if (referrers.length === 0)
+    return <p className={classes.words}>{t`Nobody. You registered without a referral code.`}</p>
   return (
     <>
       <p className={classes.words}>
@@ -126,15 +137,19 @@ function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
 const shareText = (share: string) => t`${share} of your confirmed deposits`
 
 function Computed() {
-  const rates = new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'short' }).format(affiliateLevels.map(({ rate }) => rate))
+  const rates = new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'short' }).format(
+    affiliateLevels.map(({ rate }) => rate),
+  )
   return (
     <p className={classes.words}>
       <Trans>
-        When a deposit of somebody you referred is confirmed, {rates} of what it was worth goes to the three levels above, rounded down to the cent and changed
-        into your currency at the last price of our own feed, which is kept with it. It is a transfer in the ledger, and you see it in your statement. If the
-        deposit is reversed, so is the commission. If the deposit is withdrawn again within {commissionKeptAfterDays} days, its commissions go back in the same
-        proportion. What your balance no longer covers is kept from later commissions. You earn nothing from accounts of your own: accounts that we
-        recognise as the same person’s. Codes are taken at registration and never changed afterwards.
+        When a deposit of somebody you referred is confirmed, {rates} of what it was worth goes to the three levels
+        above, rounded down to the cent and changed into your currency at the last price of our own feed, which is kept
+        with it. It is a transfer in the ledger, and you see it in your statement. If the deposit is reversed, so is the
+        commission. If the deposit is withdrawn again within {commissionKeptAfterDays} days, its commissions go back in
+        the same proportion. What your balance no longer covers is kept from later commissions. You earn nothing from
+        accounts of your own: accounts that we recognise as the same person’s. Codes are taken at registration and never
+        changed afterwards.
       </Trans>
     </p>
   )

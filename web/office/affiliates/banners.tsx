@@ -9,7 +9,11 @@ import { usePopup } from '../../ui/popup.tsx'
 import { downloadBlob, downloadText } from '../trading/download.ts'
 import classes from './affiliates.module.css'
 
-const bannerNames = (): Record<BannerSize, string> => ({ rectangle: t`Rectangle`, leaderboard: t`Leaderboard`, card: t`Card for posts` })
+const bannerNames = (): Record<BannerSize, string> => ({
+  rectangle: t`Rectangle`,
+  leaderboard: t`Leaderboard`,
+  card: t`Card for posts`,
+})
 
 /** Banners made for the customer, to be put on other sites. */
 export function Banners({ code }: { code: string }) {
@@ -32,7 +36,10 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
   const shape = bannerNames()[size]
   const banner = t`${shape}, ${width} × ${height}`
   const popup = usePopup()
-  const svg = useQuery({ queryKey: ['affiliate.banner', size], queryFn: async ({ signal }) => (await callForBytes('affiliate.banner', { size }, { signal })).text() })
+  const svg = useQuery({
+    queryKey: ['affiliate.banner', size],
+    queryFn: async ({ signal }) => (await callForBytes('affiliate.banner', { size }, { signal })).text(),
+  })
   if (svg.isPending) return <Loading lines={3} label={t`Drawing: ${banner}`} />
   if (svg.isError) return <Failed message={errorText(svg.error)} onRetry={() => svg.refetch()} />
   const name = `tallystick-${size}-${code}`
@@ -53,7 +60,12 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
         <Button variant="default" size="xs" onClick={savePng} aria-label={t`PNG of the banner ${banner}`}>
           PNG
         </Button>
-        <Button variant="default" size="xs" onClick={() => downloadText(`${name}.svg`, 'image/svg+xml', svg.data)} aria-label={t`SVG of the banner ${banner}`}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => downloadText(`${name}.svg`, 'image/svg+xml', svg.data)}
+          aria-label={t`SVG of the banner ${banner}`}
+        >
           SVG
         </Button>
         <span className={classes.small}>{banner}</span>
@@ -71,5 +83,7 @@ async function pngOf(source: string, width: number, height: number): Promise<Blo
   canvas.width = width
   canvas.height = height
   canvas.getContext('2d')!.drawImage(image, 0, 0, width, height)
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no PNG was made'))), 'image/png'))
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no PNG was made'))), 'image/png'),
+  )
 }

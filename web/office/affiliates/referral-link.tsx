@@ -24,10 +24,20 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
   return (
     <>
       <p className={classes.words}>
-        <Trans>Whoever follows it and registers within 30 days in the same browser counts as invited by you. Your code is {code}.</Trans>
+        <Trans>
+          Whoever follows it and registers within 30 days in the same browser counts as invited by you. Your code is{' '}
+          {code}.
+        </Trans>
       </p>
       <div className={classes.link}>
-        <TextField ref={field} label={t`Referral link`} dir="ltr" readOnly value={location.origin + link} onFocus={(event) => event.currentTarget.select()} />
+        <TextField
+          ref={field}
+          label={t`Referral link`}
+          dir="ltr"
+          readOnly
+          value={location.origin + link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
         <Button onClick={copy} size="md">
           <Trans>Copy</Trans>
         </Button>

@@ -60,7 +60,12 @@ export function Referrals() {
           <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
             <Trans>Newer</Trans>
           </Button>
-          <Button variant="default" size="xs" disabled={referrals.data.length < pageSize} onClick={() => setPage(page + 1)}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={referrals.data.length < pageSize}
+            onClick={() => setPage(page + 1)}
+          >
             <Trans>Older</Trans>
           </Button>
         </nav>

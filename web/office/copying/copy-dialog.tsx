@@ -8,8 +8,22 @@ import { Choice } from '../../ui/choice.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import classes from './copying.module.css'
 
-export type CopyForm = { mode: 'fixed' | 'proportional'; amount: string; classes: string[]; maxStake: string; stopLoss: string }
-type Props = { name: string; cur: string; now?: CopyRecord; busy: boolean; action: string; onClose: () => void; save: (form: CopyForm) => Promise<boolean> }
+export type CopyForm = {
+  mode: 'fixed' | 'proportional'
+  amount: string
+  classes: string[]
+  maxStake: string
+  stopLoss: string
+}
+type Props = {
+  name: string
+  cur: string
+  now?: CopyRecord
+  busy: boolean
+  action: string
+  onClose: () => void
+  save: (form: CopyForm) => Promise<boolean>
+}
 
 const symbolClasses = () => [
   { value: 'crypto', label: t`Crypto` },
@@ -37,7 +51,16 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
   async function submit(event: FormEvent) {
     event.preventDefault()
     const all = chosen.length === allClasses.length
-    if (await save({ mode, amount: amount.trim(), classes: all ? [] : chosen, maxStake: maxStake.trim(), stopLoss: stopLoss.trim() })) close()
+    if (
+      await save({
+        mode,
+        amount: amount.trim(),
+        classes: all ? [] : chosen,
+        maxStake: maxStake.trim(),
+        stopLoss: stopLoss.trim(),
+      })
+    )
+      close()
   }
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby="copy-dialog-title" onClose={onClose}>
@@ -45,7 +68,12 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         <h2 id="copy-dialog-title">
           <Trans>Copy {name}</Trans>
         </h2>
-        <Choice label={t`Stake of each copy`} options={modes()} value={mode} onChange={(value) => setMode(value as CopyForm['mode'])} />
+        <Choice
+          label={t`Stake of each copy`}
+          options={modes()}
+          value={mode}
+          onChange={(value) => setMode(value as CopyForm['mode'])}
+        />
         <TextField
           label={mode === 'fixed' ? t`Stake of each copy, in ${cur}` : t`Amount that follows the trader, in ${cur}`}
           description={
@@ -93,8 +121,8 @@ function Warning() {
   return (
     <p className={classes.quiet}>
       <Trans>
-        A tenth of your account always stays free. Your own limits hold for copies as for any trade. At even odds a copied trade loses on
-        average, as any other does.
+        A tenth of your account always stays free. Your own limits hold for copies as for any trade. At even odds a
+        copied trade loses on average, as any other does.
       </Trans>
     </p>
   )
@@ -112,7 +140,9 @@ function ClassChoice({ chosen, onChange }: { chosen: string[]; onChange: (chosen
           <input
             type="checkbox"
             checked={chosen.includes(value)}
-            onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+            }
           />
           {label}
         </label>

@@ -40,8 +40,8 @@ export function Gaps({ id }: { id: string }) {
     <>
       <p className={classes.quiet}>
         <Trans>
-          Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another time. Price: another
-          payout rate. Rounding: stakes and profits are whole cents.
+          Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another
+          time. Price: another payout rate. Rounding: stakes and profits are whole cents.
         </Trans>
       </p>
       <div
@@ -130,7 +130,9 @@ function Line({ line, cur }: { line: GapRecord; cur: string }) {
           </td>
         )
       })}
-      <td className={classes.wrap}>{line.reason ?? (line.state === 'OPEN' ? t({ message: 'Open', context: 'not settled yet' }) : '')}</td>
+      <td className={classes.wrap}>
+        {line.reason ?? (line.state === 'OPEN' ? t({ message: 'Open', context: 'not settled yet' }) : '')}
+      </td>
     </tr>
   )
 }

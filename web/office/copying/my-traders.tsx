@@ -62,10 +62,20 @@ function Copy({ copy }: { copy: CopyRecord }) {
       <div className={classes.buttons}>
         {running && (
           <>
-            <Button size="xs" color="red" loading={busy} onClick={() => send(() => call('copytrader', { copytrade: copy.tid, to: 'stop' }))}>
+            <Button
+              size="xs"
+              color="red"
+              loading={busy}
+              onClick={() => send(() => call('copytrader', { copytrade: copy.tid, to: 'stop' }))}
+            >
               <Trans>STOP</Trans>
             </Button>
-            <Button size="xs" variant="default" disabled={busy} onClick={() => send(() => call('copies.set', { tid: copy.tid, paused: copy.state === 'active' }))}>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={busy}
+              onClick={() => send(() => call('copies.set', { tid: copy.tid, paused: copy.state === 'active' }))}
+            >
               {copy.state === 'active' ? t`Pause` : t`Go on`}
             </Button>
             <Button size="xs" variant="default" disabled={busy} onClick={() => setChanging(true)}>

@@ -32,7 +32,13 @@ export default function Trader() {
   if (trader.isPending || trader.isError) {
     return (
       <OfficePage title={t`Trader`}>
-        <Panel>{trader.isError ? <Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} /> : <Loading lines={8} />}</Panel>
+        <Panel>
+          {trader.isError ? (
+            <Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} />
+          ) : (
+            <Loading lines={8} />
+          )}
+        </Panel>
       </OfficePage>
     )
   }
@@ -62,8 +68,9 @@ export default function Trader() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every trade and the figures above. <code dir="ltr">{verifyCommand}</code> works them out again without this server’s
-            code; with the address of this installation, each result too, from the recorded prices.
+            The file holds every trade and the figures above. <code dir="ltr">{verifyCommand}</code> works them out
+            again without this server’s code; with the address of this installation, each result too, from the recorded
+            prices.
           </Trans>
         </p>
         <div className={classes.buttons}>
@@ -90,8 +97,9 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
   return (
     <p className={classes.quiet}>
       <Trans>
-        On <span dir="ltr">{list}</span>. Stakes {stakePercent} % of its account on an order, in whole dollars.
-        Of your new profits {sharePercent} % go to the trader, once a week, and only above the highest result you ever had with it.
+        On <span dir="ltr">{list}</span>. Stakes {stakePercent} % of its account on an order, in whole dollars. Of your
+        new profits {sharePercent} % go to the trader, once a week, and only above the highest result you ever had with
+        it.
       </Trans>
     </p>
   )
@@ -104,7 +112,11 @@ function CopyButton({ trader }: { trader: Shown }) {
   if (trader.copied) {
     return (
       <div className={classes.buttons}>
-        <Button color="red" loading={busy} onClick={() => send(() => call('copytrader', { copytrade: trader.id, to: 'stop' }))}>
+        <Button
+          color="red"
+          loading={busy}
+          onClick={() => send(() => call('copytrader', { copytrade: trader.id, to: 'stop' }))}
+        >
           <Trans>STOP</Trans>
         </Button>
         <Link to={path('traders', { anchor: 'mytraders' })}>
@@ -146,7 +158,10 @@ function CopyButton({ trader }: { trader: Shown }) {
 
 function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   const timesMs = useMemo(() => curve.map(({ at }) => at), [curve])
-  const series = useMemo(() => [{ label: t`Account in dollars`, values: curve.map(({ equity }) => Number(equity)) }], [curve])
+  const series = useMemo(
+    () => [{ label: t`Account in dollars`, values: curve.map(({ equity }) => Number(equity)) }],
+    [curve],
+  )
   const last = curve.at(-1)
   if (!last || curve.length < 2) {
     return (
@@ -159,18 +174,30 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   const start = dateTimeText(since)
   return (
     <>
-      <TimeChart label={t`Account from $${capital} to $${equity}; the figures are in the table of trades`} timesMs={timesMs} series={series} heightPx={220} />
+      <TimeChart
+        label={t`Account from $${capital} to $${equity}; the figures are in the table of trades`}
+        timesMs={timesMs}
+        series={series}
+        heightPx={220}
+      />
       <p className={classes.quiet}>
         <Trans>
-          From <Money shown amount={capital} unit="$" /> to <Money shown amount={equity} unit="$" />. Trades before {start} are practice: when it was made,
-          it ran over the recorded hours before, by the same rule, order path and settlement, with a trade for each signal of its rule. These trades are back-dated: nobody could copy them.
+          From <Money shown amount={capital} unit="$" /> to <Money shown amount={equity} unit="$" />. Trades before{' '}
+          {start} are practice: when it was made, it ran over the recorded hours before, by the same rule, order path
+          and settlement, with a trade for each signal of its rule. These trades are back-dated: nobody could copy them.
         </Trans>
       </p>
     </>
   )
 }
 
-const stateWords = (): Record<TradeState, string> => ({ OPEN: t`OPEN`, WON: t`WON`, LOST: t`LOST`, TIE: t`TIE`, VOID: t`VOID` })
+const stateWords = (): Record<TradeState, string> => ({
+  OPEN: t`OPEN`,
+  WON: t`WON`,
+  LOST: t`LOST`,
+  TIE: t`TIE`,
+  VOID: t`VOID`,
+})
 
 function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
   if (lastTrades.length === 0) {
@@ -219,24 +246,29 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
           </tr>
         </thead>
         <tbody>
-          {lastTrades.toReversed().slice(0, 30).map((trade) => (
-            <tr key={trade.id}>
-              <td>{dateTimeText(trade.acceptedAt)}</td>
-              <td>
-                <span dir="ltr">
-                  {trade.type} {trade.asset}, {trade.interval} s
-                </span>
-              </td>
-              <td>{trade.by === 'operator' ? t`Operator, by hand` : t`Rule`}</td>
-              <td data-figures>
-                <Money shown amount={trade.amount} unit={trade.cur} />
-              </td>
-              <td data-figures>{trade.strike ?? '–'}</td>
-              <td data-figures>{trade.exit ?? '–'}</td>
-              <td>{words[trade.status]}</td>
-              <td data-figures>{trade.returned === null ? '–' : <Money shown amount={trade.returned} unit={trade.cur} />}</td>
-            </tr>
-          ))}
+          {lastTrades
+            .toReversed()
+            .slice(0, 30)
+            .map((trade) => (
+              <tr key={trade.id}>
+                <td>{dateTimeText(trade.acceptedAt)}</td>
+                <td>
+                  <span dir="ltr">
+                    {trade.type} {trade.asset}, {trade.interval} s
+                  </span>
+                </td>
+                <td>{trade.by === 'operator' ? t`Operator, by hand` : t`Rule`}</td>
+                <td data-figures>
+                  <Money shown amount={trade.amount} unit={trade.cur} />
+                </td>
+                <td data-figures>{trade.strike ?? '–'}</td>
+                <td data-figures>{trade.exit ?? '–'}</td>
+                <td>{words[trade.status]}</td>
+                <td data-figures>
+                  {trade.returned === null ? '–' : <Money shown amount={trade.returned} unit={trade.cur} />}
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </div>
@@ -248,7 +280,11 @@ function SaveRecord({ tid }: { tid: string }) {
   async function save() {
     setError(undefined)
     try {
-      downloadText(`expert-${tid}.json`, 'application/json', JSON.stringify(await call('traders.record', { tid }), null, 2))
+      downloadText(
+        `expert-${tid}.json`,
+        'application/json',
+        JSON.stringify(await call('traders.record', { tid }), null, 2),
+      )
     } catch (failure) {
       setError(errorText(failure))
     }

@@ -50,16 +50,16 @@ export default function Traders() {
         <div className={classes.rules}>
           <p className={classes.quiet}>
             <Trans>
-              By the lower end of the win rate’s 95 % interval (Wilson), less the win rate at which the same trades break even. A lucky start
-              does not help: with few trades the interval is wide. With fewer than {maturityTrades} decided trades a trader is new and has no
-              rank. Stopped ones stay listed.
+              By the lower end of the win rate’s 95 % interval (Wilson), less the win rate at which the same trades
+              break even. A lucky start does not help: with few trades the interval is wide. With fewer than{' '}
+              {maturityTrades} decided trades a trader is new and has no rank. Stopped ones stay listed.
             </Trans>
           </p>
           <p className={classes.quiet}>
             <Trans>
-              Each began with <Money shown amount={expertCapital} unit="$" /> of play money and stakes 1 % of its account on an order. Risk is the
-              worse of two: a point for each 5 % of the largest fall from a high, and a point for each quarter of a percent by which the
-              account moves with a trade.
+              Each began with <Money shown amount={expertCapital} unit="$" /> of play money and stakes 1 % of its
+              account on an order. Risk is the worse of two: a point for each 5 % of the largest fall from a high, and a
+              point for each quarter of a percent by which the account moves with a trade.
             </Trans>
           </p>
         </div>
@@ -79,7 +79,9 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
           <h2>
             <Link to={path('trader', { params: { tid: trader.id } })}>{trader.name}</Link>
           </h2>
-          <p className={classes.quiet} lang="en" dir="ltr">{trader.note}</p>
+          <p className={classes.quiet} lang="en" dir="ltr">
+            {trader.note}
+          </p>
         </div>
       </div>
       <TraderBadges trader={trader} />

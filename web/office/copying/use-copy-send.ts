@@ -19,7 +19,9 @@ export function useCopySend() {
       await popup({ title: t`COPY TRADER`, msg: errorText(error), type: 'warning' })
       return false
     } finally {
-      await Promise.all(['traders', 'traders.show', 'copies', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      await Promise.all(
+        ['traders', 'traders.show', 'copies', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+      )
       setBusy(false)
     }
   }

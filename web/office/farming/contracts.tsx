@@ -29,7 +29,10 @@ export default function YieldContracts() {
   const pending = useCall('pendingyields', {})
   useEffect(() => live.hold(), [])
   return (
-    <OfficePage title={t`My Yield Contracts`} words={t`Interest is paid weekly into your trading account. Each statement shows every figure that it was computed from.`}>
+    <OfficePage
+      title={t`My Yield Contracts`}
+      words={t`Interest is paid weekly into your trading account. Each statement shows every figure that it was computed from.`}
+    >
       {pending.data && pending.data.length > 0 && (
         <Panel title={t`Waiting for payment`}>
           <ul className={classes.list}>
@@ -95,7 +98,8 @@ function Contract({ contract }: { contract: YieldRecord }) {
       {health !== null && Number(health) < healthWarning && (
         <p className={classes.warning} role="alert">
           <Trans>
-            {unit} is at <Money shown amount={price ?? '0'} unit="$" />, close to <Money shown amount={liquidationPrice} unit="$" />, at which this contract is closed.
+            {unit} is at <Money shown amount={price ?? '0'} unit="$" />, close to{' '}
+            <Money shown amount={liquidationPrice} unit="$" />, at which this contract is closed.
           </Trans>
         </p>
       )}
@@ -114,14 +118,29 @@ const shown = (rate: string | null, words: string) => (rate === null ? words : `
 
 /** What a contract is worth, earns and where it is closed. */
 export function ContractFacts({ contract }: { contract: YieldRecord }) {
-  const { pcur, amount, earnings, forward, delivered, worth, health, liquidationPrice, returned, nextAt, endsAt, state } = contract
+  const {
+    pcur,
+    amount,
+    earnings,
+    forward,
+    delivered,
+    worth,
+    health,
+    liquidationPrice,
+    returned,
+    nextAt,
+    endsAt,
+    state,
+  } = contract
   const running = state === 'running'
   const wasDelivered = shown(delivered, t`nothing paid yet`)
   return (
     <dl className={classes.facts}>
       <Fact name={t`Deposit`} value={<Money amount={amount} unit={pcur} />} />
       <Fact name={t`Interest paid`} value={<Money amount={earnings} unit={pcur} />} />
-      {running && <Fact name={t`Worth now`} value={worth === null ? t`no price` : <Money amount={worth} unit={pcur} />} />}
+      {running && (
+        <Fact name={t`Worth now`} value={worth === null ? t`no price` : <Money amount={worth} unit={pcur} />} />
+      )}
       {returned !== null && <Fact name={t`Returned`} value={<Money amount={returned} unit={pcur} />} />}
       {running && <Fact name={t`Rate: announced · delivered`} value={`${shown(forward, t`none`)} · ${wasDelivered}`} />}
       {!running && <Fact name={t`Rate delivered`} value={wasDelivered} />}

@@ -31,7 +31,11 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
       dialog.current?.close()
       void popup({ title: title(), msg: errorText(error), type: 'warning' })
     }
-    await Promise.all(['activeyields', 'farm.statement', 'user', 'totalbalance'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+    await Promise.all(
+      ['activeyields', 'farm.statement', 'user', 'totalbalance'].map((name) =>
+        queries.invalidateQueries({ queryKey: [name] }),
+      ),
+    )
     setBusy(false)
   }
   return (
@@ -46,13 +50,15 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
         <p>
           {worth === null ? (
             <Trans>
-              There is no fresh price of {unit}, so what your part is worth now cannot be said. If you confirm, the last published price counts. The fee is at most{' '}
-              <Money shown amount={earlyFee} unit={pcur} />. Interest that was paid stays yours; the running week earns nothing.
+              There is no fresh price of {unit}, so what your part is worth now cannot be said. If you confirm, the last
+              published price counts. The fee is at most <Money shown amount={earlyFee} unit={pcur} />. Interest that
+              was paid stays yours; the running week earns nothing.
             </Trans>
           ) : (
             <Trans>
-              At the last price your part is worth <Money shown amount={worth} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money shown amount={earlyFee} unit={pcur} />.
-              Interest that was paid stays yours; the running week earns nothing.
+              At the last price your part is worth <Money shown amount={worth} unit={pcur} />; the price at the moment
+              you confirm counts. The fee is <Money shown amount={earlyFee} unit={pcur} />. Interest that was paid stays
+              yours; the running week earns nothing.
             </Trans>
           )}
         </p>

@@ -39,7 +39,12 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
   const [lever, setLever] = useState(plan.lever)
   const [duration, setDuration] = useState(String(daysDefault))
   const [type, setType] = useState<PaymentCoin>(plan.coin)
-  const asked = { plan: plan.id, amount: amount.trim().replace(',', '.'), lever: String(lever), duration: duration.trim() }
+  const asked = {
+    plan: plan.id,
+    amount: amount.trim().replace(',', '.'),
+    lever: String(lever),
+    duration: duration.trim(),
+  }
   const [settled] = useDebouncedValue(JSON.stringify(asked), waitMs)
   const quote = useCall('farm.quote', JSON.parse(settled) as typeof asked, { refetchInterval: 15_000 })
   // What was shown stays, paler, until the next answer is there.
@@ -59,11 +64,43 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
       }}
     >
       <div className={classes.fields}>
-        <TextField label={t`Amount, at least ${least}`} leftSection={<span aria-hidden="true">{cur}</span>} inputMode="decimal" autoComplete="off" value={amount} error={errorAt('amount')} onChange={(event) => setAmount(event.currentTarget.value)} />
-        <Slider label={t`Lever`} min={leverMin} max={plan.lever} step={leverStep} value={lever} text={`${groupDigits(String(lever))}×`} error={errorAt('lever')} onChange={setLever} />
+        <TextField
+          label={t`Amount, at least ${least}`}
+          leftSection={<span aria-hidden="true">{cur}</span>}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          error={errorAt('amount')}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+        <Slider
+          label={t`Lever`}
+          min={leverMin}
+          max={plan.lever}
+          step={leverStep}
+          value={lever}
+          text={`${groupDigits(String(lever))}×`}
+          error={errorAt('lever')}
+          onChange={setLever}
+        />
         <div className={classes.fields}>
-          <Slider label={t`Locked for`} min={daysMin} max={daysMax} step={1} value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))} text={daysText(duration)} onChange={(days) => setDuration(String(days))} />
-          <TextField className={classes.days} label={t`Days`} inputMode="numeric" autoComplete="off" value={duration} onChange={(event) => setDuration(event.currentTarget.value)} />
+          <Slider
+            label={t`Locked for`}
+            min={daysMin}
+            max={daysMax}
+            step={1}
+            value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))}
+            text={daysText(duration)}
+            onChange={(days) => setDuration(String(days))}
+          />
+          <TextField
+            className={classes.days}
+            label={t`Days`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={duration}
+            onChange={(event) => setDuration(event.currentTarget.value)}
+          />
           {errorAt('duration') && (
             <p className={classes.error} role="alert">
               {errorAt('duration')}
@@ -75,10 +112,17 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
           <Trans>Farm</Trans>
         </Button>
         <p className={classes.quiet}>
-          <Trans>You get an address to pay to. The contract begins when the chain has confirmed the payment, at the price of that moment.</Trans>
+          <Trans>
+            You get an address to pay to. The contract begins when the chain has confirmed the payment, at the price of
+            that moment.
+          </Trans>
         </p>
       </div>
-      <div className={classes.numbers} data-stale={quote.isFetching && quote.data === undefined ? '' : undefined} aria-live="polite">
+      <div
+        className={classes.numbers}
+        data-stale={quote.isFetching && quote.data === undefined ? '' : undefined}
+        aria-live="polite"
+      >
         {quote.error && !wrong ? (
           <p className={classes.error}>{errorText(quote.error)}</p>
         ) : last.current ? (
@@ -126,7 +170,16 @@ function useFarm(asked: Asked) {
   return { busy, send }
 }
 
-type SliderProps = { label: string; min: number; max: number; step: number; value: number; text: string; error?: string | undefined; onChange: (value: number) => void }
+type SliderProps = {
+  label: string
+  min: number
+  max: number
+  step: number
+  value: number
+  text: string
+  error?: string | undefined
+  onChange: (value: number) => void
+}
 
 function Slider({ label, min, max, step, value, text, error, onChange }: SliderProps) {
   const id = useId()
@@ -134,9 +187,20 @@ function Slider({ label, min, max, step, value, text, error, onChange }: SliderP
     <div className={classes.slider}>
       <span>
         <label htmlFor={id}>{label}</label>
-        <output htmlFor={id} dir="auto">{text}</output>
+        <output htmlFor={id} dir="auto">
+          {text}
+        </output>
       </span>
-      <input id={id} type="range" min={min} max={max} step={step} value={value} aria-valuetext={text} onChange={(event) => onChange(Number(event.currentTarget.value))} />
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={text}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
       <span className={classes.ends}>
         <span>{groupDigits(String(min))}</span>
         <span>{groupDigits(String(max))}</span>

@@ -92,7 +92,8 @@ function DollarsAlone({ terms: { cur, coin } }: { terms: FarmTerms }) {
   return (
     <p className={classes.quiet}>
       <Trans>
-        Both columns follow the price of {unit} in dollars alone, as the contract does. The rate of {cur} to the dollar moves neither.
+        Both columns follow the price of {unit} in dollars alone, as the contract does. The rate of {cur} to the dollar
+        moves neither.
       </Trans>
     </p>
   )

@@ -30,10 +30,14 @@ export function FarmPayment({ id }: { id: string }) {
   const credited = deposit.data?.state === 'credited'
   useEffect(() => live.hold(), [])
   useEffect(() => {
-    if (credited) void Promise.all(['pendingyields', 'activeyields'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+    if (credited)
+      void Promise.all(['pendingyields', 'activeyields'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
   }, [credited, queries])
   return (
-    <OfficePage title={t`Yield Contract: payment`} words={deposit.data && `${deposit.data.plan}, ${sumText(deposit.data.cur, deposit.data.amount)}`}>
+    <OfficePage
+      title={t`Yield Contract: payment`}
+      words={deposit.data && `${deposit.data.plan}, ${sumText(deposit.data.cur, deposit.data.amount)}`}
+    >
       {deposit.isPending && (
         <Panel>
           <Loading lines={8} />

@@ -27,14 +27,19 @@ export default function YieldPlans() {
   const id = query.get('id')
   if (id) return <FarmPayment key={id} id={id} />
   // It stands in the address bar from now on, so that it is still shown when it waits no more.
-  if (waiting && !query.has('new')) return <Navigate to={path('officeYieldPlans', { query: { id: waiting.id } })} replace />
+  if (waiting && !query.has('new'))
+    return <Navigate to={path('officeYieldPlans', { query: { id: waiting.id } })} replace />
   return (
-    <OfficePage title={t`Yield Contracts`} words={t`Lock a deposit for a period at a yearly rate. A lever multiplies the rate, and everything else as well.`}>
+    <OfficePage
+      title={t`Yield Contracts`}
+      words={t`Lock a deposit for a period at a yearly rate. A lever multiplies the rate, and everything else as well.`}
+    >
       {waiting && (
         <Panel>
           <p>
             <Trans>
-              A contract waits for its payment. <Link to={path('officeYieldPlans', { query: { id: waiting.id } })}>Go to its payment</Link>
+              A contract waits for its payment.{' '}
+              <Link to={path('officeYieldPlans', { query: { id: waiting.id } })}>Go to its payment</Link>
             </Trans>
           </p>
         </Panel>
@@ -83,13 +88,20 @@ function Plans() {
       <Panel title={t`Plans`}>
         <div className={classes.cards} role="radiogroup" aria-label={t`Plan`}>
           {plans.data.map((each) => (
-            <Card key={each.id} plan={each} cur={cur} checked={each.id === plan.id} onChoose={() => setChosen(each.id)} />
+            <Card
+              key={each.id}
+              plan={each}
+              cur={cur}
+              checked={each.id === plan.id}
+              onChoose={() => setChosen(each.id)}
+            />
           ))}
         </div>
         <p className={classes.note}>
           <Trans>
-            APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is borrowed; nothing compounds. APY is the same figure as if each week were
-            put in again. Delivered is what its contracts were really paid, as a yearly rate.
+            APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is
+            borrowed; nothing compounds. APY is the same figure as if each week were put in again. Delivered is what its
+            contracts were really paid, as a yearly rate.
           </Trans>
         </p>
       </Panel>
@@ -103,7 +115,17 @@ function Plans() {
   )
 }
 
-function Card({ plan, cur, checked, onChoose }: { plan: YieldPlan; cur: string; checked: boolean; onChoose: () => void }) {
+function Card({
+  plan,
+  cur,
+  checked,
+  onChoose,
+}: {
+  plan: YieldPlan
+  cur: string
+  checked: boolean
+  onChoose: () => void
+}) {
   const apy = groupDigits(plan.apy.toFixed(2))
   const lever = groupDigits(String(plan.lever))
   return (
@@ -121,7 +143,9 @@ function Card({ plan, cur, checked, onChoose }: { plan: YieldPlan; cur: string; 
           <dt>
             <Trans>Delivered</Trans>
           </dt>
-          <dd>{plan.delivered === null ? t`nothing paid yet` : <span dir="ltr">{groupDigits(plan.delivered)} %</span>}</dd>
+          <dd>
+            {plan.delivered === null ? t`nothing paid yet` : <span dir="ltr">{groupDigits(plan.delivered)} %</span>}
+          </dd>
         </div>
         <div>
           <dt>

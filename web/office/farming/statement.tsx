@@ -32,7 +32,13 @@ export default function Statement() {
   if (statement.isPending || statement.isError) {
     return (
       <OfficePage title={t`Yield statement`}>
-        <Panel>{statement.isError ? <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} /> : <Loading lines={8} />}</Panel>
+        <Panel>
+          {statement.isError ? (
+            <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} />
+          ) : (
+            <Loading lines={8} />
+          )}
+        </Panel>
       </OfficePage>
     )
   }
@@ -58,11 +64,17 @@ export default function Statement() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every figure above and what it was computed from. <code dir="ltr">{verifyCommand}</code> works it out again without this server.
+            The file holds every figure above and what it was computed from. <code dir="ltr">{verifyCommand}</code>{' '}
+            works it out again without this server.
           </Trans>
         </p>
         <div className={classes.buttons}>
-          <Button variant="default" onClick={() => downloadText(`yield-${id}.json`, 'application/json', JSON.stringify(statement.data, null, 2))}>
+          <Button
+            variant="default"
+            onClick={() =>
+              downloadText(`yield-${id}.json`, 'application/json', JSON.stringify(statement.data, null, 2))
+            }
+          >
             <Trans>Save as JSON</Trans>
           </Button>
           <Button variant="default" onClick={() => downloadText(`yield-${id}.csv`, 'text/csv', csvOf(statement.data))}>
@@ -96,8 +108,9 @@ function Terms({ contract, terms }: Pick<FarmStatement, 'contract' | 'terms'>) {
   const borrowing = ratePercent(terms.borrowing)
   return (
     <Trans>
-      Begun {when} at <Money shown amount={contract.entryPrice} unit="$" /> (tick {tick} of <span dir="ltr">{symbol}</span>). Promised: at least {minimum} % a week on the position; the borrowed part
-      costs {borrowing} % a week.
+      Begun {when} at <Money shown amount={contract.entryPrice} unit="$" /> (tick {tick} of{' '}
+      <span dir="ltr">{symbol}</span>). Promised: at least {minimum} % a week on the position; the borrowed part costs{' '}
+      {borrowing} % a week.
     </Trans>
   )
 }
@@ -111,7 +124,11 @@ function nextInterestWords(atMs: number | null): string {
   return t`It is paid at the end of each week: the next on ${when}.`
 }
 
-const howWords = () => ({ released: t`Released at its end`, 'closed early': t`Ended early`, liquidated: t`Closed at its liquidation price` })
+const howWords = () => ({
+  released: t`Released at its end`,
+  'closed early': t`Ended early`,
+  liquidated: t`Closed at its liquidation price`,
+})
 
 function Ending({ statement: { ending, contract, terms } }: { statement: FarmStatement }) {
   if (!ending) return null
@@ -125,14 +142,18 @@ function Ending({ statement: { ending, contract, terms } }: { statement: FarmSta
     <Panel title={t`How it ended`}>
       <p>
         <Trans>
-          {how}, {when}: <Money amount={ending.returned} unit={contract.pcur} /> of <Money amount={contract.amount} unit={contract.pcur} /> returned.
+          {how}, {when}: <Money amount={ending.returned} unit={contract.pcur} /> of{' '}
+          <Money amount={contract.amount} unit={contract.pcur} /> returned.
         </Trans>
       </p>
       <p className={classes.quiet}>
         <Trans>
-          The price was <Money shown amount={price} unit="$" />, tick {tick} of <span dir="ltr">{symbol}</span>, {tickWhen}.
+          The price was <Money shown amount={price} unit="$" />, tick {tick} of <span dir="ltr">{symbol}</span>,{' '}
+          {tickWhen}.
         </Trans>
-        {ending.how === 'liquidated' && <> {t`It is the first after tick ${entryTick} at or below the liquidation price.`}</>}
+        {ending.how === 'liquidated' && (
+          <> {t`It is the first after tick ${entryTick} at or below the liquidation price.`}</>
+        )}
         {ending.feeMinor !== '0' && <> {t`The fee that was stated before the start is taken off.`}</>}
       </p>
     </Panel>
@@ -142,10 +163,20 @@ function Ending({ statement: { ending, contract, terms } }: { statement: FarmSta
 function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement }) {
   const oldestFirst = useMemo(() => weeks.toReversed(), [weeks])
   const timesMs = useMemo(() => oldestFirst.map(({ to }) => to), [oldestFirst])
-  const series = useMemo(() => [{ label: contract.pcur, values: oldestFirst.map(({ paid }) => Number(paid)), bars: true as const }], [oldestFirst, contract.pcur])
+  const series = useMemo(
+    () => [{ label: contract.pcur, values: oldestFirst.map(({ paid }) => Number(paid)), bars: true as const }],
+    [oldestFirst, contract.pcur],
+  )
   return (
     <>
-      {weeks.length > 1 && <TimeChart label={t`Interest of each week; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={160} />}
+      {weeks.length > 1 && (
+        <TimeChart
+          label={t`Interest of each week; the figures are in the table below`}
+          timesMs={timesMs}
+          series={series}
+          heightPx={160}
+        />
+      )}
       <div
         className={classes.scroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
@@ -201,6 +232,10 @@ function inWords({ from, to, announced, applied }: FarmStretch): string {
 }
 
 function csvOf({ weeks, contract }: FarmStatement): string {
-  const rows = weeks.toReversed().map(({ week, from, to, paid, transfer }) => [week + 1, new Date(from).toISOString(), new Date(to).toISOString(), paid, contract.pcur, transfer].join(','))
+  const rows = weeks
+    .toReversed()
+    .map(({ week, from, to, paid, transfer }) =>
+      [week + 1, new Date(from).toISOString(), new Date(to).toISOString(), paid, contract.pcur, transfer].join(','),
+    )
   return `week,from,to,interest,currency,transfer\n${rows.join('\n')}\n`
 }

@@ -102,10 +102,14 @@ export function ChangeDetails({ user }: { user: User }) {
   function submit() {
     if (!value.trim()) return form.setFault({ at: 'value', msg: t`Enter the new value.` })
     if (field === 'email' && !token) return void sendCode()
-    if (field === 'email' && boxes.join('').length < codeLength) return form.setFault({ at: 'code', msg: t`Enter the five digits from the mail.` })
+    if (field === 'email' && boxes.join('').length < codeLength)
+      return form.setFault({ at: 'code', msg: t`Enter the five digits from the mail.` })
     ask({
       title: t`Change your details`,
-      words: field === 'email' ? t`Every other session is signed out, and every key for programs is revoked. Both addresses get a mail, and nothing can be withdrawn for 3 days.` : t`You get a mail about the change.`,
+      words:
+        field === 'email'
+          ? t`Every other session is signed out, and every key for programs is revoked. Both addresses get a mail, and nothing can be withdrawn for 3 days.`
+          : t`You get a mail about the change.`,
       action: t`Save`,
       run: save,
     })
@@ -147,7 +151,10 @@ function DetailFields({ form }: { form: ReturnType<typeof useDetailForm> }) {
         label={t`Detail`}
         value={field}
         onChange={(event) => form.choose(event.currentTarget.value as CustomerField)}
-        data={(['name', 'phone', 'email'] as const).map((one) => ({ value: one, label: one === 'email' ? t`Email` : labels[one] }))}
+        data={(['name', 'phone', 'email'] as const).map((one) => ({
+          value: one,
+          label: one === 'email' ? t`Email` : labels[one],
+        }))}
       />
       <TextField
         label={labels[field]}

@@ -36,7 +36,13 @@ export function MailsLanguage({ language }: { language: Language }) {
 
   return (
     <div className={classes.mails}>
-      <SelectField label={t`Mails come in`} data={choices} value={chosen ?? language} error={said?.failed && said.msg} onChange={(event) => choose(event.currentTarget.value as Language)} />
+      <SelectField
+        label={t`Mails come in`}
+        data={choices}
+        value={chosen ?? language}
+        error={said?.failed && said.msg}
+        onChange={(event) => choose(event.currentTarget.value as Language)}
+      />
       <p role="status">{said && !said.failed && said.msg}</p>
     </div>
   )

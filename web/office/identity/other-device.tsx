@@ -30,7 +30,9 @@ export function OtherDevice() {
   return (
     <div className={classes.form}>
       <p className={classes.words}>
-        <Trans>This link signs in one other device, once, within a minute. Don't send it to anyone: it opens your account.</Trans>
+        <Trans>
+          This link signs in one other device, once, within a minute. Don't send it to anyone: it opens your account.
+        </Trans>
       </p>
       {made && (
         <div role="status">

@@ -17,7 +17,12 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
   const queries = useQueryClient()
-  const { data: address } = useQuery({ queryKey: ['profile.photo', profilepic], queryFn: readPhoto, enabled: profilepic !== '', staleTime: Number.POSITIVE_INFINITY })
+  const { data: address } = useQuery({
+    queryKey: ['profile.photo', profilepic],
+    queryFn: readPhoto,
+    enabled: profilepic !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
   async function send(file: File) {
     const refused = whyNot(file, pictureTypes, pictureMaxBytes)
@@ -64,7 +69,13 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
           {profilepic ? t`Change photo` : t`Add a photo`}
         </Button>
         {profilepic && (
-          <Button variant="subtle" color="gray" size="xs" disabled={busy} onClick={() => void change(() => call('profile.photo.remove', {}))}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            disabled={busy}
+            onClick={() => void change(() => call('profile.photo.remove', {}))}
+          >
             <Trans>Delete photo</Trans>
           </Button>
         )}

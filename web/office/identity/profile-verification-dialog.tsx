@@ -50,7 +50,11 @@ export function VerificationDialog({ onClose }: { onClose: () => void }) {
       {documents?.state === 'submitted' ? (
         <Waiting onClose={() => dialog.current?.close()} />
       ) : (
-        <DocumentForm keptDays={documents?.keptDays ?? 30} rejected={documents?.state === 'rejected' ? documents.reason : null} onSent={() => dialog.current?.close()} />
+        <DocumentForm
+          keptDays={documents?.keptDays ?? 30}
+          rejected={documents?.state === 'rejected' ? documents.reason : null}
+          onSent={() => dialog.current?.close()}
+        />
       )}
     </dialog>
   )
@@ -60,7 +64,9 @@ function Waiting({ onClose }: { onClose: () => void }) {
   return (
     <>
       <p>
-        <Trans>Your documents are being checked. You will get a mail when that is done; there is nothing more to do here.</Trans>
+        <Trans>
+          Your documents are being checked. You will get a mail when that is done; there is nothing more to do here.
+        </Trans>
       </p>
       <Button variant="default" onClick={onClose}>
         <Trans>Close</Trans>
@@ -69,7 +75,15 @@ function Waiting({ onClose }: { onClose: () => void }) {
   )
 }
 
-function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; rejected: string | null; onSent: () => void }) {
+function DocumentForm({
+  keptDays,
+  rejected,
+  onSent,
+}: {
+  keptDays: number
+  rejected: string | null
+  onSent: () => void
+}) {
   const [mode, setMode] = useState<DocumentMode | ''>('')
   const [files, setFiles] = useState<Files>({})
   const { form, faults, show, forget } = useFieldFaults<string>()
@@ -157,8 +171,8 @@ function Kept({ days }: { days: number }) {
   return (
     <p className={classes.small}>
       <Trans>
-        Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and
-        why. Deleted <Plural value={days} one="# day" other="# days" /> after the decision.
+        Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile
+        shows who did, when and why. Deleted <Plural value={days} one="# day" other="# days" /> after the decision.
       </Trans>
     </p>
   )

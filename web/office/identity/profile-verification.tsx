@@ -37,7 +37,10 @@ export function Verification() {
         <ul className={classes.sent} aria-label={t`Documents you have sent`}>
           {submissions.map((submission, index) => (
             // The newest one's reason stands above.
-            <Sent key={submission.sentAt} submission={{ ...submission, reason: index === 0 ? null : submission.reason }} />
+            <Sent
+              key={submission.sentAt}
+              submission={{ ...submission, reason: index === 0 ? null : submission.reason }}
+            />
           ))}
         </ul>
       )}
@@ -75,7 +78,11 @@ function decidedWords(state: VerificationState, day: string): string {
   return state === 'submitted' ? t`being checked on ${day}` : t`not verified on ${day}`
 }
 
-function Sent({ submission: { mode, state, sentAt, decidedAt, reason, deleteAt, deleted, openings } }: { submission: Submission }) {
+function Sent({
+  submission: { mode, state, sentAt, decidedAt, reason, deleteAt, deleted, openings },
+}: {
+  submission: Submission
+}) {
   const name = modeNames()[mode]
   const deletionDay = deleteAt && dateText(deleteAt)
   return (

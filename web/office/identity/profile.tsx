@@ -84,7 +84,9 @@ function Grant({ grant, cur }: { grant: NonNullable<CallOutput<'user'>['grant']>
   return (
     <Panel title={t`Practice grant`}>
       <p className={classes.words}>
-        <Trans>The practice money you began with. It is a transfer in the ledger like any other, from the house to you.</Trans>
+        <Trans>
+          The practice money you began with. It is a transfer in the ledger like any other, from the house to you.
+        </Trans>
       </p>
       <dl className={classes.rows}>
         <div>

@@ -69,7 +69,13 @@ function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
         }}
       >
         <input type="text" name="username" autoComplete="username" value={user.data?.email ?? ''} readOnly hidden />
-        <PasswordField label={t`Password`} autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} autoFocus />
+        <PasswordField
+          label={t`Password`}
+          autoComplete="current-password"
+          value={pwd}
+          onChange={(event) => setPwd(event.currentTarget.value)}
+          autoFocus
+        />
         {guards.isSet && <FactorField value={totp} onChange={setTotp} hasApp={guards.hasApp} />}
         {error && (
           <p className={classes.error} role="alert">
@@ -95,7 +101,17 @@ function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
 }
 
 /** A field for a code of the app or a recovery code. */
-export function FactorField({ value, error, onChange, hasApp }: { value: string; error?: string | undefined; onChange: (value: string) => void; hasApp: boolean }) {
+export function FactorField({
+  value,
+  error,
+  onChange,
+  hasApp,
+}: {
+  value: string
+  error?: string | undefined
+  onChange: (value: string) => void
+  hasApp: boolean
+}) {
   return (
     <TextField
       label={hasApp ? t`Code of your app` : t`Recovery code`}
@@ -118,4 +134,3 @@ export function useGuards(): { isSet: boolean; hasApp: boolean; hasPasskey: bool
   const passkeys = data?.passkeys.length ?? 0
   return { isSet: hasApp || passkeys > 0, hasApp, hasPasskey: passkeys > 0 && passkeyObstacle() === undefined }
 }
-

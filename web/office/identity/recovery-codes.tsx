@@ -9,13 +9,17 @@ import classes from './security.module.css'
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const siteName = useSiteName()
   const save = () =>
-    downloadText('tallystick-recovery-codes.txt', 'text/plain', `${t`${siteName} recovery codes, each good once`}\n\n${codes.join('\n')}\n`)
+    downloadText(
+      'tallystick-recovery-codes.txt',
+      'text/plain',
+      `${t`${siteName} recovery codes, each good once`}\n\n${codes.join('\n')}\n`,
+    )
   return (
     <div className={classes.stack} role="status">
       <p>
         <Trans>
-          <strong>Keep these ten recovery codes.</strong> Each signs you in once in place of the second factor, on the day on which you have
-          lost it. They are not shown again.
+          <strong>Keep these ten recovery codes.</strong> Each signs you in once in place of the second factor, on the
+          day on which you have lost it. They are not shown again.
         </Trans>
       </p>
       <ul className={classes.codes} aria-label={t`Recovery codes`}>

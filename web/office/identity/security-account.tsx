@@ -88,8 +88,8 @@ function FreezeWords({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
   ) : (
     <p className={classes.words}>
       <Trans>
-        Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can still look at
-        everything.
+        Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can
+        still look at everything.
       </Trans>
     </p>
   )
@@ -115,7 +115,11 @@ export function ExportData() {
       words: t`One JSON file with your profile, sessions, trades, payments and every ledger entry. Keep it to yourself.`,
       action: t`Save the file`,
       // A JSON answer is parsed by the client: it is written out again as it reads best.
-      run: async (proof) => save(new Blob([JSON.stringify(await call('export', proof), null, 2)], { type: 'application/json' }), 'tallystick.json'),
+      run: async (proof) =>
+        save(
+          new Blob([JSON.stringify(await call('export', proof), null, 2)], { type: 'application/json' }),
+          'tallystick.json',
+        ),
     })
 
   async function ledger() {
@@ -172,8 +176,8 @@ export function CloseAccount() {
       <div className={classes.stack}>
         <p className={classes.words}>
           <Trans>
-            Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a number that belongs to
-            nobody. Trades and withdrawals must have ended.
+            Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a
+            number that belongs to nobody. Trades and withdrawals must have ended.
           </Trans>
         </p>
         <label className={classes.check}>

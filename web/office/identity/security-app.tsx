@@ -76,7 +76,12 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
   )
 }
 
-type AppStateProps = { security: CallOutput<'security'>; onBegin: () => void; onRenew: () => void; onRemove: () => void }
+type AppStateProps = {
+  security: CallOutput<'security'>
+  onBegin: () => void
+  onRenew: () => void
+  onRemove: () => void
+}
 
 function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
   const since = security.totp && dateText(security.totp.since)
@@ -93,7 +98,8 @@ function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
       ) : (
         <p className={classes.words}>
           <Trans>
-            A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your password.
+            A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your
+            password.
           </Trans>
         </p>
       )}
@@ -125,7 +131,15 @@ function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
   )
 }
 
-function Confirm({ setUp, onDone, onCancel }: { setUp: SetUp; onDone: (recovery: string[]) => void; onCancel: () => void }) {
+function Confirm({
+  setUp,
+  onDone,
+  onCancel,
+}: {
+  setUp: SetUp
+  onDone: (recovery: string[]) => void
+  onCancel: () => void
+}) {
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeDigits))
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)

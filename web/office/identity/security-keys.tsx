@@ -19,7 +19,11 @@ type Power = keyof typeof powers
 type Scope = CallOutput<'keys'>[number]['scopes'][number]
 
 const headerName = 'secrete'
-const labels = (): Record<Power, string> => ({ read: t`Read only`, trade: t`Read and trade`, withdraw: t`Trade and withdraw` })
+const labels = (): Record<Power, string> => ({
+  read: t`Read only`,
+  trade: t`Read and trade`,
+  withdraw: t`Trade and withdraw`,
+})
 const scopeWords = (): Record<Scope, string> => ({
   read: t({ message: 'read', context: 'what a key may do' }),
   trade: t({ message: 'trade', context: 'what a key may do' }),
@@ -29,7 +33,9 @@ const scopeWords = (): Record<Scope, string> => ({
 /** What is said before a key is made. */
 function warningOf(power: Power): string {
   if (power === 'withdraw') return t`Whoever has this key can withdraw what you own. Lock it to your own addresses.`
-  return power === 'trade' ? t`Read and trade. You can revoke it at any time.` : t`Read only. You can revoke it at any time.`
+  return power === 'trade'
+    ? t`Read and trade. You can revoke it at any time.`
+    : t`Read only. You can revoke it at any time.`
 }
 
 /** Keys for programs (the connection key of the account): made, shown once, revoked. */
@@ -55,8 +61,8 @@ export function Keys() {
       <div className={classes.stack}>
         <p className={classes.words}>
           <Trans>
-            A key lets a program of yours use the account through <a href="/api/docs">the API</a>, in the header <code>{headerName}</code>.
-            It never changes how the account is guarded.
+            A key lets a program of yours use the account through <a href="/api/docs">the API</a>, in the header{' '}
+            <code>{headerName}</code>. It never changes how the account is guarded.
           </Trans>
         </p>
         {fresh && <FreshKey value={fresh} onDone={() => setFresh('')} />}
@@ -132,7 +138,9 @@ function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
         {value}
       </code>
       <div className={classes.buttons}>
-        <Button onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}>{copied ? t`Copied` : t`Copy`}</Button>
+        <Button onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}>
+          {copied ? t`Copied` : t`Copy`}
+        </Button>
         <Button variant="default" onClick={onDone}>
           <Trans>I have it</Trans>
         </Button>
@@ -153,7 +161,12 @@ function MakeKey({ onMade }: { onMade: (key: string) => void }) {
       action: t`Make the key`,
       async run(proof) {
         const addresses = networks.split(/[\s,;]+/).filter(Boolean)
-        const answer = await call('keys.make', { name: name.trim() || t`Key`, scopes: [...powers[power]], networks: addresses, ...proof })
+        const answer = await call('keys.make', {
+          name: name.trim() || t`Key`,
+          scopes: [...powers[power]],
+          networks: addresses,
+          ...proof,
+        })
         setName('')
         setNetworks('')
         onMade(answer.key)
@@ -168,7 +181,13 @@ function MakeKey({ onMade }: { onMade: (key: string) => void }) {
           make()
         }}
       >
-        <TextField label={t`Name of the key`} placeholder={t`My robot`} maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextField
+          label={t`Name of the key`}
+          placeholder={t`My robot`}
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         <TextField
           label={t`Only from these addresses`}
           description={t`Optional, such as 192.0.2.7 or 192.0.2.0/24`}

@@ -62,8 +62,8 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
         <div className={classes.stack}>
           <p className={classes.words}>
             <Trans>
-              Sign in with your finger, your face or a security key, without a password. A passkey is both factors in one and cannot be
-              phished.
+              Sign in with your finger, your face or a security key, without a password. A passkey is both factors in
+              one and cannot be phished.
             </Trans>
           </p>
           {passkeys.length > 0 && (
@@ -94,7 +94,13 @@ function AddPasskey({ name, onName, onAdd }: { name: string; onName: (name: stri
         onAdd()
       }}
     >
-      <TextField label={t`Name of the new passkey`} placeholder={t`Laptop`} maxLength={60} value={name} onChange={(event) => onName(event.currentTarget.value)} />
+      <TextField
+        label={t`Name of the new passkey`}
+        placeholder={t`Laptop`}
+        maxLength={60}
+        value={name}
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
       <Button type="submit" size="md">
         <Trans>Add a passkey</Trans>
       </Button>
@@ -102,7 +108,15 @@ function AddPasskey({ name, onName, onAdd }: { name: string; onName: (name: stri
   )
 }
 
-function PasskeyRow({ passkey, onRemove, onRenamed }: { passkey: Passkey; onRemove: () => void; onRenamed: () => Promise<void> }) {
+function PasskeyRow({
+  passkey,
+  onRemove,
+  onRenamed,
+}: {
+  passkey: Passkey
+  onRemove: () => void
+  onRenamed: () => Promise<void>
+}) {
   const [name, setName] = useState<string>()
   const popup = usePopup()
 
@@ -126,7 +140,13 @@ function PasskeyRow({ passkey, onRemove, onRenamed }: { passkey: Passkey; onRemo
             void rename()
           }}
         >
-          <TextField label={t`Name`} maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} autoFocus />
+          <TextField
+            label={t`Name`}
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            autoFocus
+          />
           <Button type="submit" size="md">
             <Trans>Save</Trans>
           </Button>
@@ -143,7 +163,12 @@ function PasskeyRow({ passkey, onRemove, onRenamed }: { passkey: Passkey; onRemo
         </p>
       </div>
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={() => setName(passkey.name)} aria-label={t`Rename ${{ name: passkey.name }}`}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => setName(passkey.name)}
+          aria-label={t`Rename ${{ name: passkey.name }}`}
+        >
           <Trans>Rename</Trans>
         </Button>
         <Button variant="default" size="xs" onClick={onRemove} aria-label={t`Remove ${{ name: passkey.name }}`}>

@@ -125,16 +125,21 @@ export function SignIns() {
     <Panel title={t`Sign-in history`} id="signins">
       {signIns.isPending && <Loading lines={5} />}
       {signIns.isError && <Failed message={errorText(signIns.error)} onRetry={() => signIns.refetch()} />}
-      {signIns.data?.length === 0 && <Empty title={page === 1 ? t`No sign-ins yet` : t`No more sign-ins`} icon="clock" />}
-      {signIns.data && signIns.data.length > 0 && (
-        <SignInTable entries={signIns.data} />
+      {signIns.data?.length === 0 && (
+        <Empty title={page === 1 ? t`No sign-ins yet` : t`No more sign-ins`} icon="clock" />
       )}
+      {signIns.data && signIns.data.length > 0 && <SignInTable entries={signIns.data} />}
       {(page > 1 || signIns.data?.length === pageSize) && (
         <div className={classes.pager}>
           <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
             <Trans>Newer</Trans>
           </Button>
-          <Button variant="default" size="xs" disabled={(signIns.data?.length ?? 0) < pageSize} onClick={() => setPage(page + 1)}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={(signIns.data?.length ?? 0) < pageSize}
+            onClick={() => setPage(page + 1)}
+          >
             <Trans>Older</Trans>
           </Button>
         </div>

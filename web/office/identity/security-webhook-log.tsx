@@ -69,7 +69,12 @@ export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { end
         </thead>
         <tbody>
           {(all ? deliveries : deliveries.slice(0, shownAtFirst)).map((delivery) => (
-            <DeliveryRow key={delivery.event} delivery={delivery} canSend={canSend} onSendAgain={() => sendAgain(delivery.event)} />
+            <DeliveryRow
+              key={delivery.event}
+              delivery={delivery}
+              canSend={canSend}
+              onSendAgain={() => sendAgain(delivery.event)}
+            />
           ))}
         </tbody>
       </table>
@@ -84,7 +89,15 @@ export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { end
   )
 }
 
-function DeliveryRow({ delivery, canSend, onSendAgain }: { delivery: Delivery; canSend: boolean; onSendAgain: () => void }) {
+function DeliveryRow({
+  delivery,
+  canSend,
+  onSendAgain,
+}: {
+  delivery: Delivery
+  canSend: boolean
+  onSendAgain: () => void
+}) {
   const { event, type, at, state } = delivery
   return (
     <tr>

@@ -49,7 +49,12 @@ export function Webhooks() {
         {endpoints.length > 0 && (
           <ul className={classes.list}>
             {endpoints.map((endpoint) => (
-              <EndpointRow key={endpoint.id} endpoint={endpoint} available={available} onSecret={(secret) => setFresh({ url: endpoint.url, secret })} />
+              <EndpointRow
+                key={endpoint.id}
+                endpoint={endpoint}
+                available={available}
+                onSecret={(secret) => setFresh({ url: endpoint.url, secret })}
+              />
             ))}
           </ul>
         )}
@@ -94,14 +99,17 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
       <div className={classes.stack}>
         <div className={classes.item}>
           <div>
-            <strong dir="ltr">
-              {url}
-            </strong>
+            <strong dir="ltr">{url}</strong>
             <EndpointFacts endpoint={endpoint} />
           </div>
           <div className={classes.buttons}>
             {available && !off && (
-              <Button variant="default" size="xs" onClick={() => change('webhooks.test')} aria-label={t`Send a test event to ${url}`}>
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => change('webhooks.test')}
+                aria-label={t`Send a test event to ${url}`}
+              >
                 <Trans>Send a test event</Trans>
               </Button>
             )}
@@ -183,7 +191,9 @@ function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onD
         {secret}
       </code>
       <div className={classes.buttons}>
-        <Button onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>{copied ? t`Copied` : t`Copy`}</Button>
+        <Button onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>
+          {copied ? t`Copied` : t`Copy`}
+        </Button>
         <Button variant="default" onClick={onDone}>
           <Trans>I have it</Trans>
         </Button>

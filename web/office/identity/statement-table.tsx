@@ -22,12 +22,16 @@ export function StatementTable(props: Props) {
   const entries = useInfiniteQuery({
     queryKey: [props.call, { id }],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: before, signal }) => (id === undefined ? call('statement', { before }, { signal }) : call('customers.ledger', { id, before }, { signal })),
+    queryFn: ({ pageParam: before, signal }) =>
+      id === undefined
+        ? call('statement', { before }, { signal })
+        : call('customers.ledger', { id, before }, { signal }),
     getNextPageParam: (page: Entry[]) => (page.length === entriesOfPage ? page.at(-1)!.id : undefined),
     // An operator's look is written down: not repeated while the page stays open.
     ...(id !== undefined && { staleTime: Infinity, refetchOnMount: 'always' as const }),
   })
-  if (entries.error && !entries.data) return <Failed message={errorText(entries.error)} onRetry={() => void entries.refetch()} />
+  if (entries.error && !entries.data)
+    return <Failed message={errorText(entries.error)} onRetry={() => void entries.refetch()} />
   if (!entries.data) return <Loading lines={8} />
   const list = entries.data.pages.flat()
   if (list.length === 0) return <Empty icon="receipt" title={t`Nothing has moved yet.`} />
@@ -61,7 +65,12 @@ export function StatementTable(props: Props) {
       </table>
       {entries.hasNextPage && (
         <div className={classes.more}>
-          <Button variant="default" size="xs" loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+          <Button
+            variant="default"
+            size="xs"
+            loading={entries.isFetchingNextPage}
+            onClick={() => void entries.fetchNextPage()}
+          >
             <Trans>Show older entries</Trans>
           </Button>
         </div>

@@ -74,8 +74,9 @@ export default function Statement() {
         <StatementTable call="statement" />
         <p className={classes.proof}>
           <Trans>
-            The proof shows that the latest <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> counts your
-            balances. Anyone can check it offline with <span dir="ltr">{verifyCommand}</span>.
+            The proof shows that the latest{' '}
+            <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> counts your balances.
+            Anyone can check it offline with <span dir="ltr">{verifyCommand}</span>.
           </Trans>
         </p>
       </Panel>

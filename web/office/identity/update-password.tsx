@@ -17,7 +17,12 @@ type Field = keyof typeof empty
 
 /** The field that a refusal of `updatepass` is about. */
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
-  password_needed: 'opwd', wrong_password: 'opwd', weak_password: 'pwd', passwords_differ: 'cpwd', second_factor_needed: 'totp', second_factor_wrong: 'totp',
+  password_needed: 'opwd',
+  wrong_password: 'opwd',
+  weak_password: 'pwd',
+  passwords_differ: 'cpwd',
+  second_factor_needed: 'totp',
+  second_factor_wrong: 'totp',
 }
 
 /** What is wrong with each field that is empty. */
@@ -75,14 +80,42 @@ export function UpdatePassword({ email }: { email: string }) {
       }}
     >
       <p className={classes.words}>
-        <Trans>When the password changes, every other device is signed out and every key for programs is revoked.</Trans>
+        <Trans>
+          When the password changes, every other device is signed out and every key for programs is revoked.
+        </Trans>
       </p>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label={t`Present password`} autoComplete="current-password" value={form.opwd} error={faults.opwd} onChange={(event) => change({ opwd: event.currentTarget.value })} />
-      <PasswordField label={t`New password`} autoComplete="new-password" value={form.pwd} error={faults.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
+      <PasswordField
+        label={t`Present password`}
+        autoComplete="current-password"
+        value={form.opwd}
+        error={faults.opwd}
+        onChange={(event) => change({ opwd: event.currentTarget.value })}
+      />
+      <PasswordField
+        label={t`New password`}
+        autoComplete="new-password"
+        value={form.pwd}
+        error={faults.pwd}
+        onChange={(event) => change({ pwd: event.currentTarget.value })}
+        aria-describedby="strength"
+      />
       <PasswordMeter id="strength" password={form.pwd} own={[email.split('@')[0]!]} />
-      <PasswordField label={t`Confirm new password`} autoComplete="new-password" value={form.cpwd} error={faults.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
-      {guards.isSet && <FactorField value={form.totp} error={faults.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
+      <PasswordField
+        label={t`Confirm new password`}
+        autoComplete="new-password"
+        value={form.cpwd}
+        error={faults.cpwd}
+        onChange={(event) => change({ cpwd: event.currentTarget.value })}
+      />
+      {guards.isSet && (
+        <FactorField
+          value={form.totp}
+          error={faults.totp}
+          onChange={(totp) => change({ totp })}
+          hasApp={guards.hasApp}
+        />
+      )}
       <Button type="submit" loading={busy}>
         <Trans>Update password</Trans>
       </Button>

@@ -28,7 +28,12 @@ export function LimitRow({ limit, cur }: { limit: Limit; cur: string }) {
           <Used limit={limit} cur={cur} />
         </div>
         {!changing && (
-          <Button variant="default" size="sm" onClick={() => setChanging(true)} aria-label={limit.value === null ? t`Set: ${field}` : t`Change: ${field}`}>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => setChanging(true)}
+            aria-label={limit.value === null ? t`Set: ${field}` : t`Change: ${field}`}
+          >
             {limit.value === null ? t`Set` : t`Change`}
           </Button>
         )}
@@ -82,7 +87,13 @@ function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: 
   const share = Number(value) === 0 ? 1 : Math.min(1, Number(used) / Number(value))
   return (
     <>
-      <progress className={classes.meter} value={share} max={1} data-full={share >= 1 || undefined} aria-label={t`Used: ${field}`} />
+      <progress
+        className={classes.meter}
+        value={share}
+        max={1}
+        data-full={share >= 1 || undefined}
+        aria-label={t`Used: ${field}`}
+      />
       <span className={classes.small}>{usedWords(name, <Quantity unit={unit} value={used} cur={cur} />)}</span>
     </>
   )
@@ -90,7 +101,8 @@ function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: 
 
 function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<Limit['waiting']>; cur: string }) {
   const { busy, send } = useSend()
-  const newLimit = waiting.value === null ? noneText(limit) : <Quantity unit={limit.unit} value={waiting.value} cur={cur} />
+  const newLimit =
+    waiting.value === null ? noneText(limit) : <Quantity unit={limit.unit} value={waiting.value} cur={cur} />
   return (
     <div className={classes.waiting}>
       <span>
@@ -98,7 +110,12 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
           {newLimit} from <Moment at={new Date(waiting.from).toISOString()} />
         </Trans>
       </span>
-      <Button variant="default" size="xs" loading={busy} onClick={() => send(() => call('limits.cancel', { name: limit.name }))}>
+      <Button
+        variant="default"
+        size="xs"
+        loading={busy}
+        onClick={() => send(() => call('limits.cancel', { name: limit.name }))}
+      >
         <Trans>Keep the limit as it is</Trans>
       </Button>
     </div>
@@ -109,7 +126,8 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
   const [value, setValue] = useState(limit.value ?? '')
   const { busy, send } = useSend()
   const { field } = limitWords()[limit.name]
-  const set = async (asked: string) => (await send(() => call('limits.set', { name: limit.name, value: asked }))) && onDone()
+  const set = async (asked: string) =>
+    (await send(() => call('limits.set', { name: limit.name, value: asked }))) && onDone()
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -19,7 +19,10 @@ export const limitWords = (): Record<OwnLimitName, { label: string; field: strin
 /** `1 hour 30 minutes`. */
 export function minutesText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  const parts = [...(hours > 0 ? [quantityText(hours, 'hour')] : []), ...(rest > 0 || hours === 0 ? [quantityText(rest, 'minute')] : [])]
+  const parts = [
+    ...(hours > 0 ? [quantityText(hours, 'hour')] : []),
+    ...(rest > 0 || hours === 0 ? [quantityText(rest, 'minute')] : []),
+  ]
   return new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'narrow' }).format(parts)
 }
 

@@ -15,7 +15,11 @@ export const meta = (args: MetaArgs) => officeMeta(t`Limits`)(args)
 type Section = { subject: 'deposits' | 'losses' | 'stake' | 'time' | 'reality'; title: string; words: string }
 
 const sums = (): Section[] => [
-  { subject: 'deposits', title: t`Deposits`, words: t`How much you may bring in. Payments that are on their way count.` },
+  {
+    subject: 'deposits',
+    title: t`Deposits`,
+    words: t`How much you may bring in. Payments that are on their way count.`,
+  },
   {
     subject: 'losses',
     title: t`Losses`,
@@ -85,8 +89,8 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
         <Panel title={t`Time-out`} id="timeout">
           <p className={classes.words}>
             <Trans>
-              A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you can still withdraw. It cannot be
-              ended early.
+              A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you
+              can still withdraw. It cannot be ended early.
             </Trans>
           </p>
           <TimeOutForm />
@@ -94,7 +98,8 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
         <Panel title={t`Self-exclusion`} id="exclusion">
           <p className={classes.words}>
             <Trans>
-              For half a year or longer. Nobody can undo it before its end, the operator included. You can still sign in, see everything and withdraw.
+              For half a year or longer. Nobody can undo it before its end, the operator included. You can still sign
+              in, see everything and withdraw.
             </Trans>
           </p>
           <ExclusionForm />

@@ -11,16 +11,35 @@ import classes from './limits.module.css'
 /** A break of a day to six weeks, confirmed by typing. */
 export function TimeOutForm() {
   const options = timeOutHours.map((hours) => ({ value: String(hours), label: timeOutText(hours) }))
-  return <PauseForm options={options} word={confirmWords.timeout} action={t`Begin the time-out`} take={(hours, confirm) => call('limits.timeout', { hours, confirm })} />
+  return (
+    <PauseForm
+      options={options}
+      word={confirmWords.timeout}
+      action={t`Begin the time-out`}
+      take={(hours, confirm) => call('limits.timeout', { hours, confirm })}
+    />
+  )
 }
 
 /** Half a year to five years, or for ever, confirmed by typing. */
 export function ExclusionForm() {
   const options = exclusionMonths.map((months) => ({ value: String(months), label: exclusionText(months) }))
-  return <PauseForm options={options} word={confirmWords.exclude} action={t`Exclude me`} take={(months, confirm) => call('limits.exclude', { months, confirm })} />
+  return (
+    <PauseForm
+      options={options}
+      word={confirmWords.exclude}
+      action={t`Exclude me`}
+      take={(months, confirm) => call('limits.exclude', { months, confirm })}
+    />
+  )
 }
 
-type Props = { options: { value: string; label: string }[]; word: string; action: string; take: (length: number, confirm: string) => Promise<{ msg: string }> }
+type Props = {
+  options: { value: string; label: string }[]
+  word: string
+  action: string
+  take: (length: number, confirm: string) => Promise<{ msg: string }>
+}
 
 function PauseForm({ options, word, action, take }: Props) {
   const [length, setLength] = useState(options[0]!.value)
@@ -34,8 +53,20 @@ function PauseForm({ options, word, action, take }: Props) {
 
   return (
     <form className={classes.form} onSubmit={submit}>
-      <SelectField label={t`For how long`} data={options} value={length} onChange={(event) => setLength(event.currentTarget.value)} />
-      <TextField label={t`Type ${word} to confirm`} autoComplete="off" autoCapitalize="characters" spellCheck={false} value={confirm} onChange={(event) => setConfirm(event.currentTarget.value)} />
+      <SelectField
+        label={t`For how long`}
+        data={options}
+        value={length}
+        onChange={(event) => setLength(event.currentTarget.value)}
+      />
+      <TextField
+        label={t`Type ${word} to confirm`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={confirm}
+        onChange={(event) => setConfirm(event.currentTarget.value)}
+      />
       <div className={classes.buttons}>
         <Button type="submit" variant="default" loading={busy} disabled={confirm.trim().toUpperCase() !== word}>
           {action}

@@ -12,7 +12,11 @@ const askEveryMs = 60_000
 
 /** The reality check over whichever page is open, when it is due. It goes by being confirmed and in no other way. */
 export function RealityCheck() {
-  const reality = useCall('limits.reality', {}, { refetchInterval: ({ state }) => (state.data?.every ? askEveryMs : false) })
+  const reality = useCall(
+    'limits.reality',
+    {},
+    { refetchInterval: ({ state }) => (state.data?.every ? askEveryMs : false) },
+  )
   return reality.data?.due ? <Check figures={reality.data} /> : null
 }
 
@@ -43,7 +47,13 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
 
   return (
     // Escape asks to cancel; some browsers close at the second one whatever is answered, so it opens again.
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onCancel={(event) => event.preventDefault()} onClose={show}>
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => event.preventDefault()}
+      onClose={show}
+    >
       <h2 id={titleId}>
         <Trans>Reality check</Trans>
       </h2>

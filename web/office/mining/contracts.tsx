@@ -21,7 +21,10 @@ export const meta = (args: MetaArgs) => officeMeta(t`Mining Contracts`)(args)
 export default function MiningContracts() {
   const miners = useCall('activedeposits', {})
   return (
-    <OfficePage title={t`Mining Contracts`} words={t`Your active miners. Each pays daily; its statement shows every figure that an output was computed from.`}>
+    <OfficePage
+      title={t`Mining Contracts`}
+      words={t`Your active miners. Each pays daily; its statement shows every figure that an output was computed from.`}
+    >
       <Panel>
         {miners.isPending && <Loading lines={4} />}
         {miners.isError && <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />}
@@ -50,7 +53,11 @@ export default function MiningContracts() {
   )
 }
 
-const stateTexts = (): Record<MinerRecord['state'], string> => ({ 'warming up': t`warming up`, running: t`running`, ended: t`ended` })
+const stateTexts = (): Record<MinerRecord['state'], string> => ({
+  'warming up': t`warming up`,
+  running: t`running`,
+  ended: t`ended`,
+})
 
 function Miner({ miner }: { miner: MinerRecord }) {
   const { unit } = assetLabels[miner.coin]

@@ -29,7 +29,13 @@ export default function MiningDashboard() {
             {Object.entries(assetLabels).map(([coin, { label, unit }]) => (
               <li key={coin}>
                 <span>{label}</span>
-                <Money amount={significantDigits(user.data.mbalance[coin as keyof typeof assetLabels] ?? '0', coinDigits.miningBalance)} unit={unit} />
+                <Money
+                  amount={significantDigits(
+                    user.data.mbalance[coin as keyof typeof assetLabels] ?? '0',
+                    coinDigits.miningBalance,
+                  )}
+                  unit={unit}
+                />
               </li>
             ))}
           </ul>
@@ -52,7 +58,9 @@ function Miners() {
   return (
     <div className={classes.miners}>
       <p>
-        {count === 0 ? t`No Active Miner yet.` : plural(count, { one: '# contract mines for you.', other: '# contracts mine for you.' })}
+        {count === 0
+          ? t`No Active Miner yet.`
+          : plural(count, { one: '# contract mines for you.', other: '# contracts mine for you.' })}
         {Number.isFinite(next) && <> {nextWords(next)}</>}
       </p>
       <div className={classes.buttons}>

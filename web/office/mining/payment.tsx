@@ -17,8 +17,20 @@ export default function MiningPayment() {
   const [title, amount, symbol] = [query.get('title'), query.get('amount'), query.get('symbol')]
   const sum = sumText(user.data?.cur ?? '', amount ?? '')
   return (
-    <OfficePage title={t`Pay for a mining plan`} words={title && amount && symbol && t`Plan ${title} for ${symbol}, ${sum}. The rate is held for 15 minutes once you have chosen.`}>
-      {title && amount && symbol ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: symbol } })} /> : <NothingChosen plans={path('officeMiningPlans')} />}
+    <OfficePage
+      title={t`Pay for a mining plan`}
+      words={
+        title &&
+        amount &&
+        symbol &&
+        t`Plan ${title} for ${symbol}, ${sum}. The rate is held for 15 minutes once you have chosen.`
+      }
+    >
+      {title && amount && symbol ? (
+        <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: symbol } })} />
+      ) : (
+        <NothingChosen plans={path('officeMiningPlans')} />
+      )}
     </OfficePage>
   )
 }

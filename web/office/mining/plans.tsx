@@ -20,9 +20,14 @@ const customStart = 300
 export default function MiningPlans() {
   const plans = useCall('mplans', {})
   const user = useCall('user', {})
-  const byCoin = coinAssets.map((coin) => ({ coin, own: plans.data?.filter(({ symbol }) => symbol === coin) ?? [] })).filter(({ own }) => own.length > 0)
+  const byCoin = coinAssets
+    .map((coin) => ({ coin, own: plans.data?.filter(({ symbol }) => symbol === coin) ?? [] }))
+    .filter(({ own }) => own.length > 0)
   return (
-    <OfficePage title={t`Mining plans`} words={t`Hash-rate plans of the simulated practice pool. A contract begins when your deposit is confirmed; its first output comes 48 hours later, then daily for a year.`}>
+    <OfficePage
+      title={t`Mining plans`}
+      words={t`Hash-rate plans of the simulated practice pool. A contract begins when your deposit is confirmed; its first output comes 48 hours later, then daily for a year.`}
+    >
       {plans.isPending && (
         <Panel>
           <Loading />
@@ -43,10 +48,15 @@ export default function MiningPlans() {
           {minedFor(coin) !== coin && <Unmined coin={coin} />}
           <PlanList
             kind="mining"
-            plans={own.map((plan) => ({ ...plan, detail: hashRateWords(BigInt(Math.round(plan.hash * 1e12)), minedFor(coin)) }))}
+            plans={own.map((plan) => ({
+              ...plan,
+              detail: hashRateWords(BigInt(Math.round(plan.hash * 1e12)), minedFor(coin)),
+            }))}
             cur={user.data?.cur ?? '$'}
             startAmount={customStart}
-            payHref={({ plan }, amount) => path('officeMiningPayment', { query: { amount, title: plan, symbol: coin } })}
+            payHref={({ plan }, amount) =>
+              path('officeMiningPayment', { query: { amount, title: plan, symbol: coin } })
+            }
           />
         </Panel>
       ))}

@@ -35,7 +35,13 @@ export default function Statement() {
   if (statement.isPending || statement.isError) {
     return (
       <OfficePage title={t`Mining statement`}>
-        <Panel>{statement.isError ? <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} /> : <Loading lines={8} />}</Panel>
+        <Panel>
+          {statement.isError ? (
+            <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} />
+          ) : (
+            <Loading lines={8} />
+          )}
+        </Panel>
       </OfficePage>
     )
   }
@@ -66,7 +72,8 @@ export default function Statement() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every figure above and what it was computed from. <code dir="ltr">{verifyCommand}</code> works it out again without this server.
+            The file holds every figure above and what it was computed from. <code dir="ltr">{verifyCommand}</code>{' '}
+            works it out again without this server.
           </Trans>
         </p>
         <Downloads id={id} />
@@ -122,7 +129,8 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
       {holding && (
         <p className={classes.quiet}>
           <Trans>
-            Just holding: what the price would have bought of the coin when the contract began, at <span dir="ltr">{rate}</span>. You would have it still.
+            Just holding: what the price would have bought of the coin when the contract began, at{' '}
+            <span dir="ltr">{rate}</span>. You would have it still.
           </Trans>
         </p>
       )}
@@ -139,10 +147,20 @@ function firstOutputWords(atMs: number | null): string {
 function Days({ statement: { days, contract }, unit }: { statement: MiningStatement; unit: string }) {
   const oldestFirst = useMemo(() => days.toReversed(), [days])
   const timesMs = useMemo(() => oldestFirst.map(({ paidAt }) => paidAt), [oldestFirst])
-  const series = useMemo(() => [{ label: unit, values: oldestFirst.map(({ paidMinor }) => Number(paidMinor)), bars: true as const }], [oldestFirst, unit])
+  const series = useMemo(
+    () => [{ label: unit, values: oldestFirst.map(({ paidMinor }) => Number(paidMinor)), bars: true as const }],
+    [oldestFirst, unit],
+  )
   return (
     <>
-      {days.length > 1 && <TimeChart label={t`Daily output in the smallest unit of ${unit}; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={180} />}
+      {days.length > 1 && (
+        <TimeChart
+          label={t`Daily output in the smallest unit of ${unit}; the figures are in the table below`}
+          timesMs={timesMs}
+          series={series}
+          heightPx={180}
+        />
+      )}
       {days.length > 1 && (
         <p className={classes.quiet}>
           <Trans>Daily output in the smallest unit of {unit}.</Trans>
@@ -177,8 +195,14 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
               <tr key={day.day}>
                 <td>{day.day + 1}</td>
                 <td>{dateTimeText(day.paidAt)}</td>
-                <td data-figures><Money amount={day.paid} unit={unit} /></td>
-                <td>{day.accruals.map((accrual) => <div key={accrual.from}>{inputsInWords(accrual, contract.mines)}</div>)}</td>
+                <td data-figures>
+                  <Money amount={day.paid} unit={unit} />
+                </td>
+                <td>
+                  {day.accruals.map((accrual) => (
+                    <div key={accrual.from}>{inputsInWords(accrual, contract.mines)}</div>
+                  ))}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -190,9 +214,14 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
 
 const numberText = (value: number) => groupDigits(String(value))
 
-function inputsInWords({ from, to, height, difficulty, subsidyMinor, feeBps, rejectedBps }: AccrualInputs, coin: string): string {
+function inputsInWords(
+  { from, to, height, difficulty, subsidyMinor, feeBps, rejectedBps }: AccrualInputs,
+  coin: string,
+): string {
   const hours = numberText(Number(((to - from) / 3_600_000).toFixed(2)))
-  const rounded = new Intl.NumberFormat(currentLocale(), { notation: 'compact', maximumSignificantDigits: 5 }).format(Number(difficulty) / 1e8)
+  const rounded = new Intl.NumberFormat(currentLocale(), { notation: 'compact', maximumSignificantDigits: 5 }).format(
+    Number(difficulty) / 1e8,
+  )
   const subsidy = `${numberText(Number(subsidyMinor) / 1e8)} ${coin}`
   const fee = numberText(feeBps / 100)
   const rejected = numberText(rejectedBps / 100)
@@ -228,6 +257,10 @@ function Downloads({ id }: { id: string }) {
 }
 
 function csvOf({ days, contract }: MiningStatement): string {
-  const rows = days.toReversed().map(({ day, paidAt, paid, minedMinor, transfer }) => [day + 1, new Date(paidAt).toISOString(), paid, contract.coin, minedMinor, contract.mines, transfer].join(','))
+  const rows = days
+    .toReversed()
+    .map(({ day, paidAt, paid, minedMinor, transfer }) =>
+      [day + 1, new Date(paidAt).toISOString(), paid, contract.coin, minedMinor, contract.mines, transfer].join(','),
+    )
   return `day,paid_at,output,coin,mined_minor,mined_coin,transfer\n${rows.join('\n')}\n`
 }

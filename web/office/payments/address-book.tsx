@@ -46,7 +46,9 @@ export function AddressBook() {
           <Entry key={one.id} entry={one} onRemove={() => void remove(one.id)} />
         ))}
       </ul>
-      {adding ? <NewAddress onDone={() => setAdding(false)} /> : (
+      {adding ? (
+        <NewAddress onDone={() => setAdding(false)} />
+      ) : (
         <div className={classes.buttons}>
           <Button variant="default" size="sm" onClick={() => setAdding(true)}>
             <Trans>Add an address</Trans>
@@ -116,8 +118,18 @@ function NewAddress({ onDone }: { onDone: () => void }) {
         if (!busy) void add()
       }}
     >
-      <SelectField label={t`Method`} value={form.method} data={withdrawalMethods.map((method) => ({ value: method, label: methodText(method) }))} onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })} />
-      <TextField label={t`Name of your own for it`} maxLength={60} value={form.label} onChange={(event) => change({ label: event.currentTarget.value })} />
+      <SelectField
+        label={t`Method`}
+        value={form.method}
+        data={withdrawalMethods.map((method) => ({ value: method, label: methodText(method) }))}
+        onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })}
+      />
+      <TextField
+        label={t`Name of your own for it`}
+        maxLength={60}
+        value={form.label}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
       <DestinationFields method={form.method} value={form} errors={fields} onChange={change} />
       {guards.isSet && <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
       <div className={classes.buttons}>

@@ -50,7 +50,11 @@ export function Bonus() {
         </div>
       </dl>
       {grants.length === 0 && (
-        <p>{Number(rule.onVerification) > 0 ? t`Verified customers are given ${onVerification} of practice money once.` : t`You have been given no bonus.`}</p>
+        <p>
+          {Number(rule.onVerification) > 0
+            ? t`Verified customers are given ${onVerification} of practice money once.`
+            : t`You have been given no bonus.`}
+        </p>
       )}
       {grants.length > 0 && (
         <ul className={classes.grants} aria-label={t`Bonuses`}>
@@ -82,7 +86,8 @@ function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: strin
           <Trans>Its terms are met.</Trans>
         ) : (
           <Trans>
-            Stakes of <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> are settled.
+            Stakes of <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> are
+            settled.
           </Trans>
         )}
       </small>

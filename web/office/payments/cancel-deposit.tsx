@@ -40,7 +40,10 @@ export function CancelDeposit({ id, actions }: { id: string; actions: PaymentAct
           <Trans>Cancel this deposit?</Trans>
         </h2>
         <p>
-          <Trans>Do this only if you have not paid. Coins that still arrive at its address are credited at the rate of that moment.</Trans>
+          <Trans>
+            Do this only if you have not paid. Coins that still arrive at its address are credited at the rate of that
+            moment.
+          </Trans>
         </p>
         <div className={classes.actions}>
           <Button variant="default" onClick={() => dialog.current?.close()}>

@@ -21,15 +21,28 @@ import { timeText } from './texts.ts'
 export const meta = (args: MetaArgs) => officeMeta(t`Deposit`)(args)
 
 const choices = (): { to: string; icon: IconName; title: string; words: string }[] => [
-  { to: path('officeTradingPlans'), icon: 'trade', title: t`Trading deposit`, words: t`Practice money for the trading account.` },
-  { to: path('officeMiningPlans'), icon: 'mining', title: t`Mining deposit`, words: t`A hash-rate plan, paid in test coins.` },
+  {
+    to: path('officeTradingPlans'),
+    icon: 'trade',
+    title: t`Trading deposit`,
+    words: t`Practice money for the trading account.`,
+  },
+  {
+    to: path('officeMiningPlans'),
+    icon: 'mining',
+    title: t`Mining deposit`,
+    words: t`A hash-rate plan, paid in test coins.`,
+  },
 ]
 const pageSize = 10
 
 /** Choice of a deposit, and the history of all. */
 export default function Deposit() {
   return (
-    <OfficePage title={t`Deposit`} words={t`Deposits are paid in test coins, which cost nothing and are worth nothing outside of this practice platform.`}>
+    <OfficePage
+      title={t`Deposit`}
+      words={t`Deposits are paid in test coins, which cost nothing and are worth nothing outside of this practice platform.`}
+    >
       <div className={classes.choices}>
         {choices().map(({ to, icon, title, words }) => (
           <Link key={to} to={to} className={classes.choice}>

@@ -6,12 +6,29 @@ import { TextField } from '../../ui/fields.tsx'
 export type Destination = { address: string; bname: string; aname: string; anumber: string; rnumber: string }
 export const emptyDestination: Destination = { address: '', bname: '', aname: '', anumber: '', rnumber: '' }
 
-type Props = { method: WithdrawalMethod; value: Destination; errors: FieldFaults<string>; onChange: (part: Partial<Destination>) => void }
+type Props = {
+  method: WithdrawalMethod
+  value: Destination
+  errors: FieldFaults<string>
+  onChange: (part: Partial<Destination>) => void
+}
 
 /** Where to pay to: a wallet, an e-mail address, or a bank account. Source: product.md section 5. */
 export function DestinationFields({ method, value, errors, onChange }: Props) {
-  const field = (name: keyof Destination, label: string, more: { description?: string; autoComplete?: string } = {}) => (
-    <TextField label={label} value={value[name]} error={errors[name]} autoCapitalize="none" spellCheck={false} {...more} onChange={(event) => onChange({ [name]: event.currentTarget.value })} />
+  const field = (
+    name: keyof Destination,
+    label: string,
+    more: { description?: string; autoComplete?: string } = {},
+  ) => (
+    <TextField
+      label={label}
+      value={value[name]}
+      error={errors[name]}
+      autoCapitalize="none"
+      spellCheck={false}
+      {...more}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
   )
   if (method === 'Bank') {
     return (
@@ -24,5 +41,7 @@ export function DestinationFields({ method, value, errors, onChange }: Props) {
     )
   }
   if (method === 'PayPal') return field('address', t`PayPal e-mail`, { autoComplete: 'email' })
-  return field('address', method === 'BTC' ? t`Bitcoin test address` : t`Ethereum test address`, { description: t`Of a test network. Addresses of main networks are refused.` })
+  return field('address', method === 'BTC' ? t`Bitcoin test address` : t`Ethereum test address`, {
+    description: t`Of a test network. Addresses of main networks are refused.`,
+  })
 }

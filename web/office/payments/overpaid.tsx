@@ -30,7 +30,8 @@ export function Overpaid({ deposit }: { deposit: Deposit }) {
         <>
           <p className={classes.words}>
             <Trans>
-              <Money amount={shortDecimal(overpaid.amount)} unit={overpaid.unit} /> wait for your choice. Without one they are credited on {until}, at the rate of that moment.
+              <Money amount={shortDecimal(overpaid.amount)} unit={overpaid.unit} /> wait for your choice. Without one
+              they are credited on {until}, at the rate of that moment.
             </Trans>
           </p>
           <div className={classes.actions}>
@@ -44,7 +45,10 @@ export function Overpaid({ deposit }: { deposit: Deposit }) {
       {isHeld && (
         <>
           <p className={classes.words}>
-            <Trans>Your own deposit limit holds a payment. It is credited when the limit has room. You can send it back instead.</Trans>
+            <Trans>
+              Your own deposit limit holds a payment. It is credited when the limit has room. You can send it back
+              instead.
+            </Trans>
           </p>
           <div className={classes.actions}>
             <ChoiceButton name="deposits.sendback" id={id} label={t`Send back the held payment`} />
@@ -55,7 +59,15 @@ export function Overpaid({ deposit }: { deposit: Deposit }) {
   )
 }
 
-function ChoiceButton({ name, id, label }: { name: 'deposits.credit' | 'deposits.sendback'; id: string; label: string }) {
+function ChoiceButton({
+  name,
+  id,
+  label,
+}: {
+  name: 'deposits.credit' | 'deposits.sendback'
+  id: string
+  label: string
+}) {
   const [busy, setBusy] = useState(false)
   const key = useRef(crypto.randomUUID())
   const popup = usePopup()
@@ -72,7 +84,8 @@ function ChoiceButton({ name, id, label }: { name: 'deposits.credit' | 'deposits
       key.current = crypto.randomUUID()
     }
     setBusy(false)
-    for (const changed of ['deposits', 'deposits.show', 'withdrawals.terms', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [changed] })
+    for (const changed of ['deposits', 'deposits.show', 'withdrawals.terms', 'user', 'totalbalance'])
+      void queries.invalidateQueries({ queryKey: [changed] })
   }
   return (
     <Button variant={name === 'deposits.credit' ? 'filled' : 'default'} loading={busy} onClick={() => void choose()}>

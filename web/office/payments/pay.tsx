@@ -23,7 +23,11 @@ export default function Pay() {
   if (tid) return <Shown tid={tid} />
   return (
     <OfficePage title={t`Payment`}>
-      {title && cur && amount ? <Begin title={title} cur={cur} amount={amount} coin={query.get('coin')} /> : <NothingChosen plans={path('officeDeposit')} />}
+      {title && cur && amount ? (
+        <Begin title={title} cur={cur} amount={amount} coin={query.get('coin')} />
+      ) : (
+        <NothingChosen plans={path('officeDeposit')} />
+      )}
     </OfficePage>
   )
 }

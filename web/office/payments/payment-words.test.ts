@@ -5,7 +5,9 @@ import { withdrawalStateNames } from '../../contract-words.ts'
 import { depositStateTexts, receiptPendingWords } from './payment-words.ts'
 
 it('says states in English as the calls and the specification do', () => {
-  expect(depositStateTexts()).toEqual(Object.fromEntries(depositStates.map((state) => [state, depositStateWords[state].label])))
+  expect(depositStateTexts()).toEqual(
+    Object.fromEntries(depositStates.map((state) => [state, depositStateWords[state].label])),
+  )
   expect(Object.values(withdrawalStateNames())).toEqual([...withdrawalStates])
   expect(receiptPendingWords()).toBe(receiptPendingText)
 })

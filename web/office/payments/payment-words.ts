@@ -22,7 +22,8 @@ export const receiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE
 export const methodText = (method: WithdrawalMethod): string => (method === 'Bank' ? t`Bank` : method)
 
 /** A cash account by its name; undefined for a mining balance, which is named by its coin. */
-export const cashAccountText = (account: WithdrawalAccount): string | undefined => (account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : undefined)
+export const cashAccountText = (account: WithdrawalAccount): string | undefined =>
+  account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : undefined
 
 /** The name of an account with coins to send back; undefined for another account. */
 export const refundText = (account: WithdrawalAccount): string | undefined =>

@@ -26,7 +26,8 @@ type Deposit = CallOutput<'deposits.show'>
 /** One deposit: where to pay, what the chain shows, and what can be done. */
 export function Payment({ deposit, actions = depositActions }: { deposit: Deposit; actions?: PaymentActions }) {
   // What is on its way needs no second payment.
-  const showAddress = depositAllows('showAddress', deposit.state) && deposit.state !== 'seen' && deposit.state !== 'confirming'
+  const showAddress =
+    depositAllows('showAddress', deposit.state) && deposit.state !== 'seen' && deposit.state !== 'confirming'
   return (
     <>
       <Progress deposit={deposit} />
@@ -71,7 +72,11 @@ function Progress({ deposit }: { deposit: Deposit }) {
       {words && <p className={classes.words}>{words}</p>}
       <ol className={classes.steps}>
         {steps().map((step, index) => (
-          <li key={step} data-done={index < done || undefined} aria-current={done > 0 && index === done ? 'step' : undefined}>
+          <li
+            key={step}
+            data-done={index < done || undefined}
+            aria-current={done > 0 && index === done ? 'step' : undefined}
+          >
             <span aria-hidden="true">{index < done ? <Icon name="check" size={14} /> : index + 1}</span>
             {step}
             {index === confirmingAt && ` ${state === 'credited' ? needed : confirmations}/${needed}`}
@@ -85,12 +90,20 @@ function Progress({ deposit }: { deposit: Deposit }) {
 function Address({ deposit }: { deposit: Deposit }) {
   const { address, uri, type, expiresAt, rate, cur } = deposit
   const coinAmount = shortDecimal(deposit.coinAmount)
-  const { data: code } = useQuery({ queryKey: ['qr', address], queryFn: () => readPicture(address), staleTime: Number.POSITIVE_INFINITY })
+  const { data: code } = useQuery({
+    queryKey: ['qr', address],
+    queryFn: () => readPicture(address),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const unit = `t${type}`
   return (
     <Panel title={t`Pay in ${unit}`}>
       <div className={classes.pay}>
-        {code ? <img className={classes.code} src={code} alt={t`QR code of the payment to ${address}`} /> : <span className={classes.code} />}
+        {code ? (
+          <img className={classes.code} src={code} alt={t`QR code of the payment to ${address}`} />
+        ) : (
+          <span className={classes.code} />
+        )}
         <dl className={classes.facts}>
           <div>
             <dt>
@@ -171,7 +184,13 @@ function Copy({ label, text }: { label: string; text: string }) {
     setTimeout(() => setCopied(false), 2_000)
   }
   return (
-    <Button variant="default" size="xs" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} aria-label={label} onClick={() => void copy()}>
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+      aria-label={label}
+      onClick={() => void copy()}
+    >
       <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
     </Button>
   )
@@ -187,9 +206,18 @@ function TestCoins({ coin, address }: { coin: string; address: string }) {
   async function pay() {
     setBusy(true)
     try {
-      const answer = await fetch('/dev/faucet', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ coin, address }) })
+      const answer = await fetch('/dev/faucet', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ coin, address }),
+      })
       const said = (await answer.json().catch(() => ({}))) as { msg?: string }
-      if (answer.ok) void popup({ title: t`TEST COINS`, msg: t`The faucet has paid. The payment shows here as the chain sees it.`, type: 'success' })
+      if (answer.ok)
+        void popup({
+          title: t`TEST COINS`,
+          msg: t`The faucet has paid. The payment shows here as the chain sees it.`,
+          type: 'success',
+        })
       else void popup({ title: t`TEST COINS`, msg: said.msg ?? t`The faucet did not pay.`, type: 'warning' })
       await queries.invalidateQueries({ queryKey: ['deposits.show'] })
     } catch (error) {

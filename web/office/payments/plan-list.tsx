@@ -12,7 +12,13 @@ import classes from './trading-plans.module.css'
 
 export type ListedPlan = { id: string; plan: string; amount: number; /** Such as `15 TH/s`. */ detail?: string }
 
-type PlanListProps = { kind: 'trading' | 'mining'; plans: readonly ListedPlan[]; cur: string; startAmount?: number; payHref: PayHref }
+type PlanListProps = {
+  kind: 'trading' | 'mining'
+  plans: readonly ListedPlan[]
+  cur: string
+  startAmount?: number
+  payHref: PayHref
+}
 type PayHref = (plan: ListedPlan, amount: string) => string
 
 /** Plans with their amounts; Custom takes one of the customer's choice. `payHref` leads to the choice of the coin. */
@@ -48,7 +54,12 @@ function FixedAmount({ plan, cur, payHref }: AmountProps) {
   return (
     <div className={classes.take}>
       <Money shown amount={amount.toFixed(2)} unit={cur} />
-      <Button component={Link} to={payHref(plan, String(amount))} variant="default" aria-label={t`Deposit with the plan ${name}`}>
+      <Button
+        component={Link}
+        to={payHref(plan, String(amount))}
+        variant="default"
+        aria-label={t`Deposit with the plan ${name}`}
+      >
         <Trans context="to pay in">Deposit</Trans>
       </Button>
     </div>

@@ -64,7 +64,13 @@ function Stars({ rating }: { rating: number }) {
 
 type Held = CallOutput<'reviews.mine'>[number]
 
-function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: Held | undefined; onClose: () => void }) {
+function ReviewsDialog({
+  kind,
+  plan,
+  title,
+  held,
+  onClose,
+}: Reviewed & { held: Held | undefined; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [p, setPage] = useState(1)
   const reviews = useCall('reviews', { kind, plan, p })
@@ -110,7 +116,11 @@ function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: 
   )
 }
 
-function Review({ review: { rating, name, at, edited, hidden, text } }: { review: CallOutput<'reviews'>['list'][number] }) {
+function Review({
+  review: { rating, name, at, edited, hidden, text },
+}: {
+  review: CallOutput<'reviews'>['list'][number]
+}) {
   const when = dateTimeText(at)
   return (
     <li>
@@ -144,13 +154,22 @@ function ReviewForm({ held }: { held: Held }) {
     } catch (error) {
       await popup({ title: t`REVIEW`, msg: errorText(error), type: 'warning' })
     }
-    await Promise.all(['reviews', 'reviews.plans', 'reviews.mine'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+    await Promise.all(
+      ['reviews', 'reviews.plans', 'reviews.mine'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+    )
     setBusy(false)
   }
   return (
     <form className={classes.form} onSubmit={submit}>
       <Choice label={t`Your stars`} options={starOptions} value={rating} onChange={setRating} />
-      <TextAreaField label={t`Your words`} description={t`Everyone reads them, with your first name and initial.`} rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <TextAreaField
+        label={t`Your words`}
+        description={t`Everyone reads them, with your first name and initial.`}
+        rows={3}
+        maxLength={longestReview}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
       {hidden && (
         <p className={classes.hidden}>
           <Trans>The operator has hidden your words: {hidden} Your stars count.</Trans>

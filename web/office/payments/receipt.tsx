@@ -16,7 +16,13 @@ import { receiptPendingWords } from './payment-words.ts'
 const title = () => t`PAYMENT RECEIPT`
 
 /** Upload of a receipt, or what became of one. Source: product.md section 4. */
-export function Receipt({ deposit: { id, state, receipt }, actions }: { deposit: CallOutput<'deposits.show'>; actions: PaymentActions }) {
+export function Receipt({
+  deposit: { id, state, receipt },
+  actions,
+}: {
+  deposit: CallOutput<'deposits.show'>
+  actions: PaymentActions
+}) {
   if (receipt?.state === 'pending' || receipt?.state === 'proposed') {
     return (
       <Panel title={t`Receipt`}>
@@ -62,7 +68,9 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
       }}
     >
       <p className={classes.words}>
-        <Trans>The chain alone confirms a payment. A receipt helps where one does not show up: an operator looks at it.</Trans>
+        <Trans>
+          The chain alone confirms a payment. A receipt helps where one does not show up: an operator looks at it.
+        </Trans>
       </p>
       <FileField
         label={t`Receipt of your payment`}

@@ -11,5 +11,10 @@ export const hourText = momentFormat({ hour: '2-digit', minute: '2-digit' })
 export function sumText(cur: string, amount: string): string {
   if (!/^\d+(\.\d+)?$/.test(amount)) return cur + amount
   const decimals = amount.split('.')[1]?.length ?? 0
-  return cur + new Intl.NumberFormat(currentLocale(), { useGrouping: false, minimumFractionDigits: decimals }).format(amount as `${number}`)
+  return (
+    cur +
+    new Intl.NumberFormat(currentLocale(), { useGrouping: false, minimumFractionDigits: decimals }).format(
+      amount as `${number}`,
+    )
+  )
 }

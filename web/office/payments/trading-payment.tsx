@@ -17,8 +17,15 @@ export default function TradingPayment() {
   const [title, amount] = [query.get('title'), query.get('amount')]
   const sum = sumText(user.data?.cur ?? '', amount ?? '')
   return (
-    <OfficePage title={t`Pay for a trading deposit`} words={title && amount && t`Plan ${title}, ${sum}. The rate is held for 15 minutes once you have chosen.`}>
-      {title && amount ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} /> : <NothingChosen plans={path('officeTradingPlans')} />}
+    <OfficePage
+      title={t`Pay for a trading deposit`}
+      words={title && amount && t`Plan ${title}, ${sum}. The rate is held for 15 minutes once you have chosen.`}
+    >
+      {title && amount ? (
+        <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} />
+      ) : (
+        <NothingChosen plans={path('officeTradingPlans')} />
+      )}
     </OfficePage>
   )
 }

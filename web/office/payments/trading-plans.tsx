@@ -14,13 +14,21 @@ export default function TradingPlans() {
   const plans = useCall('tplans', {})
   const user = useCall('user', {})
   return (
-    <OfficePage title={t`Trading plans`} words={t`What a deposit into the trading account can be. No plan changes payouts or rules.`}>
+    <OfficePage
+      title={t`Trading plans`}
+      words={t`What a deposit into the trading account can be. No plan changes payouts or rules.`}
+    >
       <Panel>
         {plans.isPending && <Loading />}
         {plans.isError && <Failed message={errorText(plans.error)} onRetry={() => plans.refetch()} />}
         {plans.data?.length === 0 && <Empty title={t`The operator offers no plans yet.`} icon="deposit" />}
         {plans.data && plans.data.length > 0 && (
-          <PlanList kind="trading" plans={plans.data} cur={user.data?.cur ?? '$'} payHref={({ plan }, amount) => path('officeTradingPayment', { query: { title: plan, amount } })} />
+          <PlanList
+            kind="trading"
+            plans={plans.data}
+            cur={user.data?.cur ?? '$'}
+            payHref={({ plan }, amount) => path('officeTradingPayment', { query: { title: plan, amount } })}
+          />
         )}
       </Panel>
     </OfficePage>

@@ -31,7 +31,11 @@ const quoteAfterMs = 300
 function chosenBefore({ accounts, methods }: Terms, query: URLSearchParams): Form {
   const account = accounts.find((one) => one.account === query.get('account'))
   const method = methods.find((one) => one.method === query.get('method'))
-  return { ...empty, ...(account && { account: account.account, amount: account.available }), ...(method?.active && { method: method.method }) }
+  return {
+    ...empty,
+    ...(account && { account: account.account, amount: account.available }),
+    ...(method?.active && { method: method.method }),
+  }
 }
 
 /** What a form lacks before it can be sent, at its field. The server says what is wrong with the rest. */
@@ -69,7 +73,16 @@ function useWithdrawal(terms: Terms) {
     try {
       const { book: id, address, bname, aname, anumber, rnumber, totp, ...order } = form
       const passkey = how === 'passkey' ? await passkeyProof() : ''
-      const answer = await call('withdraw', { ...order, ...(id ? { book: id } : { address, bname, aname, anumber, rnumber }), totp: passkey ? '' : totp, passkey }, { idempotencyKey: key.current })
+      const answer = await call(
+        'withdraw',
+        {
+          ...order,
+          ...(id ? { book: id } : { address, bname, aname, anumber, rnumber }),
+          totp: passkey ? '' : totp,
+          passkey,
+        },
+        { idempotencyKey: key.current },
+      )
       setForm((held) => ({ ...empty, method: held.method, account: held.account }))
       key.current = crypto.randomUUID()
       void popup({ title: title(), msg: answer.msg, type: 'success' })
@@ -77,7 +90,8 @@ function useWithdrawal(terms: Terms) {
       void warn(errorText(error), error instanceof CallRefused ? error.fields : {})
     }
     setBusy(undefined)
-    for (const name of ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [name] })
+    for (const name of ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance'])
+      void queries.invalidateQueries({ queryKey: [name] })
   }
 
   return { form, setForm, formRef, faults, busy, change, submit }
@@ -106,12 +120,23 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
           label={t`Pay to`}
           value={form.book}
           onChange={(event) => change({ book: event.currentTarget.value })}
-          data={[{ value: '', label: t`A new address` }, ...entries.map((entry) => ({ value: entry.id, label: entryOption(entry) }))]}
+          data={[
+            { value: '', label: t`A new address` },
+            ...entries.map((entry) => ({ value: entry.id, label: entryOption(entry) })),
+          ]}
         />
       )}
-      {form.method && !form.book && <DestinationFields method={form.method} value={form} errors={faults} onChange={change} />}
+      {form.method && !form.book && (
+        <DestinationFields method={form.method} value={form} errors={faults} onChange={change} />
+      )}
       {form.method && <Quote method={form.method} account={form.account} amount={form.amount} />}
-      {terms.secondFactor && <FactorField value={form.totp} onChange={(totp) => setForm((held) => ({ ...held, totp }))} hasApp={guards.hasApp} />}
+      {terms.secondFactor && (
+        <FactorField
+          value={form.totp}
+          onChange={(totp) => setForm((held) => ({ ...held, totp }))}
+          hasApp={guards.hasApp}
+        />
+      )}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy === 'form'}>
           <Trans>Ask for withdrawal</Trans>
@@ -130,7 +155,12 @@ function entryOption({ label, to, usable }: CallOutput<'addresses'>[number]): st
   return usable ? `${label} · ${to}` : t`${label} · ${to} (still waiting)`
 }
 
-type OrderFieldsProps = { terms: Terms; form: Form; fields: FieldFaults<string>; onChange: (part: Partial<Form>) => void }
+type OrderFieldsProps = {
+  terms: Terms
+  form: Form
+  fields: FieldFaults<string>
+  onChange: (part: Partial<Form>) => void
+}
 
 /** How, from which account and how much. */
 function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps) {
@@ -142,10 +172,16 @@ function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps
         label={t`Method`}
         value={form.method}
         error={fields['method']}
-        onChange={(event) => change({ method: event.currentTarget.value as Form['method'], book: '', ...emptyDestination })}
+        onChange={(event) =>
+          change({ method: event.currentTarget.value as Form['method'], book: '', ...emptyDestination })
+        }
         data={[
           { value: '', label: t`Choose a method` },
-          ...terms.methods.map(({ method, active }) => ({ value: method, label: methodOption(method, active), disabled: !active })),
+          ...terms.methods.map(({ method, active }) => ({
+            value: method,
+            label: methodOption(method, active),
+            disabled: !active,
+          })),
         ]}
       />
       <SelectField
@@ -153,14 +189,28 @@ function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps
         value={form.account}
         error={fields['account']}
         onChange={(event) => change({ account: event.currentTarget.value })}
-        data={terms.accounts.map((one) => ({ value: one.account, label: accountOption(one, hidden), disabled: one.locked }))}
+        data={terms.accounts.map((one) => ({
+          value: one.account,
+          label: accountOption(one, hidden),
+          disabled: one.locked,
+        }))}
       />
-      <AmountField account={account} value={form.amount} error={fields['amount']} onChange={(amount) => change({ amount })} />
+      <AmountField
+        account={account}
+        value={form.amount}
+        error={fields['amount']}
+        onChange={(amount) => change({ amount })}
+      />
     </>
   )
 }
 
-type AmountFieldProps = { account: Terms['accounts'][number] | undefined; value: string; error: string | undefined; onChange: (amount: string) => void }
+type AmountFieldProps = {
+  account: Terms['accounts'][number] | undefined
+  value: string
+  error: string | undefined
+  onChange: (amount: string) => void
+}
 
 function AmountField({ account, value, error, onChange }: AmountFieldProps) {
   const cur = account?.cur
@@ -188,7 +238,8 @@ function AmountField({ account, value, error, onChange }: AmountFieldProps) {
 }
 
 /** As `Money` writes it, for places that take text alone. */
-const amountText = (amount: string, unit: string) => (unit.length === 1 ? `${unit}${groupDigits(amount)}` : `${groupDigits(amount)} ${unit}`)
+const amountText = (amount: string, unit: string) =>
+  unit.length === 1 ? `${unit}${groupDigits(amount)}` : `${groupDigits(amount)} ${unit}`
 
 const methodLabels = (): Record<WithdrawalMethod, string> => ({
   BTC: 'Bitcoin (tBTC)',
@@ -218,7 +269,18 @@ function Quote({ method, account, amount }: { method: WithdrawalMethod; account:
   const answer = quote.data
   return (
     <dl className={classes.quote} aria-live="polite" aria-busy={quote.isPending}>
-      <Line label={t`Arrives`} value={answer ? <strong><Money shown {...answer.arrives} /></strong> : '…'} />
+      <Line
+        label={t`Arrives`}
+        value={
+          answer ? (
+            <strong>
+              <Money shown {...answer.arrives} />
+            </strong>
+          ) : (
+            '…'
+          )
+        }
+      />
       <Line label={t`Network fee`} value={answer ? <Money shown {...answer.fee} /> : '…'} />
       <Line label={t`Principal`} value={answer ? <Money shown amount={answer.principal} unit={answer.cur} /> : '…'} />
       <Line label={t`Interest`} value={answer ? <Money shown amount={answer.interest} unit={answer.cur} /> : '…'} />

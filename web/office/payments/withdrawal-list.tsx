@@ -16,7 +16,14 @@ import { cashAccountText, methodText, refundText } from './payment-words.ts'
 import classes from './withdrawals.module.css'
 
 const pageSize = 20
-const tones: Record<WithdrawalState, string> = { PENDING: 'wait', APPROVED: 'wait', SENT: 'wait', COMPLETED: 'good', REFUSED: 'bad', CANCELLED: 'plain' }
+const tones: Record<WithdrawalState, string> = {
+  PENDING: 'wait',
+  APPROVED: 'wait',
+  SENT: 'wait',
+  COMPLETED: 'good',
+  REFUSED: 'bad',
+  CANCELLED: 'plain',
+}
 
 /** One's withdrawals with their states in words, newest first. */
 export function WithdrawalList({ onDocument }: { onDocument: (id: string) => void }) {
@@ -172,7 +179,8 @@ function Cancel({ id }: { id: string }) {
       void popup({ title: t`WITHDRAWAL`, msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
-    for (const name of ['withdrawals', 'withdrawals.terms', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [name] })
+    for (const name of ['withdrawals', 'withdrawals.terms', 'user', 'totalbalance'])
+      void queries.invalidateQueries({ queryKey: [name] })
   }
   if (!sure) {
     return (

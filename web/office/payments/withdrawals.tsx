@@ -28,7 +28,10 @@ export default function Withdrawals() {
   const shownDocument = query.get('document')
   useEffect(() => live.hold(), [])
   return (
-    <OfficePage title={t`Withdrawals`} words={t`Practice withdrawals. Coins go out on test networks; PayPal and Bank are simulated payouts with a document.`}>
+    <OfficePage
+      title={t`Withdrawals`}
+      words={t`Practice withdrawals. Coins go out on test networks; PayPal and Bank are simulated payouts with a document.`}
+    >
       <div className={classes.columns}>
         <Panel title={t`Ask for a withdrawal`}>
           {terms.isPending && <Loading lines={6} />}
@@ -36,7 +39,8 @@ export default function Withdrawals() {
           {terms.data && !terms.data.verified && (
             <p className={classes.notice}>
               <Trans>
-                Withdrawals are for verified customers. <Link to={path('profile')}>Verify your identity</Link> first; trading needs none.
+                Withdrawals are for verified customers. <Link to={path('profile')}>Verify your identity</Link> first;
+                trading needs none.
               </Trans>
             </p>
           )}
@@ -64,14 +68,19 @@ export default function Withdrawals() {
   )
 }
 
-function Facts({ terms: { businessDays, dailyLimit, dailyLeft, coolingHours } }: { terms: CallOutput<'withdrawals.terms'> }) {
+function Facts({
+  terms: { businessDays, dailyLimit, dailyLeft, coolingHours },
+}: {
+  terms: CallOutput<'withdrawals.terms'>
+}) {
   const most = `$${groupDigits(dailyLimit.replace(/\.00$/, ''))}`
   const left = useAmountsHidden() ? hiddenAmountText : `$${groupDigits(dailyLeft)}`
   return (
     <ul className={classes.facts}>
       <li>
         <Trans>
-          Done within {businessDays} business days. <Link to={path('payouts')}>How long it really takes</Link> is measured.
+          Done within {businessDays} business days. <Link to={path('payouts')}>How long it really takes</Link> is
+          measured.
         </Trans>
       </li>
       <li>
@@ -80,7 +89,10 @@ function Facts({ terms: { businessDays, dailyLimit, dailyLeft, coolingHours } }:
         </Trans>
       </li>
       <li>
-        <Trans>A new address waits {coolingHours} hours before it can be used, so that nobody else can empty the account unseen.</Trans>
+        <Trans>
+          A new address waits {coolingHours} hours before it can be used, so that nobody else can empty the account
+          unseen.
+        </Trans>
       </li>
       <li>
         <Trans>Principal is paid out first, then what it has earned.</Trans>

@@ -19,16 +19,39 @@ export function BalanceBar() {
   const [isOpen, setOpen] = useState(false)
   const balance = useCall('totalbalance', {}, { refetchInterval: refreshEveryMs })
   const user = useCall('user', {})
-  const shown = balance.data === undefined || !user.data ? '…' : hidden ? <HiddenAmount /> : `${user.data.cur}${balanceText(balance.data)}`
+  const shown =
+    balance.data === undefined || !user.data ? (
+      '…'
+    ) : hidden ? (
+      <HiddenAmount />
+    ) : (
+      `${user.data.cur}${balanceText(balance.data)}`
+    )
   const close = (key: string) => key === 'Escape' && setOpen(false)
   return (
     <div className={classes.bar} onKeyDown={({ key }) => close(key)}>
-      <button type="button" className={classes.balance} aria-expanded={isOpen} aria-controls="portfolio-parts" title={t`Show the parts`} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className={classes.balance}
+        aria-expanded={isOpen}
+        aria-controls="portfolio-parts"
+        title={t`Show the parts`}
+        onClick={() => setOpen(!isOpen)}
+      >
         <span className={classes.label} id="portfolio-balance">
           <Trans>Portfolio Balance</Trans>
         </span>
-        <span className={classes.amount} aria-labelledby="portfolio-balance" role="group" data-testid="portfolio-balance">
-          {balance.isError && balance.data === undefined ? <span className={classes.failed}>{t`not available now`}</span> : shown}
+        <span
+          className={classes.amount}
+          aria-labelledby="portfolio-balance"
+          role="group"
+          data-testid="portfolio-balance"
+        >
+          {balance.isError && balance.data === undefined ? (
+            <span className={classes.failed}>{t`not available now`}</span>
+          ) : (
+            shown
+          )}
         </span>
       </button>
       <div id="portfolio-parts">{isOpen && <Parts />}</div>
@@ -51,7 +74,12 @@ const accountTexts = (): Record<Portfolio['cash'][number]['account'], string> =>
 
 function Parts() {
   const portfolio = useCall('portfolio', {}, { refetchInterval: refreshEveryMs })
-  if (!portfolio.data) return <div className={classes.parts} role="status">{portfolio.isError ? t`not available now` : t`Loading`}</div>
+  if (!portfolio.data)
+    return (
+      <div className={classes.parts} role="status">
+        {portfolio.isError ? t`not available now` : t`Loading`}
+      </div>
+    )
   const { cur, cash, coins } = portfolio.data
   const other = coins.filter(({ account }) => account !== 'mining')
   return (
@@ -60,7 +88,9 @@ function Parts() {
         {cash.map(({ id, account, amount }) => (
           <div key={id}>
             <dt>{accountTexts()[account]}</dt>
-            <dd><Money amount={amount} unit={cur} /></dd>
+            <dd>
+              <Money amount={amount} unit={cur} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -78,7 +108,9 @@ function Coins({ title, coins }: { title: string; coins: Portfolio['coins'] }) {
         {coins.map(({ id, coin, unit, amount }) => (
           <div key={id}>
             <dt>{coin}</dt>
-            <dd><Money amount={amount} unit={unit} /></dd>
+            <dd>
+              <Money amount={amount} unit={unit} />
+            </dd>
           </div>
         ))}
       </dl>

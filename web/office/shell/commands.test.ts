@@ -20,6 +20,8 @@ it('names each address once, with a name', () => {
 })
 
 it('names every public page but those that show the same as another', () => {
-  const shown = Object.values(patterns).filter((address) => !/^\/(office|operator)/.test(address) && !notByThemselves(address) && address !== '/index')
+  const shown = Object.values(patterns).filter(
+    (address) => !/^\/(office|operator)/.test(address) && !notByThemselves(address) && address !== '/index',
+  )
   expect(shown.filter((address) => !pathnames(publicPages()).has(address))).toEqual([])
 })

@@ -6,9 +6,7 @@ import { sideMenu } from './menu.ts'
 export type Place = { label: string; to: string; icon: IconName; detail?: string }
 
 /** Pages that no menu names. */
-const further = (): Place[] => [
-  { label: t`Mining Plans`, to: path('officeMiningPlans'), icon: 'mining' },
-]
+const further = (): Place[] => [{ label: t`Mining Plans`, to: path('officeMiningPlans'), icon: 'mining' }]
 
 /** Public pages that customers look for. */
 const published = (): Place[] => [
@@ -21,6 +19,10 @@ const published = (): Place[] => [
 
 /** Every page of the office that can be opened by itself, each address once, and public pages that customers look for. */
 export function places(): Place[] {
-  const all: Place[] = [...sideMenu().flatMap(({ label, entries }) => entries.map((entry) => ({ ...entry, detail: label }))), ...further(), ...published()]
+  const all: Place[] = [
+    ...sideMenu().flatMap(({ label, entries }) => entries.map((entry) => ({ ...entry, detail: label }))),
+    ...further(),
+    ...published(),
+  ]
   return all.filter(({ to }, place) => all.findIndex((one) => one.to === to) === place)
 }

@@ -20,7 +20,11 @@ export function FactorDemandNotice() {
     if (mustLeave) void navigate(path('security'), { replace: true })
   }, [mustLeave, navigate])
 
-  if (!missing || (missing === 'before_money_leaves' && pathname !== path('security') && pathname !== path('withdrawals'))) return null
+  if (
+    !missing ||
+    (missing === 'before_money_leaves' && pathname !== path('security') && pathname !== path('withdrawals'))
+  )
+    return null
   return (
     <section className={classes.notice} aria-labelledby="factor-demand" data-screen-only>
       <h2 id="factor-demand">
@@ -28,10 +32,13 @@ export function FactorDemandNotice() {
       </h2>
       <p>
         {missing === 'always' ? (
-          <Trans>Every account here needs an authenticator app or a passkey. Set one up to reach your other pages.</Trans>
+          <Trans>
+            Every account here needs an authenticator app or a passkey. Set one up to reach your other pages.
+          </Trans>
         ) : (
           <Trans>
-            You need an authenticator app or a passkey to withdraw, to add withdrawal addresses, and to make keys that withdraw.
+            You need an authenticator app or a passkey to withdraw, to add withdrawal addresses, and to make keys that
+            withdraw.
           </Trans>
         )}
       </p>

@@ -78,7 +78,10 @@ function Question({ code, look, onDone, onFailure }: QuestionProps) {
         <p className={classes.number}>{number}</p>
         {!look.same && (
           <p>
-            <Trans>Open it only if you made the link yourself, just now, and the numbers match. Anything you pay in or upload afterwards goes to that account.</Trans>
+            <Trans>
+              Open it only if you made the link yourself, just now, and the numbers match. Anything you pay in or upload
+              afterwards goes to that account.
+            </Trans>
           </p>
         )}
         {secret && !look.same && <SignedInAs />}
@@ -109,7 +112,8 @@ function SignedInAs() {
   return (
     <p className={classes.warning}>
       <Trans>
-        You are signed in as <bdi dir="ltr">{email}</bdi>. That session ends on this device if you open the other account.
+        You are signed in as <bdi dir="ltr">{email}</bdi>. That session ends on this device if you open the other
+        account.
       </Trans>
     </p>
   )

@@ -25,7 +25,10 @@ function keyGroups(): { name: string; keys: Key[] }[] {
     },
     {
       name: t`On the trading screen`,
-      keys: tradingKeys.map(({ presses, written = presses.map((key) => key.toUpperCase()), does }) => ({ keys: written, does: does() })),
+      keys: tradingKeys.map(({ presses, written = presses.map((key) => key.toUpperCase()), does }) => ({
+        keys: written,
+        does: does(),
+      })),
     },
     {
       name: t`While the chart has the focus`,
@@ -41,7 +44,13 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="keys-title" onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby="keys-title"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
       <div className={classes.content}>
         <div className={classes.head}>
           <h2 id="keys-title">
@@ -57,7 +66,9 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
             <dl className={classes.keys}>
               {keys.map(({ keys: written, does }) => (
                 <div key={does}>
-                  <dt dir="ltr">{written.map((key) => (key === '…' ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}</dt>
+                  <dt dir="ltr">
+                    {written.map((key) => (key === '…' ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}
+                  </dt>
                   <dd>{does}</dd>
                 </div>
               ))}

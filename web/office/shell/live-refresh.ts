@@ -10,13 +10,15 @@ export function useLiveRefresh() {
     let wasConnected = false
     const forget = live.onMessage((message) => {
       if (message.kind === 'signed_out') clearSecret()
-      if (message.kind === 'changed') for (const name of message.calls) void queries.invalidateQueries({ queryKey: [name] })
+      if (message.kind === 'changed')
+        for (const name of message.calls) void queries.invalidateQueries({ queryKey: [name] })
       if (message.kind === 'welcome') {
         if (wasConnected) void queries.invalidateQueries()
         wasConnected = true
       }
       if (message.kind !== 'trade') return
-      for (const name of ['totalbalance', 'user', 'trades', 'trades.count']) void queries.invalidateQueries({ queryKey: [name] })
+      for (const name of ['totalbalance', 'user', 'trades', 'trades.count'])
+        void queries.invalidateQueries({ queryKey: [name] })
     })
     const letGo = live.hold()
     return () => {

@@ -28,8 +28,21 @@ export default function OfficePalette({ onClose, onHelp, onSignOut }: Props) {
   const pages = places().map((one): Command => ({ id: one.to, kind: page, ...one, run: () => go(one.to) }))
   const actions: Command[] = [
     { id: 'deposit', label: t`Make a deposit`, kind: action, icon: 'deposit', run: () => go(path('officeDeposit')) },
-    { id: 'withdraw', label: t`Ask for a withdrawal`, kind: action, icon: 'withdraw', run: () => go(path('withdrawals')) },
-    { id: 'privacy', label: hidden ? t`Show amounts` : t`Hide amounts`, detail: t`Privacy mode`, kind: action, icon: hidden ? 'eye' : 'eyeOff', run: () => setHidden(!hidden) },
+    {
+      id: 'withdraw',
+      label: t`Ask for a withdrawal`,
+      kind: action,
+      icon: 'withdraw',
+      run: () => go(path('withdrawals')),
+    },
+    {
+      id: 'privacy',
+      label: hidden ? t`Show amounts` : t`Hide amounts`,
+      detail: t`Privacy mode`,
+      kind: action,
+      icon: hidden ? 'eye' : 'eyeOff',
+      run: () => setHidden(!hidden),
+    },
     { id: 'keys', label: t`Show the keys`, detail: t`Keyboard shortcuts`, kind: action, icon: 'list', run: onHelp },
     ...preferences,
     { id: 'sign-out', label: t`Sign Out`, kind: action, icon: 'signOut', run: onSignOut },

@@ -12,7 +12,8 @@ export function PrintHead() {
   return (
     <div className={classes.head}>
       <span className={classes.site}>
-        <Logo size={22} /> <strong>{useSiteName()}</strong> <span dir="ltr">{installation && new URL(installation.publicUrl).host}</span>
+        <Logo size={22} /> <strong>{useSiteName()}</strong>{' '}
+        <span dir="ltr">{installation && new URL(installation.publicUrl).host}</span>
       </span>
       {user && (
         <span>

@@ -53,7 +53,10 @@ function useHandoverCode(): { code: string | undefined; done: () => void } {
     setHeld(given)
     const rest = new URLSearchParams(search)
     rest.delete('s')
-    void navigate({ pathname, search: rest.toString(), hash: handoverCodeIn('', hash) === undefined ? hash : '' }, { replace: true })
+    void navigate(
+      { pathname, search: rest.toString(), hash: handoverCodeIn('', hash) === undefined ? hash : '' },
+      { replace: true },
+    )
   }, [given, pathname, search, hash, navigate])
 
   const done = useCallback(() => setHeld(undefined), [])

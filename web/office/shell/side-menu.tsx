@@ -18,7 +18,11 @@ export function OfficeMenu({ onSignOut }: { onSignOut: () => void }) {
           <ul aria-labelledby={`${id}-${index}`}>
             {group.entries.map((entry) => (
               <li key={entry.to}>
-                <Link className={classes.entry} to={entry.to} aria-current={isHere(entry.to, here) ? 'page' : undefined}>
+                <Link
+                  className={classes.entry}
+                  to={entry.to}
+                  aria-current={isHere(entry.to, here) ? 'page' : undefined}
+                >
                   <Icon name={entry.icon} size={18} />
                   {entry.label}
                 </Link>

@@ -43,7 +43,8 @@ export function TermsNotice() {
       {changed && <p>{i18n._(changed)}</p>}
       <p>
         <Trans>
-          Until you accept them, the terms you accepted before count for you. If you disagree, you can withdraw what you have and close the account.
+          Until you accept them, the terms you accepted before count for you. If you disagree, you can withdraw what you
+          have and close the account.
         </Trans>
       </p>
       <div className={classes.buttons}>

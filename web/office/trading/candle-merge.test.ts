@@ -13,7 +13,11 @@ test('candles start at whole multiples of their length', () => {
 })
 
 test('ticks widen the newest candle and open the next', () => {
-  const bars = mergeTicks(undefined, [tick(1000, '10'), tick(2000, '12'), tick(3000, '9'), tick(4999, '11'), tick(5000, '11.5')], 5)
+  const bars = mergeTicks(
+    undefined,
+    [tick(1000, '10'), tick(2000, '12'), tick(3000, '9'), tick(4999, '11'), tick(5000, '11.5')],
+    5,
+  )
   expect(bars).toEqual([
     { timestamp: 0, open: 10, high: 12, low: 9, close: 11 },
     { timestamp: 5000, open: 11.5, high: 11.5, low: 11.5, close: 11.5 },

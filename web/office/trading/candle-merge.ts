@@ -5,7 +5,15 @@ export type Bar = { timestamp: number; open: number; high: number; low: number; 
 
 /** Seconds of a candle. Typed by the contract, so that an interval added there is missed here at compile time. */
 export const candleSeconds = {
-  '1s': 1, '5s': 5, '15s': 15, '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400,
+  '1s': 1,
+  '5s': 5,
+  '15s': 15,
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '4h': 14_400,
+  '1d': 86_400,
 } as const satisfies Record<CandleInterval, number>
 
 export const candleIntervalNames = Object.keys(candleSeconds) as CandleInterval[]
@@ -28,7 +36,11 @@ export function mergeTick(newest: Bar | undefined, tick: { at: number; price: st
 }
 
 /** All candles that `ticks`, in order, change: the newest one first widened, then those after it. */
-export function mergeTicks(newest: Bar | undefined, ticks: readonly { at: number; price: string }[], seconds: number): Bar[] {
+export function mergeTicks(
+  newest: Bar | undefined,
+  ticks: readonly { at: number; price: string }[],
+  seconds: number,
+): Bar[] {
   const changed: Bar[] = []
   let current = newest
   for (const tick of ticks) {

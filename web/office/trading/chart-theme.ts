@@ -53,11 +53,19 @@ export function readChartColors(element: HTMLElement): ChartColors {
 const font = "'Geist Variable', ui-sans-serif, system-ui, sans-serif"
 
 const candleTypes: Record<Preferences['chartType'], CandleType> = {
-  candles: 'candle_solid', hollow: 'candle_up_stroke', bars: 'ohlc', area: 'area', line: 'area',
+  candles: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  bars: 'ohlc',
+  area: 'area',
+  line: 'area',
 }
 
 /** Styles of the chart. `compact` leaves out what a narrow screen has no room for. */
-export function chartStyles(colors: ChartColors, type: Preferences['chartType'], compact: boolean): DeepPartial<Styles> {
+export function chartStyles(
+  colors: ChartColors,
+  type: Preferences['chartType'],
+  compact: boolean,
+): DeepPartial<Styles> {
   const text = { family: font, size: 11, weight: 'normal', color: colors.muted }
   const axis = { axisLine: { show: false }, tickLine: { show: false }, tickText: text }
   const grid = { style: 'solid' as const, color: colors.grid }
@@ -66,15 +74,30 @@ export function chartStyles(colors: ChartColors, type: Preferences['chartType'],
     text: { ...text, color: colors.surface, backgroundColor: colors.ink, borderColor: colors.ink, borderRadius: 4 },
   }
   const filled = { upColor: colors.up, downColor: colors.down, noChangeColor: colors.muted }
-  const drawn = { color: colors.accent, borderColor: colors.accentSoft, activeColor: colors.accent, activeBorderColor: colors.accentSoft }
+  const drawn = {
+    color: colors.accent,
+    borderColor: colors.accentSoft,
+    activeColor: colors.accent,
+    activeBorderColor: colors.accentSoft,
+  }
   const shape = { color: colors.accentSoft, borderColor: colors.accent }
   return {
     grid: { horizontal: grid, vertical: { ...grid, show: !compact } },
     candle: candleStyles(colors, type, compact, text),
     indicator: {
-      lines: colors.series.map((color) => ({ color, size: 1.25, style: 'solid' as const, smooth: false, dashedValue: [2, 2] })),
-      bars: [{ ...filled, style: 'fill' as const, borderStyle: 'solid' as const, borderSize: 0, borderDashedValue: [2, 2] }],
-      circles: [{ ...filled, style: 'fill' as const, borderStyle: 'solid' as const, borderSize: 0, borderDashedValue: [2, 2] }],
+      lines: colors.series.map((color) => ({
+        color,
+        size: 1.25,
+        style: 'solid' as const,
+        smooth: false,
+        dashedValue: [2, 2],
+      })),
+      bars: [
+        { ...filled, style: 'fill' as const, borderStyle: 'solid' as const, borderSize: 0, borderDashedValue: [2, 2] },
+      ],
+      circles: [
+        { ...filled, style: 'fill' as const, borderStyle: 'solid' as const, borderSize: 0, borderDashedValue: [2, 2] },
+      ],
       ohlc: filled,
       tooltip: { title: text, legend: text, showRule: compact ? 'follow_cross' : 'always' },
     },
@@ -94,27 +117,53 @@ export function chartStyles(colors: ChartColors, type: Preferences['chartType'],
   }
 }
 
-function candleStyles(colors: ChartColors, type: Preferences['chartType'], compact: boolean, text: object): DeepPartial<Styles['candle']> {
+function candleStyles(
+  colors: ChartColors,
+  type: Preferences['chartType'],
+  compact: boolean,
+  text: object,
+): DeepPartial<Styles['candle']> {
   const { up, down, muted } = colors
   const extreme = { show: !compact, color: muted, textFamily: font, textSize: 11 }
   return {
     type: candleTypes[type],
     bar: {
-      upColor: up, downColor: down, noChangeColor: muted,
-      upBorderColor: up, downBorderColor: down, noChangeBorderColor: muted,
-      upWickColor: up, downWickColor: down, noChangeWickColor: muted,
+      upColor: up,
+      downColor: down,
+      noChangeColor: muted,
+      upBorderColor: up,
+      downBorderColor: down,
+      noChangeBorderColor: muted,
+      upWickColor: up,
+      downWickColor: down,
+      noChangeWickColor: muted,
     },
     area: {
       lineColor: colors.accent,
       lineSize: 1.75,
-      backgroundColor: type === 'line' ? 'transparent' : [{ offset: 0, color: 'transparent' }, { offset: 1, color: colors.accentSoft }],
-      point: { show: true, color: colors.accent, rippleColor: colors.accentSoft, radius: 3, rippleRadius: 6, animation: false },
+      backgroundColor:
+        type === 'line'
+          ? 'transparent'
+          : [
+              { offset: 0, color: 'transparent' },
+              { offset: 1, color: colors.accentSoft },
+            ],
+      point: {
+        show: true,
+        color: colors.accent,
+        rippleColor: colors.accentSoft,
+        radius: 3,
+        rippleRadius: 6,
+        animation: false,
+      },
     },
     priceMark: {
       high: extreme,
       low: extreme,
       last: {
-        upColor: up, downColor: down, noChangeColor: muted,
+        upColor: up,
+        downColor: down,
+        noChangeColor: muted,
         line: { dashedValue: [2, 3] },
         text: { ...text, color: colors.surface, borderRadius: 4, weight: '600', paddingLeft: 5, paddingRight: 5 },
       },

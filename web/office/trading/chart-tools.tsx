@@ -76,7 +76,15 @@ function TypeMenu() {
   const words = chartTypes()
   const typeName = words[type]
   return (
-    <Flyout label={t`Chart type: ${typeName}`} button={<><Glyph name="candles" /><span className={classes.word}>{typeName}</span></>}>
+    <Flyout
+      label={t`Chart type: ${typeName}`}
+      button={
+        <>
+          <Glyph name="candles" />
+          <span className={classes.word}>{typeName}</span>
+        </>
+      }
+    >
       {() => (
         <div className={classes.options}>
           {(Object.keys(words) as Preferences['chartType'][]).map((one) => (
@@ -109,12 +117,19 @@ function IndicatorMenu() {
           {(['price', 'below'] as const).map((place) => (
             <fieldset key={place}>
               <legend>{place === 'price' ? t`On the price` : t`Below it, two at most`}</legend>
-              {indicators.filter((one) => one.place === place).map(({ name, label }) => (
-                <label key={name}>
-                  <input type="checkbox" checked={chosen.includes(name)} onChange={() => setChosen(toggleIndicator(chosen, name))} /> {label?.() ?? name}
-                  {label && <small>{name}</small>}
-                </label>
-              ))}
+              {indicators
+                .filter((one) => one.place === place)
+                .map(({ name, label }) => (
+                  <label key={name}>
+                    <input
+                      type="checkbox"
+                      checked={chosen.includes(name)}
+                      onChange={() => setChosen(toggleIndicator(chosen, name))}
+                    />{' '}
+                    {label?.() ?? name}
+                    {label && <small>{name}</small>}
+                  </label>
+                ))}
             </fieldset>
           ))}
         </div>
@@ -133,7 +148,15 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
     )
   }
   return (
-    <Flyout label={t`Draw on the chart`} button={<><Glyph name="pencil" /><span className={classes.word}>{t`Draw`}</span></>}>
+    <Flyout
+      label={t`Draw on the chart`}
+      button={
+        <>
+          <Glyph name="pencil" />
+          <span className={classes.word}>{t`Draw`}</span>
+        </>
+      }
+    >
       {(close) => (
         <div className={classes.options}>
           {drawingTools.map(({ name, label }) => (
@@ -170,7 +193,14 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
 function ShowTrades() {
   const [shown, setShown] = usePreference('showTrades')
   return (
-    <button type="button" className={classes.toggle} aria-pressed={shown} aria-label={t`Trades marked on the chart`} title={t`Trades marked on the chart`} onClick={() => setShown(!shown)}>
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-pressed={shown}
+      aria-label={t`Trades marked on the chart`}
+      title={t`Trades marked on the chart`}
+      onClick={() => setShown(!shown)}
+    >
       <Glyph name="mark" />
       <span className={classes.word}>
         <Trans>Trades</Trans>

@@ -57,7 +57,9 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
         {chosen?.symbol ?? (error ? t`No symbols` : t`Loading`)} <small>{chosen?.name ?? ' '}</small>
       </h2>
       <p className={classes.price}>
-        <span data-tone={direction > 0 ? 'up' : direction < 0 ? 'down' : 'flat'}>{quote?.price ?? chosen?.price ?? '–'}</span>
+        <span data-tone={direction > 0 ? 'up' : direction < 0 ? 'down' : 'flat'}>
+          {quote?.price ?? chosen?.price ?? '–'}
+        </span>
         {change !== null && (
           <small data-tone={change > 0 ? 'up' : change < 0 ? 'down' : 'flat'}>
             <span dir="ltr">
@@ -81,7 +83,13 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
   )
 }
 
-type SurfaceProps = { element: RefObject<HTMLDivElement | null>; chart: PriceChart | null; state: LoadState; retry: () => void; drawing: string | null }
+type SurfaceProps = {
+  element: RefObject<HTMLDivElement | null>
+  chart: PriceChart | null
+  state: LoadState
+  retry: () => void
+  drawing: string | null
+}
 
 function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
   const { chosen, error, retry: retrySymbols } = useMarket()
@@ -96,7 +104,11 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
         dir="ltr"
         role="application"
         aria-roledescription={t`chart`}
-        aria-label={symbol ? t`Price chart of ${symbol}, candles of ${interval}` : t`Price chart of the symbol, candles of ${interval}`}
+        aria-label={
+          symbol
+            ? t`Price chart of ${symbol}, candles of ${interval}`
+            : t`Price chart of the symbol, candles of ${interval}`
+        }
         aria-describedby="chart-summary"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes keys
         tabIndex={0}
@@ -107,7 +119,9 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
           <Failed message={`${t`The symbols could not be loaded.`} ${errorText(error)}`} onRetry={retrySymbols} />
         </div>
       ) : null}
-      {state === 'loading' && !error && <div className={classes.loading} role="status" aria-label={t`Loading the chart`} />}
+      {state === 'loading' && !error && (
+        <div className={classes.loading} role="status" aria-label={t`Loading the chart`} />
+      )}
       {drawing && (
         <p className={classes.hint}>
           <Trans>{tool}: set its points on the chart.</Trans>
@@ -137,7 +151,15 @@ function steer(event: KeyboardEvent, chart: PriceChart | null) {
 }
 
 /** What the chart shows, in words, for everyone. */
-function Summary({ chart, state, trades }: { chart: PriceChart | null; state: LoadState; trades: readonly TradeRecord[] }) {
+function Summary({
+  chart,
+  state,
+  trades,
+}: {
+  chart: PriceChart | null
+  state: LoadState
+  trades: readonly TradeRecord[]
+}) {
   const { chosen, error } = useMarket()
   useServerNow(2000)
   const view = state === 'ready' ? chart?.view() : null

@@ -14,4 +14,5 @@ test.each([
   ['lost', true, false, 'failed', 'reconnecting'],
   ['live', false, false, 'failed', 'offline'],
 ] as const)('%s, online %s, catching up %s, symbols %s: %s', (status, online, catchingUp, catalogue, shown) =>
-  expect(connectionOf(status, online, catchingUp, catalogue)).toBe(shown))
+  expect(connectionOf(status, online, catchingUp, catalogue)).toBe(shown),
+)

@@ -9,7 +9,12 @@ import panel from './panel.module.css'
 /** Whether prices flow: in a word, a dot and the round trip of the last ping. State changes are read out, the delay is not. */
 export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
   const { symbols, error } = useMarket()
-  const state = connectionOf(useLiveStatus(), useOnline(), catchingUp, symbols.length > 0 ? 'here' : error ? 'failed' : 'loading')
+  const state = connectionOf(
+    useLiveStatus(),
+    useOnline(),
+    catchingUp,
+    symbols.length > 0 ? 'here' : error ? 'failed' : 'loading',
+  )
   const latencyMs = useSyncExternalStore(live.onStatus, live.latencyMs, () => null)
   const { label, says } = connectionWords()[state]
   return (
@@ -42,5 +47,9 @@ function useOnline(): boolean {
       window.removeEventListener('offline', listener)
     }
   }, [])
-  return useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }

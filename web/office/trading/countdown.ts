@@ -13,7 +13,9 @@ export function countdownWords(leftMs: number): string {
   const minutes = Math.floor(total / 60)
   const seconds = total % 60
   if (minutes === 0) return quantityText(seconds, 'second')
-  return seconds === 0 ? quantityText(minutes, 'minute') : `${quantityText(minutes, 'minute')} ${quantityText(seconds, 'second')}`
+  return seconds === 0
+    ? quantityText(minutes, 'minute')
+    : `${quantityText(minutes, 'minute')} ${quantityText(seconds, 'second')}`
 }
 
 /** Time until a market opens: `2 d 3 h`, `3 h 12 min`, `4 min 10 s`, `25 s`. */

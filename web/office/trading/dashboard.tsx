@@ -43,7 +43,10 @@ function Desk() {
   const [said, setSaid] = useState('')
   const focusAmount = useCallback(() => amountRef.current?.focus(), [])
   const ticket = useTicket(focusAmount)
-  const report = useCallback((news: Report[]) => setReports((held) => [...news.toReversed(), ...held].slice(0, keptReports)), [])
+  const report = useCallback(
+    (news: Report[]) => setReports((held) => [...news.toReversed(), ...held].slice(0, keptReports)),
+    [],
+  )
   const known = useTrades(report)
   const { data: trades = noTrades } = known
   const retryTrades = () => void known.refetch()

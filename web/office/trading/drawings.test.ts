@@ -8,9 +8,23 @@ function memory(text: string | null = null) {
 
 test('drawings are kept for their symbol', () => {
   const storage = memory()
-  const line = { name: 'segment', points: [{ timestamp: 1, value: 2, dataIndex: 7 }, { timestamp: 3, value: 4 }] }
+  const line = {
+    name: 'segment',
+    points: [
+      { timestamp: 1, value: 2, dataIndex: 7 },
+      { timestamp: 3, value: 4 },
+    ],
+  }
   storeDrawings('EURUSD', [line], storage)
-  expect(readDrawings('EURUSD', storage)).toEqual([{ name: 'segment', points: [{ timestamp: 1, value: 2 }, { timestamp: 3, value: 4 }] }])
+  expect(readDrawings('EURUSD', storage)).toEqual([
+    {
+      name: 'segment',
+      points: [
+        { timestamp: 1, value: 2 },
+        { timestamp: 3, value: 4 },
+      ],
+    },
+  ])
   expect(readDrawings('AAPL', storage)).toEqual([])
 })
 

@@ -32,10 +32,16 @@ export function readDrawings(symbol: string, storage: Pick<Storage, 'getItem'> =
 }
 
 /** Keeps `drawings` as those of `symbol`. */
-export function storeDrawings(symbol: string, drawings: readonly Drawing[], storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): void {
+export function storeDrawings(
+  symbol: string,
+  drawings: readonly Drawing[],
+  storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
+): void {
   try {
     const all = JSON.parse(storage.getItem(storageKey) ?? '{}') as Record<string, Drawing[]>
-    const kept = drawings.slice(-maxPerSymbol).map(({ name, points }) => ({ name, points: points.map(({ timestamp, value }) => ({ timestamp, value })) }))
+    const kept = drawings
+      .slice(-maxPerSymbol)
+      .map(({ name, points }) => ({ name, points: points.map(({ timestamp, value }) => ({ timestamp, value })) }))
     storage.setItem(storageKey, JSON.stringify({ ...all, [symbol]: kept }))
   } catch {
     // No room or no permission: the drawings last as long as the page.

@@ -55,7 +55,12 @@ export function Flyout({ label, button, children, align = 'start' }: Props) {
         {button}
       </button>
       {open && (
-        <div id={id} className={`${classes.panel} ${align === 'end' ? classes.end : ''}`} role="group" aria-label={label}>
+        <div
+          id={id}
+          className={`${classes.panel} ${align === 'end' ? classes.end : ''}`}
+          role="group"
+          aria-label={label}
+        >
           {children(close)}
         </div>
       )}

@@ -20,5 +20,10 @@ test('filters by state and asset', () => {
 test('newest first, in pages of ten', () => {
   expect(ids(newestFirst(trades))).toEqual(['c', 'b', 'a'])
   expect([0, 1, 10, 11, 25].map(pageCount)).toEqual([1, 1, 1, 2, 3])
-  expect(pageOf(Array.from({ length: 12 }, (_, index) => index), 2)).toEqual([10, 11])
+  expect(
+    pageOf(
+      Array.from({ length: 12 }, (_, index) => index),
+      2,
+    ),
+  ).toEqual([10, 11])
 })

@@ -12,7 +12,9 @@ export function isFiltering(filter: HistoryFilter): boolean {
 }
 
 export function filterTrades(trades: readonly TradeRecord[], { state, asset }: HistoryFilter): TradeRecord[] {
-  return trades.filter((trade) => (state === 'ALL' || trade.status === state) && (asset === '' || trade.asset === asset))
+  return trades.filter(
+    (trade) => (state === 'ALL' || trade.status === state) && (asset === '' || trade.asset === asset),
+  )
 }
 
 /** Newest first; the server answers oldest first. Source: product.md section 7, "trade list, reversed on the client". */

@@ -31,7 +31,13 @@ const figures = new Set<Column>(['Amount', 'Strike', 'Exit', 'Returned', 'Result
  * Trades as a table; on narrow screens each row becomes a card. The roles are spelled out because a table whose display is
  * changed would otherwise lose them.
  */
-export function HistoryTable({ trades, onReplay }: { trades: readonly TradeRecord[]; onReplay: (trade: TradeRecord) => void }) {
+export function HistoryTable({
+  trades,
+  onReplay,
+}: {
+  trades: readonly TradeRecord[]
+  onReplay: (trade: TradeRecord) => void
+}) {
   return (
     <div className={classes.scroller}>
       <table role="table" className={classes.table} aria-labelledby="history-title">
@@ -100,7 +106,12 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
       </Cell>
       <Cell name="Replay">
         {trade.status !== 'OPEN' && (
-          <button type="button" className={panel.action} aria-label={t`Replay ${type} ${asset} of ${placed}`} onClick={onReplay}>
+          <button
+            type="button"
+            className={panel.action}
+            aria-label={t`Replay ${type} ${asset} of ${placed}`}
+            onClick={onReplay}
+          >
             <Glyph name="replay" size={16} />{' '}
             <span className={classes.replayWord}>
               <Trans>Replay</Trans>
@@ -120,4 +131,11 @@ function Cell({ name, children }: { name: Column; children: React.ReactNode }) {
   )
 }
 
-const placedText = momentFormat({ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const placedText = momentFormat({
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})

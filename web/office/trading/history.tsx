@@ -8,7 +8,16 @@ import { useCall } from '../../data/queries.ts'
 import { Empty, Failed } from '../../ui/page-state.tsx'
 import { downloadText } from './download.ts'
 import { Glyph } from './glyphs.tsx'
-import { filterTrades, type HistoryFilter, isFiltering, newestFirst, noFilter, pageCount, pageOf, rowsPerPage } from './history-filter.ts'
+import {
+  filterTrades,
+  type HistoryFilter,
+  isFiltering,
+  newestFirst,
+  noFilter,
+  pageCount,
+  pageOf,
+  rowsPerPage,
+} from './history-filter.ts'
 import { HistoryTable } from './history-table.tsx'
 import { stateWords } from './settled.ts'
 import { tradesCsv } from './trades-csv.ts'
@@ -17,7 +26,12 @@ import classes from './history.module.css'
 import panel from './panel.module.css'
 
 /** `newest` is undefined until they have come; with an `error` they may not be the newest. */
-type Props = { newest: readonly TradeRecord[] | undefined; error: unknown; retry: () => void; onReplay: (trade: TradeRecord) => void }
+type Props = {
+  newest: readonly TradeRecord[] | undefined
+  error: unknown
+  retry: () => void
+  onReplay: (trade: TradeRecord) => void
+}
 
 const noTrades: readonly TradeRecord[] = []
 
@@ -33,13 +47,21 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
   const found = newestFirst(filterTrades(newest, filter))
   const pages = filtering ? pageCount(found.length) : count && pageCount(count.all)
   const rows = filtering ? known && pageOf(found, page) : stored.data && newestFirst(stored.data)
-  const loaded = newestFirst([...new Map([...newest, ...(stored.data ?? [])].map((trade) => [trade.id, trade])).values()])
+  const loaded = newestFirst([
+    ...new Map([...newest, ...(stored.data ?? [])].map((trade) => [trade.id, trade])).values(),
+  ])
   const exported = filterTrades(loaded, filter)
   const exportedCount = exported.length
   const foundCount = found.length
   const newestCount = newest.length
   return (
-    <section ref={section} id="tradehistory" tabIndex={-1} className={`${panel.panel} ${classes.history}`} aria-labelledby="history-title">
+    <section
+      ref={section}
+      id="tradehistory"
+      tabIndex={-1}
+      className={`${panel.panel} ${classes.history}`}
+      aria-labelledby="history-title"
+    >
       <div className={panel.head}>
         <h2 id="history-title" className={panel.title}>
           <Trans>Trade history</Trans>
@@ -60,14 +82,28 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
           onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
         >
           <Glyph name="download" size={16} /> CSV{' '}
-          <span className={panel.hidden}>{plural(exportedCount, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}</span>
+          <span className={panel.hidden}>
+            {plural(exportedCount, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}
+          </span>
         </button>
       </div>
       <div className={classes.downloads}>
         <DownloadList list="trades" />
       </div>
-      <HistoryBody rows={rows} error={filtering ? newestError : stored.error} retry={filtering ? retry : () => void stored.refetch()} filtering={filtering} onReplay={onReplay} />
-      <Pager page={page} pages={pages} hasOlder={pages === undefined ? rows?.length === rowsPerPage : page < pages} onPage={setPage} note={filtering ? t`${foundCount} of the newest ${newestCount}` : null} />
+      <HistoryBody
+        rows={rows}
+        error={filtering ? newestError : stored.error}
+        retry={filtering ? retry : () => void stored.refetch()}
+        filtering={filtering}
+        onReplay={onReplay}
+      />
+      <Pager
+        page={page}
+        pages={pages}
+        hasOlder={pages === undefined ? rows?.length === rowsPerPage : page < pages}
+        onPage={setPage}
+        note={filtering ? t`${foundCount} of the newest ${newestCount}` : null}
+      />
     </section>
   )
 }
@@ -82,7 +118,13 @@ function useAnchor(anchor: string) {
   return section
 }
 
-type BodyProps = { rows: TradeRecord[] | undefined; error: unknown; retry: () => void; filtering: boolean; onReplay: (trade: TradeRecord) => void }
+type BodyProps = {
+  rows: TradeRecord[] | undefined
+  error: unknown
+  retry: () => void
+  filtering: boolean
+  onReplay: (trade: TradeRecord) => void
+}
 
 /** The rows that are known, and what is wrong where they could not be read anew. That there are none is said only where it is known. */
 function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
@@ -115,14 +157,26 @@ function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
   )
 }
 
-function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: string[]; onChange: (filter: HistoryFilter) => void }) {
+function Filters({
+  filter,
+  assets,
+  onChange,
+}: {
+  filter: HistoryFilter
+  assets: string[]
+  onChange: (filter: HistoryFilter) => void
+}) {
   const id = useId()
   return (
     <div className={classes.filters}>
       <label htmlFor={`${id}-state`} className={panel.hidden}>
         <Trans>State</Trans>
       </label>
-      <select id={`${id}-state`} value={filter.state} onChange={(event) => onChange({ ...filter, state: event.target.value as HistoryFilter['state'] })}>
+      <select
+        id={`${id}-state`}
+        value={filter.state}
+        onChange={(event) => onChange({ ...filter, state: event.target.value as HistoryFilter['state'] })}
+      >
         <option value="ALL">{t`All states`}</option>
         {Object.entries(stateWords()).map(([state, words]) => (
           <option key={state} value={state}>
@@ -133,7 +187,11 @@ function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: 
       <label htmlFor={`${id}-asset`} className={panel.hidden}>
         <Trans>Asset</Trans>
       </label>
-      <select id={`${id}-asset`} value={filter.asset} onChange={(event) => onChange({ ...filter, asset: event.target.value })}>
+      <select
+        id={`${id}-asset`}
+        value={filter.asset}
+        onChange={(event) => onChange({ ...filter, asset: event.target.value })}
+      >
         <option value="">{t`All assets`}</option>
         {assets.map((asset) => (
           <option key={asset}>{asset}</option>
@@ -144,7 +202,13 @@ function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: 
 }
 
 /** `pages` is undefined while it is not known how many there are. */
-type PagerProps = { page: number; pages: number | undefined; hasOlder: boolean; onPage: (page: number) => void; note: string | null }
+type PagerProps = {
+  page: number
+  pages: number | undefined
+  hasOlder: boolean
+  onPage: (page: number) => void
+  note: string | null
+}
 
 function Pager({ page, pages, hasOlder, onPage, note }: PagerProps) {
   return (

@@ -37,7 +37,12 @@ export const tradingKeys: readonly TradingKey[] = [
   { action: 'amount', presses: ['a'], does: () => t`Go to the amount` },
   { action: 'more', presses: ['+', '='], written: ['+'], does: () => t`Raise the amount`, repeats: true },
   { action: 'less', presses: ['-'], written: ['−'], does: () => t`Lower the amount`, repeats: true },
-  { action: 'interval', presses: ['1', '2', '3', '4', '5'], written: ['1', '…', '5'], does: () => t`Choose 5, 10, 30, 60 or 180 seconds` },
+  {
+    action: 'interval',
+    presses: ['1', '2', '3', '4', '5'],
+    written: ['1', '…', '5'],
+    does: () => t`Choose 5, 10, 30, 60 or 180 seconds`,
+  },
   { action: 'favourite', presses: ['f'], does: () => t`Make the symbol a favourite, or no longer` },
   { action: 'say-price', presses: ['p'], does: () => t`Say the price (screen reader)` },
   { action: 'history', presses: ['h'], does: () => t`Go to the trade history` },
@@ -49,5 +54,7 @@ export function shortcutOf(press: KeyPress): Shortcut | null {
   const pressed = press.key.toLowerCase()
   const found = tradingKeys.find(({ presses }) => presses.includes(pressed))
   if (!found || (press.repeat && !found.repeats)) return null
-  return found.action === 'interval' ? { action: 'interval', index: found.presses.indexOf(pressed) } : { action: found.action }
+  return found.action === 'interval'
+    ? { action: 'interval', index: found.presses.indexOf(pressed) }
+    : { action: found.action }
 }

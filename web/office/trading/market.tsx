@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { LiveFromServer, LiveTick } from '../../../contract/live.ts'
 import { live, useLiveTicks } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
@@ -41,7 +50,10 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   const [favourites, setFavourites] = usePreference('favourites')
   useEffect(() => board.seed(symbols), [board, symbols])
   const names = useMemo(() => symbols.map((one) => one.symbol), [symbols])
-  useLiveTicks(names, useCallback((ticks: LiveTick[]) => board.accept(ticks), [board]))
+  useLiveTicks(
+    names,
+    useCallback((ticks: LiveTick[]) => board.accept(ticks), [board]),
+  )
   useLiveStates()
   // Fixed when the catalogue comes: the symbol must not change under a hand that is about to trade.
   const [first, setFirst] = useState<string>()
@@ -50,11 +62,19 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   const market = useMemo<Market>(() => {
     const toggleFavourite = (symbol: string) =>
       setFavourites(favourites.includes(symbol) ? favourites.filter((one) => one !== symbol) : [...favourites, symbol])
-    return { symbols, error: symbols.length > 0 ? null : error, retry: () => void refetch(), board, chosen, choose, favourites, toggleFavourite }
+    return {
+      symbols,
+      error: symbols.length > 0 ? null : error,
+      retry: () => void refetch(),
+      board,
+      chosen,
+      choose,
+      favourites,
+      toggleFavourite,
+    }
   }, [symbols, error, refetch, board, chosen, choose, favourites, setFavourites])
   return <MarketContext value={market}>{children}</MarketContext>
 }
-
 
 /** Puts live messages about a symbol's state into the catalogue; a market that closed is asked when it opens. */
 function useLiveStates() {
@@ -63,7 +83,9 @@ function useLiveStates() {
     const hear = (message: LiveFromServer) => {
       if (message.kind !== 'status') return
       const { symbol, state } = message
-      queries.setQueryData<SymbolInfo[]>(['symbols', {}], (list) => list?.map((one) => (one.symbol === symbol ? { ...one, state } : one)))
+      queries.setQueryData<SymbolInfo[]>(['symbols', {}], (list) =>
+        list?.map((one) => (one.symbol === symbol ? { ...one, state } : one)),
+      )
       if (state === 'closed') void queries.invalidateQueries({ queryKey: ['symbols'] })
     }
     return live.onMessage(hear)
@@ -73,7 +95,10 @@ function useLiveStates() {
 /** The newest price of a symbol, or undefined before there is one. */
 export function useQuote(symbol: string | undefined): Quote | undefined {
   const { board } = useMarket()
-  const subscribe = useCallback((listener: () => void) => (symbol ? board.subscribe(symbol, listener) : () => {}), [board, symbol])
+  const subscribe = useCallback(
+    (listener: () => void) => (symbol ? board.subscribe(symbol, listener) : () => {}),
+    [board, symbol],
+  )
   const read = useCallback(() => (symbol ? board.quote(symbol) : undefined), [board, symbol])
   return useSyncExternalStore(subscribe, read, () => undefined)
 }

@@ -24,9 +24,15 @@ export function OpenTrades({ trades, error, retry }: Props) {
         <h2 id="open-title" className={panel.title}>
           <Trans>Open trades</Trans>
         </h2>
-        {trades && !error && <span className={panel.count}>{open.length > 0 ? open.length : t({ message: 'none', context: 'open trades' })}</span>}
+        {trades && !error && (
+          <span className={panel.count}>
+            {open.length > 0 ? open.length : t({ message: 'none', context: 'open trades' })}
+          </span>
+        )}
       </div>
-      {error ? <Failed message={`${t`Your open trades could not be read.`} ${errorText(error)}`} onRetry={retry} /> : null}
+      {error ? (
+        <Failed message={`${t`Your open trades could not be read.`} ${errorText(error)}`} onRetry={retry} />
+      ) : null}
       {open.length > 0 && (
         <ul className={classes.list}>
           {open.map((trade) => (
@@ -78,7 +84,10 @@ function OpenTrade({ trade }: { trade: TradeRecord }) {
         {leftMs > 0 ? countdownText(leftMs) : t`Settling`}
       </span>
       <span className={classes.bar} aria-hidden="true" data-directed>
-        <span style={{ transform: `scaleX(${Math.min(1, Math.max(0, leftMs / (trade.interval * 1000)))})` }} data-tone={leaning} />
+        <span
+          style={{ transform: `scaleX(${Math.min(1, Math.max(0, leftMs / (trade.interval * 1000)))})` }}
+          data-tone={leaning}
+        />
       </span>
     </li>
   )

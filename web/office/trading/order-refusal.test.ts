@@ -4,7 +4,18 @@ import { placeOfRefusal } from './order-refusal.ts'
 
 test('every refusal of the contract has a place', () => {
   const popups = Object.keys(tradingCalls.trade.refusals).filter((code) => placeOfRefusal(code, {}) === 'popup')
-  expect(popups).toEqual(['bad_type', 'account_frozen', 'timed_out', 'excluded', 'session_limit', 'reality_due', 'key_reused', 'too_many_open', 'own_loss_limit', 'outcome_unknown'])
+  expect(popups).toEqual([
+    'bad_type',
+    'account_frozen',
+    'timed_out',
+    'excluded',
+    'session_limit',
+    'reality_due',
+    'key_reused',
+    'too_many_open',
+    'own_loss_limit',
+    'outcome_unknown',
+  ])
 })
 
 test('bad input goes to the field it names', () => {

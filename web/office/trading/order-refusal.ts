@@ -17,6 +17,7 @@ const places: Record<string, RefusalPlace> = {
 
 /** The place for a refusal of the call `trade`, by its code and the inputs it names. */
 export function placeOfRefusal(code: string, fields: Record<string, string>): RefusalPlace {
-  if (code === 'bad_input') return 'amount' in fields ? 'amount' : 'symbols' in fields ? 'symbol' : 'interval' in fields ? 'interval' : 'popup'
+  if (code === 'bad_input')
+    return 'amount' in fields ? 'amount' : 'symbols' in fields ? 'symbol' : 'interval' in fields ? 'interval' : 'popup'
   return places[code] ?? 'popup'
 }

@@ -11,7 +11,13 @@ function wiring(answers: (string | Error)[]) {
     return answer
   })
   const onResend = vi.fn()
-  return { send, waits, onResend, isUnanswered: (error: unknown) => error instanceof Lost, wait: async (ms: number) => void waits.push(ms) }
+  return {
+    send,
+    waits,
+    onResend,
+    isUnanswered: (error: unknown) => error instanceof Lost,
+    wait: async (ms: number) => void waits.push(ms),
+  }
 }
 
 test('an answered order is sent once', async () => {

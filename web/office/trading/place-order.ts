@@ -7,7 +7,10 @@ export const resendPausesMs = [300, 900, 2000]
 export class OrderUnanswered extends Error {
   override name = 'OrderUnanswered'
   constructor(cause: unknown) {
-    super(t`The answer to your order was lost. If it was taken, it stands in your trade history; if it is not there, nothing was taken.`, { cause })
+    super(
+      t`The answer to your order was lost. If it was taken, it stands in your trade history; if it is not there, nothing was taken.`,
+      { cause },
+    )
   }
 }
 

@@ -39,7 +39,10 @@ export function readPreferences(text: string | null): Preferences {
   } catch {
     // Unreadable: the defaults hold.
   }
-  const entries = Object.entries(defaultPreferences).map(([key, standard]) => [key, isLike(stored[key], standard) ? stored[key] : standard])
+  const entries = Object.entries(defaultPreferences).map(([key, standard]) => [
+    key,
+    isLike(stored[key], standard) ? stored[key] : standard,
+  ])
   return Object.fromEntries(entries) as Preferences
 }
 
@@ -70,7 +73,11 @@ function subscribe(listener: () => void): () => void {
 
 /** One remembered choice and the way to change it. While rendering on the server: the default. */
 export function usePreference<K extends keyof Preferences>(key: K): [Preferences[K], (value: Preferences[K]) => void] {
-  const value = useSyncExternalStore(subscribe, () => current()[key], () => defaultPreferences[key])
+  const value = useSyncExternalStore(
+    subscribe,
+    () => current()[key],
+    () => defaultPreferences[key],
+  )
   const set = useCallback((next: Preferences[K]) => change(key, next), [key])
   return [value, set]
 }

@@ -2,11 +2,21 @@ import { expect, test, vi } from 'vitest'
 import type { LiveTick } from '../../../contract/live.ts'
 import { firstChoice, PriceBoard, strikeAmong } from './price-board.ts'
 
-const tick = (seq: number, price: string, symbol = 'EURUSD'): LiveTick => ({ symbol, seq, at: seq * 1000, bid: price, ask: price, price })
+const tick = (seq: number, price: string, symbol = 'EURUSD'): LiveTick => ({
+  symbol,
+  seq,
+  at: seq * 1000,
+  bid: price,
+  ask: price,
+  price,
+})
 
 function board() {
   const pending: (() => void)[] = []
-  return { prices: new PriceBoard((tell) => void pending.push(tell)), pass: () => pending.splice(0).forEach((tell) => tell()) }
+  return {
+    prices: new PriceBoard((tell) => void pending.push(tell)),
+    pass: () => pending.splice(0).forEach((tell) => tell()),
+  }
 }
 
 test('listeners hear of their own symbol, once for many changes', () => {
@@ -26,7 +36,10 @@ test('listeners hear of their own symbol, once for many changes', () => {
 test('the catalogue never overwrites a newer live price', () => {
   const { prices } = board()
   prices.accept([tick(5, '1.5')])
-  prices.seed([{ symbol: 'EURUSD', price: '1.1', at: 4000 }, { symbol: 'AAPL', price: null, at: null }])
+  prices.seed([
+    { symbol: 'EURUSD', price: '1.1', at: 4000 },
+    { symbol: 'AAPL', price: null, at: null },
+  ])
   expect(prices.quote('EURUSD')?.price).toBe('1.5')
   expect(prices.quote('AAPL')).toBeUndefined()
 })

@@ -28,8 +28,14 @@ const drawingGroup = 'drawing'
 const heldTicks = 2000
 
 const periods: Record<CandleInterval, Period> = {
-  '1s': { type: 'second', span: 1 }, '5s': { type: 'second', span: 5 }, '15s': { type: 'second', span: 15 }, '1m': { type: 'minute', span: 1 },
-  '5m': { type: 'minute', span: 5 }, '15m': { type: 'minute', span: 15 }, '1h': { type: 'hour', span: 1 }, '4h': { type: 'hour', span: 4 },
+  '1s': { type: 'second', span: 1 },
+  '5s': { type: 'second', span: 5 },
+  '15s': { type: 'second', span: 15 },
+  '1m': { type: 'minute', span: 1 },
+  '5m': { type: 'minute', span: 5 },
+  '15m': { type: 'minute', span: 15 },
+  '1h': { type: 'hour', span: 1 },
+  '4h': { type: 'hour', span: 4 },
   '1d': { type: 'day', span: 1 },
 }
 
@@ -55,7 +61,11 @@ export class PriceChart {
     this.#wiring = wiring
     library.registerOverlay(markTemplate)
     library.registerOverlay(refusedTemplate)
-    this.#chart = library.init(element, { hotkey: { enabled: false }, thousandsSeparator: { sign: '' }, zoomAnchor: { main: 'cursor', xAxis: 'last_bar' } })!
+    this.#chart = library.init(element, {
+      hotkey: { enabled: false },
+      thousandsSeparator: { sign: '' },
+      zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
+    })!
     const surface = element.firstElementChild as HTMLElement
     // The library puts its surface into the tab order at 1, and keeps a finger from scrolling the page.
     surface.tabIndex = -1
@@ -65,7 +75,10 @@ export class PriceChart {
     this.#chart.setLeftMinVisibleBarCount(12)
     this.#chart.setRightMinVisibleBarCount(12)
     // Times that would be cut at the edge are left out.
-    this.#chart.overrideXAxis({ createTicks: ({ defaultTicks, bounding }) => defaultTicks.filter(({ coord }) => coord > 28 && coord < bounding.width - 28) })
+    this.#chart.overrideXAxis({
+      createTicks: ({ defaultTicks, bounding }) =>
+        defaultTicks.filter(({ coord }) => coord > 28 && coord < bounding.width - 28),
+    })
     this.#chart.setDataLoader({
       getBars: (request) => void this.#load(request),
       subscribeBar: ({ callback }) => this.#goLive(callback),
@@ -85,7 +98,9 @@ export class PriceChart {
     if (isNewSymbol) this.#chart.removeOverlay({ groupId: drawingGroup })
     if (before?.interval !== next.interval) this.#chart.setPeriod(periods[next.interval])
     if (isNewSymbol) this.#chart.setSymbol({ ticker: next.symbol, pricePrecision: next.scale, volumePrecision: 0 })
-    if (isNewSymbol) for (const drawing of readDrawings(next.symbol)) this.#chart.createOverlay({ ...this.#drawing(drawing.name), points: drawing.points })
+    if (isNewSymbol)
+      for (const drawing of readDrawings(next.symbol))
+        this.#chart.createOverlay({ ...this.#drawing(drawing.name), points: drawing.points })
   }
 
   /** Loads the candles again, after a failure or a hole in the ticks. */
@@ -117,7 +132,8 @@ export class PriceChart {
   }
 
   setIndicators(names: readonly string[]): void {
-    for (const shown of this.#chart.getIndicators()) if (!names.includes(shown.name)) this.#chart.removeIndicator({ name: shown.name })
+    for (const shown of this.#chart.getIndicators())
+      if (!names.includes(shown.name)) this.#chart.removeIndicator({ name: shown.name })
     for (const name of names) {
       const known = indicators.find((one) => one.name === name)
       if (!known || this.#chart.getIndicators({ name }).length > 0) continue
@@ -164,7 +180,10 @@ export class PriceChart {
   drawAtPrice(): void {
     const newest = this.#chart.getDataList().at(-1)
     if (!newest) return
-    this.#chart.createOverlay({ ...this.#drawing('horizontalStraightLine'), points: [{ timestamp: newest.timestamp, value: newest.close }] })
+    this.#chart.createOverlay({
+      ...this.#drawing('horizontalStraightLine'),
+      points: [{ timestamp: newest.timestamp, value: newest.close }],
+    })
     this.#keepDrawings()
   }
 

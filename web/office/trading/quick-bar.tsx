@@ -18,8 +18,17 @@ export function QuickBar({ ticket, ticketRef }: Props) {
   const breakEven = preview && percentText(preview.breakEvenBps, 2)
   const evenOdds = preview && percentText(preview.expectedValueBps, 2)
   return (
-    <div className={classes.bar} hidden={!away || Boolean(error)} role="group" aria-label={t`Trade without leaving the chart`}>
-      <button type="button" className={classes.terms} onClick={() => ticketRef.current?.scrollIntoView({ block: 'start' })}>
+    <div
+      className={classes.bar}
+      hidden={!away || Boolean(error)}
+      role="group"
+      aria-label={t`Trade without leaving the chart`}
+    >
+      <button
+        type="button"
+        className={classes.terms}
+        onClick={() => ticketRef.current?.scrollIntoView({ block: 'start' })}
+      >
         <strong>
           {chosen?.symbol} · {ticket.user?.cur}
           {ticket.amount} · {ticket.interval} s
@@ -45,7 +54,9 @@ function useIsAway(element: RefObject<HTMLElement | null>): boolean {
   const [away, setAway] = useState(false)
   useEffect(() => {
     if (!element.current) return
-    const observer = new IntersectionObserver(([entry]) => setAway(!entry!.isIntersecting), { rootMargin: '0px 0px -180px' })
+    const observer = new IntersectionObserver(([entry]) => setAway(!entry!.isIntersecting), {
+      rootMargin: '0px 0px -180px',
+    })
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [element])

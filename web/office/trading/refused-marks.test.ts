@@ -8,7 +8,12 @@ test('a refused price is marked at its time and price', () => {
 })
 
 test('a price that is none has a mark without a price', () => {
-  expect(refusedMarks([{ ...refused, price: null }, { ...refused, id: '8', price: 'NaN' }]).map(({ price }) => price)).toEqual([null, null])
+  expect(
+    refusedMarks([
+      { ...refused, price: null },
+      { ...refused, id: '8', price: 'NaN' },
+    ]).map(({ price }) => price),
+  ).toEqual([null, null])
 })
 
 test('only the newest hundred are marked', () => {

@@ -9,8 +9,14 @@ export type RefusedMark = { id: string; atMs: number; price: number | null }
 const marked = 100
 
 /** Marks of refused prices, the newest first as given. */
-export function refusedMarks(refused: readonly Pick<CallOutput<'prices.refused'>[number], 'id' | 'at' | 'price'>[]): RefusedMark[] {
-  return refused.slice(0, marked).map(({ id, at, price }) => ({ id, atMs: at, price: price !== null && Number.isFinite(Number(price)) ? Number(price) : null }))
+export function refusedMarks(
+  refused: readonly Pick<CallOutput<'prices.refused'>[number], 'id' | 'at' | 'price'>[],
+): RefusedMark[] {
+  return refused.slice(0, marked).map(({ id, at, price }) => ({
+    id,
+    atMs: at,
+    price: price !== null && Number.isFinite(Number(price)) ? Number(price) : null,
+  }))
 }
 
 const armPx = 4
@@ -27,7 +33,14 @@ type Extend = { hasPrice: boolean; colors: ChartColors }
 /** The overlay of one mark. */
 export function refusedOverlayOf({ id, atMs, price }: RefusedMark, colors: ChartColors): OverlayCreate {
   const extendData: Extend = { hasPrice: price !== null, colors }
-  return { name: refusedOverlay, id: `refused-${id}`, groupId: refusedOverlay, lock: true, points: [{ timestamp: atMs, value: price ?? 0 }], extendData }
+  return {
+    name: refusedOverlay,
+    id: `refused-${id}`,
+    groupId: refusedOverlay,
+    lock: true,
+    points: [{ timestamp: atMs, value: price ?? 0 }],
+    extendData,
+  }
 }
 
 /** How the chart draws a mark: a cross. */
@@ -47,7 +60,12 @@ export const refusedTemplate: OverlayTemplate<Extend> = {
     const arm = (slope: 1 | -1): OverlayFigure => ({
       type: 'line',
       ignoreEvent: true,
-      attrs: { coordinates: [{ x: at.x - armPx, y: y - slope * armPx }, { x: at.x + armPx, y: y + slope * armPx }] },
+      attrs: {
+        coordinates: [
+          { x: at.x - armPx, y: y - slope * armPx },
+          { x: at.x + armPx, y: y + slope * armPx },
+        ],
+      },
       styles: { style: 'solid', color: colors.ink, size: 1.75 },
     })
     return [arm(1), arm(-1)]

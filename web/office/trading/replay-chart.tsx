@@ -23,7 +23,10 @@ export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; 
       <Picture ticks={ticks} receipt={receipt} headMs={headMs} />
       <div className={classes.controls}>
         <button type="button" className={panel.action} onClick={() => setPlaying(!playing)}>
-          <Icon name={playing ? 'pause' : 'play'} size={16} /> {playing ? t({ message: 'Hold', comment: 'stops the replay for a while' }) : t({ message: 'Play', comment: 'starts the replay' })}
+          <Icon name={playing ? 'pause' : 'play'} size={16} />{' '}
+          {playing
+            ? t({ message: 'Hold', comment: 'stops the replay for a while' })
+            : t({ message: 'Play', comment: 'starts the replay' })}
         </button>
         <input
           type="range"
@@ -100,7 +103,12 @@ function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; rec
       aria-label={t`Price of ${asset} during the trade: strike ${strike}, exit ${exitPrice}`}
       data-status={order.status}
     >
-      <rect className={classes.window} x={frame.x(order.acceptedAt)} width={frame.x(order.expiresAt) - frame.x(order.acceptedAt)} height={height} />
+      <rect
+        className={classes.window}
+        x={frame.x(order.acceptedAt)}
+        width={frame.x(order.expiresAt) - frame.x(order.acceptedAt)}
+        height={height}
+      />
       <line className={classes.edge} x1={frame.x(order.acceptedAt)} x2={frame.x(order.acceptedAt)} y2={height} />
       <line className={classes.edge} x1={frame.x(order.expiresAt)} x2={frame.x(order.expiresAt)} y2={height} />
       <text className={classes.caption} x={frame.x(order.acceptedAt) + 6} y={height - 8}>
@@ -109,7 +117,9 @@ function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; rec
       <text className={classes.caption} x={frame.x(order.expiresAt) - 6} y={height - 8} textAnchor="end">
         <Trans>expiry</Trans>
       </text>
-      {shownEntry && <line className={classes.strike} x1={frame.x(shownEntry.at)} x2={width} y1={strikeY} y2={strikeY} />}
+      {shownEntry && (
+        <line className={classes.strike} x1={frame.x(shownEntry.at)} x2={width} y1={strikeY} y2={strikeY} />
+      )}
       <path className={classes.price} d={stepPath(ticks, frame, headMs, order.expiresAt)} />
       {shownEntry && <MarkPoint {...point(shownEntry)} words={strikeWords(shownEntry)} />}
       {shownExit && <MarkPoint {...point(shownExit)} words={exitWords(shownExit)} end />}
@@ -126,7 +136,12 @@ function MarkPoint({ cx, cy, words, end = false }: { cx: number; cy: number; wor
   return (
     <g className={end ? classes.exit : classes.entry}>
       <circle cx={cx} cy={cy} r={6} />
-      <text className={classes.label} x={end ? cx - 10 : cx + 10} y={cy + (below ? 22 : -12)} textAnchor={end ? 'end' : 'start'}>
+      <text
+        className={classes.label}
+        x={end ? cx - 10 : cx + 10}
+        y={cy + (below ? 22 : -12)}
+        textAnchor={end ? 'end' : 'start'}
+      >
         {words}
       </text>
     </g>

@@ -3,10 +3,19 @@ import type { TradeReceipt } from '../../../contract/trading.ts'
 import { allTicks, frameOf, markOf, replayTicks, stepPath } from './replay-path.ts'
 
 const tick = (seq: number, at: number, price: string) => ({ seq, at, price })
-const full = (seq: number, at: number, price: string) => ({ ...tick(seq, at, price), bid: price, ask: price, source: 's', hash: 'h' })
+const full = (seq: number, at: number, price: string) => ({
+  ...tick(seq, at, price),
+  bid: price,
+  ask: price,
+  source: 's',
+  hash: 'h',
+})
 const receipt = {
   order: { acceptedAt: 10_000, expiresAt: 15_000 },
-  ticks: { entry: { before: '', ticks: [full(3, 11_000, '1.3')] }, exit: { before: '', ticks: [full(7, 15_000, '1.7')] } },
+  ticks: {
+    entry: { before: '', ticks: [full(3, 11_000, '1.3')] },
+    exit: { before: '', ticks: [full(7, 15_000, '1.7')] },
+  },
   outcome: { strikeSeq: 3, exitSeq: 7 },
 } as unknown as TradeReceipt
 

@@ -9,13 +9,17 @@ export const marginMs = 3000
 /** All ticks of the replay in order, each once: those of the record and those the receipt carries. */
 export function replayTicks(recorded: readonly ReplayTick[], receipt: TradeReceipt): ReplayTick[] {
   const bySeq = new Map<number, ReplayTick>()
-  for (const { seq, at, price } of [...recorded, ...receipt.ticks.entry.ticks, ...receipt.ticks.exit.ticks]) bySeq.set(seq, { seq, at, price })
+  for (const { seq, at, price } of [...recorded, ...receipt.ticks.entry.ticks, ...receipt.ticks.exit.ticks])
+    bySeq.set(seq, { seq, at, price })
   const { fromMs, toMs } = replaySpan(receipt)
   return [...bySeq.values()].filter((tick) => tick.at >= fromMs && tick.at <= toMs).toSorted((a, b) => a.seq - b.seq)
 }
 
 /** Asks for the ticks of a span, answer by answer: one holds only so many, oldest first. `fetchTicks` gives those from a time on. */
-export async function allTicks(fetchTicks: (fromMs: number) => Promise<readonly ReplayTick[]>, fromMs: number): Promise<ReplayTick[]> {
+export async function allTicks(
+  fetchTicks: (fromMs: number) => Promise<readonly ReplayTick[]>,
+  fromMs: number,
+): Promise<ReplayTick[]> {
   const ticks: ReplayTick[] = []
   for (;;) {
     const last = ticks.at(-1)
@@ -41,7 +45,12 @@ export function markOf(seq: number, { strikeSeq, exitSeq }: TradeReceipt['outcom
 export type Frame = { x: (atMs: number) => number; y: (price: number) => number; width: number; height: number }
 
 /** Scales for a picture of `width` by `height`: time from left to right, prices with a margin above and below. */
-export function frameOf(ticks: readonly ReplayTick[], span: { fromMs: number; toMs: number }, width: number, height: number): Frame {
+export function frameOf(
+  ticks: readonly ReplayTick[],
+  span: { fromMs: number; toMs: number },
+  width: number,
+  height: number,
+): Frame {
   const prices = ticks.map((tick) => Number(tick.price))
   const low = Math.min(...prices)
   const high = Math.max(...prices)
@@ -69,7 +78,11 @@ export function stepPath(ticks: readonly ReplayTick[], { x, y }: Frame, untilMs:
     return `${follows ? 'H' : 'M'}${round(x(tick.at))}${follows ? 'V' : ' '}${round(y(Number(tick.price)))}`
   })
   const next = ticks[shown.length]
-  const holdsUntilMs = next ? (next.seq === last.seq + 1 ? untilMs : last.at) : Math.max(last.at, Math.min(untilMs, knownMs))
+  const holdsUntilMs = next
+    ? next.seq === last.seq + 1
+      ? untilMs
+      : last.at
+    : Math.max(last.at, Math.min(untilMs, knownMs))
   return `${steps.join('')}H${round(x(holdsUntilMs))}`
 }
 

@@ -58,14 +58,21 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
   const error = receipt.error ?? recorded.error
   const retry = () => void Promise.all([receipt.refetch(), recorded.refetch()])
   const ready = receipt.data && recorded.data
-  const ticks = useMemo(() => (ready ? replayTicks(recorded.data!, receipt.data!) : []), [ready, recorded.data, receipt.data])
+  const ticks = useMemo(
+    () => (ready ? replayTicks(recorded.data!, receipt.data!) : []),
+    [ready, recorded.data, receipt.data],
+  )
   return (
     <div className={classes.body}>
       <p className={classes.headline} data-tone={tone}>
         {headline}
       </p>
       <p className={classes.sentence}>{sentence}</p>
-      {error ? <Failed message={errorText(error)} onRetry={retry} /> : !ready ? <Loading lines={8} label={t`Loading the ticks`} /> : null}
+      {error ? (
+        <Failed message={errorText(error)} onRetry={retry} />
+      ) : !ready ? (
+        <Loading lines={8} label={t`Loading the ticks`} />
+      ) : null}
       {ready && ticks.length === 0 && (
         <p className={classes.sentence}>
           <Trans>The record holds no tick of this time.</Trans>
@@ -79,12 +86,20 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
 }
 
 /** Ticks with milliseconds: the order of events inside a second decides. */
-const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
+const timeText = momentFormat({
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+})
 const longTable = 60
 
 function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt }) {
   const [all, setAll] = useState(false)
-  const near = ticks.filter((tick) => [receipt.outcome.strikeSeq, receipt.outcome.exitSeq].some((seq) => seq !== null && Math.abs(tick.seq - seq) <= 5))
+  const near = ticks.filter((tick) =>
+    [receipt.outcome.strikeSeq, receipt.outcome.exitSeq].some((seq) => seq !== null && Math.abs(tick.seq - seq) <= 5),
+  )
   const count = ticks.length
   const shown = all || ticks.length <= longTable ? ticks : near
   return (
@@ -157,12 +172,16 @@ function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
         </h3>
         <p>
           <Trans>
-            It holds the order, rule version {version} and the ticks with their place in the hash chain. To compute the result
-            again without trusting this server, run <VerifyCommand file={name} /> in a copy of the source.
+            It holds the order, rule version {version} and the ticks with their place in the hash chain. To compute the
+            result again without trusting this server, run <VerifyCommand file={name} /> in a copy of the source.
           </Trans>
         </p>
       </div>
-      <button type="button" className={panel.action} onClick={() => downloadText(name, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`)}>
+      <button
+        type="button"
+        className={panel.action}
+        onClick={() => downloadText(name, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`)}
+      >
         <Glyph name="download" size={16} /> <Trans>Download the receipt</Trans>
       </button>
       <PrintButton size="xs" />

@@ -29,7 +29,13 @@ export function Reports({ reports, onClose, onReplay }: Props) {
       </p>
       <section className={classes.stack} aria-label={t`Trade reports`}>
         {reports.slice(0, shownAtOnce).map((report, index) => (
-          <ReportNote key={report.trade.id} report={report} short={index > 0} onClose={() => onClose(report.trade.id)} onReplay={() => onReplay(report.trade.id)} />
+          <ReportNote
+            key={report.trade.id}
+            report={report}
+            short={index > 0}
+            onClose={() => onClose(report.trade.id)}
+            onReplay={() => onReplay(report.trade.id)}
+          />
         ))}
       </section>
     </>
@@ -37,7 +43,17 @@ export function Reports({ reports, onClose, onReplay }: Props) {
 }
 
 /** The newest report in full; those before it in one line, until they go. */
-function ReportNote({ report: { trade, msg }, short, onClose, onReplay }: { report: Report; short: boolean; onClose: () => void; onReplay: () => void }) {
+function ReportNote({
+  report: { trade, msg },
+  short,
+  onClose,
+  onReplay,
+}: {
+  report: Report
+  short: boolean
+  onClose: () => void
+  onReplay: () => void
+}) {
   const [held, setHeld] = useState(false)
   const hidden = useAmountsHidden()
   // A new function in each rendering must not start the time anew.

@@ -13,7 +13,13 @@ import classes from './robot-dialog.module.css'
 import panel from './panel.module.css'
 
 type Plan = CallInput<'robot.set'>
-type Props = { robot: RobotState; open: boolean; busy: boolean; onClose: () => void; save: (plan: Plan) => Promise<boolean> }
+type Props = {
+  robot: RobotState
+  open: boolean
+  busy: boolean
+  onClose: () => void
+  save: (plan: Plan) => Promise<boolean>
+}
 
 /** What the robot shall do, in plain words, with what that costs at even odds. */
 export function RobotDialog({ robot, open, busy, onClose, save }: Props) {
@@ -41,7 +47,17 @@ export function RobotDialog({ robot, open, busy, onClose, save }: Props) {
   )
 }
 
-function PlanForm({ robot, busy, save, onBack }: { robot: RobotState; busy: boolean; save: (plan: Plan) => void; onBack: () => void }) {
+function PlanForm({
+  robot,
+  busy,
+  save,
+  onBack,
+}: {
+  robot: RobotState
+  busy: boolean
+  save: (plan: Plan) => void
+  onBack: () => void
+}) {
   const [strategy, setStrategy] = useState(robot.plan?.strategy ?? robot.strategies[0]!.id)
   const [stake, setStake] = useState(robot.plan?.stake ?? robot.minStake)
   const [symbols, setSymbols] = useState<string[]>(robot.plan?.symbols ?? ['EURUSD'])
@@ -55,17 +71,43 @@ function PlanForm({ robot, busy, save, onBack }: { robot: RobotState; busy: bool
   }
   return (
     <form className={classes.form} onSubmit={submit}>
-      <SelectField label={t`Strategy`} data={robot.strategies.map(({ id, name }) => ({ value: id, label: name }))} value={strategy} onChange={(event) => setStrategy(event.currentTarget.value)} />
+      <SelectField
+        label={t`Strategy`}
+        data={robot.strategies.map(({ id, name }) => ({ value: id, label: name }))}
+        value={strategy}
+        onChange={(event) => setStrategy(event.currentTarget.value)}
+      />
       <p className={classes.rules}>{chosen?.rules}</p>
       <SymbolChoice robot={robot} chosen={symbols} onChange={setSymbols} />
       <div className={classes.pair}>
-        <TextField label={t`Stake of each trade, in ${cur}`} inputMode="decimal" autoComplete="off" value={stake} onChange={(event) => setStake(event.currentTarget.value)} />
-        <TextField label={t`Loss limit, in ${cur}`} inputMode="decimal" autoComplete="off" value={lossLimit} onChange={(event) => setLossLimit(event.currentTarget.value)} />
+        <TextField
+          label={t`Stake of each trade, in ${cur}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={stake}
+          onChange={(event) => setStake(event.currentTarget.value)}
+        />
+        <TextField
+          label={t`Loss limit, in ${cur}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={lossLimit}
+          onChange={(event) => setLossLimit(event.currentTarget.value)}
+        />
       </div>
       <p className={classes.small}>
-        <Trans>The robot counts its losses from each start, open stakes as lost, and stops before an order could take them past the limit.</Trans>
+        <Trans>
+          The robot counts its losses from each start, open stakes as lost, and stops before an order could take them
+          past the limit.
+        </Trans>
       </p>
-      <TextField label={t`Hours in UTC`} description={t`Such as 08:00-12:00, 13:00-17:00. Empty: all day.`} autoComplete="off" value={hours} onChange={(event) => setHours(event.currentTarget.value)} />
+      <TextField
+        label={t`Hours in UTC`}
+        description={t`Such as 08:00-12:00, 13:00-17:00. Empty: all day.`}
+        autoComplete="off"
+        value={hours}
+        onChange={(event) => setHours(event.currentTarget.value)}
+      />
       <Expectation robot={robot} symbols={symbols} stake={stake} />
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
@@ -79,8 +121,17 @@ function PlanForm({ robot, busy, save, onBack }: { robot: RobotState; busy: bool
   )
 }
 
-function SymbolChoice({ robot, chosen, onChange }: { robot: RobotState; chosen: string[]; onChange: (symbols: string[]) => void }) {
-  const toggle = (symbol: string, on: boolean) => onChange(on ? [...chosen, symbol] : chosen.filter((one) => one !== symbol))
+function SymbolChoice({
+  robot,
+  chosen,
+  onChange,
+}: {
+  robot: RobotState
+  chosen: string[]
+  onChange: (symbols: string[]) => void
+}) {
+  const toggle = (symbol: string, on: boolean) =>
+    onChange(on ? [...chosen, symbol] : chosen.filter((one) => one !== symbol))
   const chosenCount = chosen.length
   return (
     <fieldset className={classes.symbols}>
@@ -90,7 +141,12 @@ function SymbolChoice({ robot, chosen, onChange }: { robot: RobotState; chosen: 
       <div className={classes.symbolList}>
         {robot.symbols.map(({ symbol, name }) => (
           <label key={symbol} title={name}>
-            <input type="checkbox" checked={chosen.includes(symbol)} onChange={(event) => toggle(symbol, event.currentTarget.checked)} /> {symbol}
+            <input
+              type="checkbox"
+              checked={chosen.includes(symbol)}
+              onChange={(event) => toggle(symbol, event.currentTarget.checked)}
+            />{' '}
+            {symbol}
           </label>
         ))}
       </div>
@@ -101,7 +157,10 @@ function SymbolChoice({ robot, chosen, onChange }: { robot: RobotState; chosen: 
 /** What a stake comes to on average if the strategy is right half of the time. Source: truth.md section 3. */
 function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: string[]; stake: string }) {
   const odds = robot.symbols.filter(({ symbol }) => symbols.includes(symbol))
-  const worst = odds.reduce<(typeof odds)[number] | undefined>((held, one) => (held && held.expectedBps <= one.expectedBps ? held : one), undefined)
+  const worst = odds.reduce<(typeof odds)[number] | undefined>(
+    (held, one) => (held && held.expectedBps <= one.expectedBps ? held : one),
+    undefined,
+  )
   if (!worst || !/^\d+(\.\d{1,2})?$/.test(stake.trim())) return null
   const expected = ((Number(stake) * worst.expectedBps) / 10_000).toFixed(2)
   const { symbol } = worst
@@ -110,8 +169,9 @@ function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: st
   return (
     <p className={classes.expectation}>
       <Trans>
-        At even odds each trade comes to <Money shown amount={expected} unit={robot.cur} /> on average ({symbol}, payout {payout} %). To come
-        out even, the strategy must be right {breakEven} % of the time. No strategy here is known to be.
+        At even odds each trade comes to <Money shown amount={expected} unit={robot.cur} /> on average ({symbol}, payout{' '}
+        {payout} %). To come out even, the strategy must be right {breakEven} % of the time. No strategy here is known
+        to be.
       </Trans>
     </p>
   )

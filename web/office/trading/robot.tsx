@@ -33,7 +33,11 @@ export function Robot() {
           <p className={classes.status} role="status">
             {robot?.status ?? ' '}
           </p>
-          {robot && <p className={classes.says}>{robot.note ?? (active ? t`It waits for a signal.` : t`It places no trades for you.`)}</p>}
+          {robot && (
+            <p className={classes.says}>
+              {robot.note ?? (active ? t`It waits for a signal.` : t`It places no trades for you.`)}
+            </p>
+          )}
           {error && !robot && <p className={classes.says}>{errorText(error)}</p>}
         </div>
       </div>
@@ -60,7 +64,15 @@ export function Robot() {
           </Button>
         )}
       </div>
-      {robot && <RobotDialog robot={robot} open={setting} onClose={() => setSetting(false)} save={(plan) => send(() => call('robot.set', plan))} busy={busy} />}
+      {robot && (
+        <RobotDialog
+          robot={robot}
+          open={setting}
+          onClose={() => setSetting(false)}
+          save={(plan) => send(() => call('robot.set', plan))}
+          busy={busy}
+        />
+      )}
     </section>
   )
 }

@@ -30,7 +30,9 @@ describe('reports', () => {
   })
   test('tie and void return the stake, and void says why', () => {
     expect(tradeReport(sampleTrade({ status: 'TIE', returned: '10.00' })).headline).toBe('Tie: the stake came back')
-    const { sentence } = tradeReport(sampleTrade({ status: 'VOID', strike: null, exit: null, returned: '10.00', reason: 'No tick within 2 s' }))
+    const { sentence } = tradeReport(
+      sampleTrade({ status: 'VOID', strike: null, exit: null, returned: '10.00', reason: 'No tick within 2 s' }),
+    )
     expect(sentence).toBe('BUY EURUSD, 5 s. No tick within 2 s. $10.00 staked, $10.00 came back.')
   })
   test('the net is signed, and empty while open', () => {

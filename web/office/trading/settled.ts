@@ -20,7 +20,10 @@ export const stateTones: Record<TradeState, Tone> = { OPEN: 'flat', WON: 'up', L
  * Which of the trades last seen open (or named by a live message) have settled since, and which are open now. A trade is
  * reported once, whether the news came by message or by asking.
  */
-export function settledSince(awaited: ReadonlySet<string>, trades: readonly TradeRecord[]): { settled: TradeRecord[]; awaited: Set<string> } {
+export function settledSince(
+  awaited: ReadonlySet<string>,
+  trades: readonly TradeRecord[],
+): { settled: TradeRecord[]; awaited: Set<string> } {
   const still = new Set(awaited)
   const settled: TradeRecord[] = []
   for (const trade of trades) {

@@ -12,7 +12,15 @@ export function useShortcuts(act: (shortcut: Shortcut) => void) {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, repeat } = event
       const inField = writesText(document.activeElement as HTMLElement | null)
-      const shortcut = shortcutOf({ key, ctrlKey, metaKey, altKey, repeat, inField, inDialog: document.querySelector('dialog[open]') !== null })
+      const shortcut = shortcutOf({
+        key,
+        ctrlKey,
+        metaKey,
+        altKey,
+        repeat,
+        inField,
+        inDialog: document.querySelector('dialog[open]') !== null,
+      })
       if (!shortcut || event.defaultPrevented) return
       event.preventDefault()
       latest.current(shortcut)

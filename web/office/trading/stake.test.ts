@@ -4,7 +4,8 @@ import { minorOf, minorText, readStake, stepStake } from './stake.ts'
 const limits = { minAmount: '10.00', maxAmount: '5000.00' }
 
 test('decimal texts and minor units are the same amount', () => {
-  for (const text of ['0.00', '0.05', '10.00', '-7.50', '9007199254740993.01']) expect(minorText(minorOf(text))).toBe(text)
+  for (const text of ['0.00', '0.05', '10.00', '-7.50', '9007199254740993.01'])
+    expect(minorText(minorOf(text))).toBe(text)
   expect(minorOf('10.5')).toBe(1050n)
   expect(minorOf('ten')).toBe(0n)
 })

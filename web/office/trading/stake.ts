@@ -27,7 +27,8 @@ function typedAmount(text: string): { whole: string; decimals: string } | undefi
   return match ? { whole: match[1]!, decimals: match[2] ?? '' } : undefined
 }
 
-const minorOfTyped = ({ whole, decimals }: { whole: string; decimals: string }) => minorOf(`${whole}.${decimals.padEnd(cashDecimals, '0')}`)
+const minorOfTyped = ({ whole, decimals }: { whole: string; decimals: string }) =>
+  minorOf(`${whole}.${decimals.padEnd(cashDecimals, '0')}`)
 
 /**
  * Reads what a person typed as a stake. The server checks again: this only tells early what it would refuse. `minAmount` and

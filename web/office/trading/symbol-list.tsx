@@ -72,7 +72,9 @@ export function SymbolList({ searchRef, onChosen }: Props) {
       <p className={panel.hidden} role="status">
         {query ? plural(count, { one: '# symbol', other: '# symbols' }) : ''}
       </p>
-      {count === 0 && <NothingFound loading={symbols.length === 0} error={error} retry={retry} category={category} query={query} />}
+      {count === 0 && (
+        <NothingFound loading={symbols.length === 0} error={error} retry={retry} category={category} query={query} />
+      )}
       <ul className={classes.list}>
         {found.map((one) => (
           <SymbolRow key={one.symbol} info={one} onTake={() => take(one.symbol)} />
@@ -86,13 +88,28 @@ export function SymbolList({ searchRef, onChosen }: Props) {
 function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-list-entry]')]
-  const place = entries.indexOf((document.activeElement?.closest('li')?.querySelector('[data-list-entry]') ?? document.activeElement) as HTMLElement)
+  const place = entries.indexOf(
+    (document.activeElement?.closest('li')?.querySelector('[data-list-entry]') ??
+      document.activeElement) as HTMLElement,
+  )
   if (place < 0) return
   event.preventDefault()
   entries[place + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
 }
 
-function NothingFound({ loading, error, retry, category, query }: { loading: boolean; error: unknown; retry: () => void; category: Category; query: string }) {
+function NothingFound({
+  loading,
+  error,
+  retry,
+  category,
+  query,
+}: {
+  loading: boolean
+  error: unknown
+  retry: () => void
+  category: Category
+  query: string
+}) {
   if (error) {
     return (
       // The chart says it aloud, at every width.
@@ -115,7 +132,10 @@ function NothingFound({ loading, error, retry, category, query }: { loading: boo
       </div>
     )
   }
-  const words = category === 'favourites' && !query ? t`No favourites yet. The star beside a symbol keeps it here.` : t`No symbol fits.`
+  const words =
+    category === 'favourites' && !query
+      ? t`No favourites yet. The star beside a symbol keeps it here.`
+      : t`No symbol fits.`
   return <p className={classes.nothing}>{words}</p>
 }
 
@@ -126,10 +146,22 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
   const { symbol, changeBps } = info
   return (
     <li className={classes.row} data-chosen={chosen?.symbol === symbol}>
-      <button type="button" className={classes.star} aria-pressed={kept} aria-label={t`${symbol}: favourite`} onClick={() => toggleFavourite(symbol)}>
+      <button
+        type="button"
+        className={classes.star}
+        aria-pressed={kept}
+        aria-label={t`${symbol}: favourite`}
+        onClick={() => toggleFavourite(symbol)}
+      >
         <Glyph name="star" size={16} />
       </button>
-      <button type="button" className={classes.take} aria-current={chosen?.symbol === symbol} data-list-entry onClick={onTake}>
+      <button
+        type="button"
+        className={classes.take}
+        aria-current={chosen?.symbol === symbol}
+        data-list-entry
+        onClick={onTake}
+      >
         <span className={classes.name}>
           <strong>{symbol}</strong>
           <small>{info.name}</small>
@@ -138,7 +170,9 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           <span>{quote?.price ?? info.price ?? t`no price`}</span>
           {info.state === 'live' ? (
             <small data-tone={(changeBps ?? 0) > 0 ? 'up' : (changeBps ?? 0) < 0 ? 'down' : 'flat'}>
-              <span dir="ltr">{changeBps === null ? ' ' : `${changeBps > 0 ? '+' : ''}${percentText(changeBps, 2)}`}</span>
+              <span dir="ltr">
+                {changeBps === null ? ' ' : `${changeBps > 0 ? '+' : ''}${percentText(changeBps, 2)}`}
+              </span>
             </small>
           ) : (
             <SymbolState info={info} />
@@ -161,7 +195,11 @@ export function SymbolState({ info }: { info: SymbolInfo }) {
   if (info.state === 'live') return null
   if (info.state === 'stale') return <small className={classes.state}>{silenceText(info.feed)}</small>
   const wait = info.opensAt && now ? openingText(info.opensAt - now) : null
-  return <small className={classes.state}>{wait ? t`opens in ${wait}` : t({ message: 'closed', comment: 'state of a market' })}</small>
+  return (
+    <small className={classes.state}>
+      {wait ? t`opens in ${wait}` : t({ message: 'closed', comment: 'state of a market' })}
+    </small>
+  )
 }
 
 /** Why a symbol has no fresh price. */

@@ -7,8 +7,11 @@ const list = [
   { symbol: 'AAPL', name: 'Apple', class: 'stocks' as const },
   { symbol: 'BTCUSD', name: 'Bitcoin / US dollar', class: 'crypto' as const },
 ]
-const find = (query: string, category: Parameters<typeof searchSymbols>[1]['category'] = 'all', favourites: string[] = []) =>
-  searchSymbols(list, { query, category, favourites }).map((one) => one.symbol)
+const find = (
+  query: string,
+  category: Parameters<typeof searchSymbols>[1]['category'] = 'all',
+  favourites: string[] = [],
+) => searchSymbols(list, { query, category, favourites }).map((one) => one.symbol)
 
 test('symbols that start with the query come before those that have it, then names', () => {
   expect(find('usd')).toEqual(['USDJPY', 'EURUSD', 'BTCUSD'])

@@ -24,10 +24,16 @@ export function searchSymbols<S extends Searched>(symbols: readonly S[], { query
   const words = query.trim().toLowerCase()
   const joined = words.replace(/[\s/.-]/g, '')
   return symbols
-    .filter((one) => category === 'all' || (category === 'favourites' ? favourites.includes(one.symbol) : one.class === category))
+    .filter(
+      (one) =>
+        category === 'all' || (category === 'favourites' ? favourites.includes(one.symbol) : one.class === category),
+    )
     .map((one, index) => ({ one, index, rank: rankOf(one, words, joined) }))
     .filter(({ rank }) => rank < 3)
-    .toSorted((a, b) => a.rank - b.rank || favouriteRank(a.one, favourites) - favouriteRank(b.one, favourites) || a.index - b.index)
+    .toSorted(
+      (a, b) =>
+        a.rank - b.rank || favouriteRank(a.one, favourites) - favouriteRank(b.one, favourites) || a.index - b.index,
+    )
     .map(({ one }) => one)
 }
 

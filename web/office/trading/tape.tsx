@@ -19,7 +19,10 @@ const restingCount = 6
 export function Tape() {
   const { symbols, error, favourites } = useMarket()
   const [paused, setPaused] = usePreference('tapePaused')
-  const listed = favouritesFirst(symbols.filter((one) => one.price !== null || one.state === 'live'), favourites)
+  const listed = favouritesFirst(
+    symbols.filter((one) => one.price !== null || one.state === 'live'),
+    favourites,
+  )
   const resting = paused || listed.length <= restingCount
   return (
     <section className={classes.tape} aria-label={t`Prices`}>
@@ -45,7 +48,11 @@ export function Tape() {
         </div>
       </div>
       {listed.length > restingCount && (
-        <IconButton className={classes.pause} label={paused ? t`Let the prices pass` : t`Hold the prices`} onClick={() => setPaused(!paused)}>
+        <IconButton
+          className={classes.pause}
+          label={paused ? t`Let the prices pass` : t`Hold the prices`}
+          onClick={() => setPaused(!paused)}
+        >
           <Icon name={paused ? 'play' : 'pause'} size={16} />
         </IconButton>
       )}
@@ -68,7 +75,13 @@ const TapeItem = memo(function TapeItem({ info, tabIndex }: { info: SymbolInfo; 
   const { changeBps } = info
   return (
     <li>
-      <button type="button" className={classes.item} tabIndex={tabIndex} aria-pressed={chosen?.symbol === info.symbol} onClick={() => choose(info.symbol)}>
+      <button
+        type="button"
+        className={classes.item}
+        tabIndex={tabIndex}
+        aria-pressed={chosen?.symbol === info.symbol}
+        onClick={() => choose(info.symbol)}
+      >
         <strong>{info.symbol}</strong>
         <span className={classes.price}>{quote?.price ?? info.price ?? '–'}</span>
         {changeBps !== null && (

@@ -27,8 +27,10 @@ function streamOver(stored: LiveTick[], pageSize = 5000) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('finding holes', () => {
-  test('the first ticks follow on from anything', () => expect(seqs(splitAtGap(null, range(7, 9)).ready)).toEqual([7, 8, 9]))
-  test('what came twice is dropped', () => expect(splitAtGap(5, range(4, 7))).toEqual({ ready: range(6, 7), waiting: [] }))
+  test('the first ticks follow on from anything', () =>
+    expect(seqs(splitAtGap(null, range(7, 9)).ready)).toEqual([7, 8, 9]))
+  test('what came twice is dropped', () =>
+    expect(splitAtGap(5, range(4, 7))).toEqual({ ready: range(6, 7), waiting: [] }))
   test('a hole at the start or inside makes the rest wait', () => {
     expect(splitAtGap(5, range(8, 9))).toEqual({ ready: [], waiting: range(8, 9) })
     expect(splitAtGap(5, [tick(6), tick(9)])).toEqual({ ready: [tick(6)], waiting: [tick(9)] })

@@ -13,7 +13,8 @@ export function splitAtGap(lastSeq: number | null, ticks: readonly LiveTick[]): 
   let expected = lastSeq === null ? null : lastSeq + 1
   for (const [index, tick] of ticks.entries()) {
     if (expected !== null && tick.seq < expected) continue
-    if (expected !== null && tick.seq > expected) return { ready, waiting: ticks.slice(index).filter((one) => one.seq > expected!) }
+    if (expected !== null && tick.seq > expected)
+      return { ready, waiting: ticks.slice(index).filter((one) => one.seq > expected!) }
     ready.push(tick)
     expected = tick.seq + 1
   }

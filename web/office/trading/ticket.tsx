@@ -66,7 +66,13 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
   const hours = chosen?.hours ?? ''
   return (
     <div className={classes.field}>
-      <button type="button" className={classes.symbol} onClick={onPickSymbol} aria-haspopup="dialog" aria-describedby={problem ? 'symbol-problem' : undefined}>
+      <button
+        type="button"
+        className={classes.symbol}
+        onClick={onPickSymbol}
+        aria-haspopup="dialog"
+        aria-describedby={problem ? 'symbol-problem' : undefined}
+      >
         <span className={classes.symbolName}>
           <span className={panel.hidden}>
             <Trans>Symbol:</Trans>{' '}
@@ -132,7 +138,12 @@ function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Re
       </div>
       <div className={classes.quick} role="group" aria-label={t`Quick amounts`}>
         {quickAmounts.map((amount) => (
-          <button key={amount} type="button" aria-pressed={ticket.amount === amount} onClick={() => ticket.setAmount(amount)}>
+          <button
+            key={amount}
+            type="button"
+            aria-pressed={ticket.amount === amount}
+            onClick={() => ticket.setAmount(amount)}
+          >
             {amount}
           </button>
         ))}
@@ -153,7 +164,13 @@ function IntervalField({ ticket }: { ticket: TicketState }) {
       <div>
         {ticket.intervals.map((seconds) => (
           <label key={seconds}>
-            <input type="radio" name="interval" value={seconds} checked={ticket.interval === seconds} onChange={() => ticket.setInterval(seconds)} />
+            <input
+              type="radio"
+              name="interval"
+              value={seconds}
+              checked={ticket.interval === seconds}
+              onChange={() => ticket.setInterval(seconds)}
+            />
             <span dir="ltr">{seconds}&nbsp;s</span>
           </label>
         ))}
@@ -197,7 +214,13 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
 /** BUY or SELL with the ticket as it stands. */
 export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
   const sending = ticket.sending?.type === type ? ticket.sending : null
-  const words = sending ? (sending.resent > 0 ? t`Asking again` : t`Sending`) : type === 'BUY' ? t`price ends higher` : t`price ends lower`
+  const words = sending
+    ? sending.resent > 0
+      ? t`Asking again`
+      : t`Sending`
+    : type === 'BUY'
+      ? t`price ends higher`
+      : t`price ends lower`
   return (
     <button
       type="button"

@@ -23,16 +23,33 @@ export type TradeMark = {
 /** Settled trades further back than this many are not marked, so that the chart stays readable. */
 const settledMarks = 20
 
-type Seen = { trades: readonly TradeRecord[]; symbol: string; price: string | undefined; leftMsOf: (trade: TradeRecord) => number; strikeOf: (trade: TradeRecord) => string | undefined; hidden?: boolean }
+type Seen = {
+  trades: readonly TradeRecord[]
+  symbol: string
+  price: string | undefined
+  leftMsOf: (trade: TradeRecord) => number
+  strikeOf: (trade: TradeRecord) => string | undefined
+  hidden?: boolean
+}
 
 /** Marks of a symbol's open trades and its newest settled ones, oldest first. Trades without a strike have no place yet. */
 export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden = false }: Seen): TradeMark[] {
   const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
-  const settled = ofSymbol.filter((trade) => trade.status !== 'OPEN' && trade.strike !== null && trade.exit !== null).slice(-settledMarks)
+  const settled = ofSymbol
+    .filter((trade) => trade.status !== 'OPEN' && trade.strike !== null && trade.exit !== null)
+    .slice(-settledMarks)
   const open = ofSymbol.filter((trade) => trade.status === 'OPEN')
   const strikes: string[] = []
   return [
-    ...settled.map((trade, index) => markOf(trade, trade.strike!, trade.exit!, stateTones[trade.status], index === settled.length - 1 ? settledLabel(trade, hidden) : '')),
+    ...settled.map((trade, index) =>
+      markOf(
+        trade,
+        trade.strike!,
+        trade.exit!,
+        stateTones[trade.status],
+        index === settled.length - 1 ? settledLabel(trade, hidden) : '',
+      ),
+    ),
     ...open.flatMap((trade) => {
       const strike = trade.strike ?? strikeOf(trade)
       if (strike === undefined) return []
@@ -74,10 +91,18 @@ type Extend = { mark: TradeMark; colors: ChartColors }
 /** The overlay of one mark, to be created or to replace the one of the same trade. */
 export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCreate {
   const point = ({ atMs, price }: TradeMark['entry']) => ({ timestamp: atMs, value: price })
-  return { name: markOverlay, id: `mark-${mark.id}`, groupId: markOverlay, lock: true, points: [point(mark.entry), point(mark.exit)], extendData: { mark, colors } satisfies Extend }
+  return {
+    name: markOverlay,
+    id: `mark-${mark.id}`,
+    groupId: markOverlay,
+    lock: true,
+    points: [point(mark.entry), point(mark.exit)],
+    extendData: { mark, colors } satisfies Extend,
+  }
 }
 
-const toneColor = (colors: ChartColors, tone: Tone) => (tone === 'up' ? colors.up : tone === 'down' ? colors.down : colors.accent)
+const toneColor = (colors: ChartColors, tone: Tone) =>
+  tone === 'up' ? colors.up : tone === 'down' ? colors.down : colors.accent
 
 /** How the chart draws a mark: entry ring, line to the exit, exit dot or expiry line, label; the strike on the axis. */
 export const markTemplate: OverlayTemplate<Extend> = {
@@ -91,21 +116,46 @@ export const markTemplate: OverlayTemplate<Extend> = {
     if (!entry || !exit) return []
     const { mark, colors } = overlay.extendData
     const color = toneColor(colors, mark.tone)
-    const ring: OverlayFigure = { type: 'circle', ignoreEvent: true, attrs: { ...entry, r: 4 }, styles: { style: 'stroke_fill', color: colors.surface, borderColor: color, borderSize: 2 } }
+    const ring: OverlayFigure = {
+      type: 'circle',
+      ignoreEvent: true,
+      attrs: { ...entry, r: 4 },
+      styles: { style: 'stroke_fill', color: colors.surface, borderColor: color, borderSize: 2 },
+    }
     const line = (coordinatesOf: object[], dashed: boolean): OverlayFigure => ({
-      type: 'line', ignoreEvent: true, attrs: { coordinates: coordinatesOf }, styles: { style: dashed ? 'dashed' : 'solid', dashedValue: [3, 3], color, size: 1.25 },
+      type: 'line',
+      ignoreEvent: true,
+      attrs: { coordinates: coordinatesOf },
+      styles: { style: dashed ? 'dashed' : 'solid', dashedValue: [3, 3], color, size: 1.25 },
     })
     if (!mark.open) {
-      const dot: OverlayFigure = { type: 'circle', ignoreEvent: true, attrs: { ...exit, r: 4 }, styles: { style: 'fill', color } }
+      const dot: OverlayFigure = {
+        type: 'circle',
+        ignoreEvent: true,
+        attrs: { ...exit, r: 4 },
+        styles: { style: 'fill', color },
+      }
       const words = mark.label ? [label(mark.label, exit.x + 8, exit.y, color, colors)] : []
       return [line([entry, exit], true), ring, dot, ...words]
     }
     const end = Math.max(exit.x, entry.x + 1)
     return [
       line([entry, { x: bounding.width, y: entry.y }], false),
-      line([{ x: end, y: 0 }, { x: end, y: bounding.height }], true),
+      line(
+        [
+          { x: end, y: 0 },
+          { x: end, y: bounding.height },
+        ],
+        true,
+      ),
       ring,
-      label(mark.label, Math.max(4, Math.min(entry.x + 8, bounding.width - 140)), entry.y - 12 - 19 * mark.row, color, colors),
+      label(
+        mark.label,
+        Math.max(4, Math.min(entry.x + 8, bounding.width - 140)),
+        entry.y - 12 - 19 * mark.row,
+        color,
+        colors,
+      ),
     ]
   },
   createYAxisFigures({ coordinates, overlay, bounding, chart }) {
@@ -119,12 +169,28 @@ export const markTemplate: OverlayTemplate<Extend> = {
 }
 
 function label(text: string, x: number, y: number, color: string, colors: ChartColors): OverlayFigure {
-  return { type: 'text', ignoreEvent: true, attrs: { x, y, text, align: 'left', baseline: 'middle' }, styles: labelStyles(color, colors) }
+  return {
+    type: 'text',
+    ignoreEvent: true,
+    attrs: { x, y, text, align: 'left', baseline: 'middle' },
+    styles: labelStyles(color, colors),
+  }
 }
 
 function labelStyles(color: string, colors: ChartColors) {
   return {
-    style: 'stroke_fill', color, size: 11, family: "'Geist Variable', system-ui, sans-serif", weight: '600', backgroundColor: colors.surface,
-    borderColor: color, borderSize: 1, borderRadius: 4, paddingLeft: 5, paddingRight: 5, paddingTop: 2, paddingBottom: 2,
+    style: 'stroke_fill',
+    color,
+    size: 11,
+    family: "'Geist Variable', system-ui, sans-serif",
+    weight: '600',
+    backgroundColor: colors.surface,
+    borderColor: color,
+    borderSize: 1,
+    borderRadius: 4,
+    paddingLeft: 5,
+    paddingRight: 5,
+    paddingTop: 2,
+    paddingBottom: 2,
   }
 }

@@ -22,9 +22,20 @@ type Wanted = {
   onDrawn: () => void
 }
 
-async function loadCandles({ symbol, interval }: Shown, limit: number, to: number | undefined, signal: AbortSignal): Promise<Bar[]> {
+async function loadCandles(
+  { symbol, interval }: Shown,
+  limit: number,
+  to: number | undefined,
+  signal: AbortSignal,
+): Promise<Bar[]> {
   const candles = await call('candles', { symbol, interval, limit, to }, { signal })
-  return candles.map(({ at, open, high, low, close }) => ({ timestamp: at, open: Number(open), high: Number(high), low: Number(low), close: Number(close) }))
+  return candles.map(({ at, open, high, low, close }) => ({
+    timestamp: at,
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+  }))
 }
 
 /** A price chart in `element` that follows the chosen symbol, the remembered look, the theme, live ticks and the trades. */
@@ -42,7 +53,11 @@ export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Wanted
     import('klinecharts').then(
       (library) => {
         if (gone || !element.current) return
-        made = new PriceChart(library, element.current, { loadCandles, onState: setState, onDrawn: () => wiring.current.onDrawn() })
+        made = new PriceChart(library, element.current, {
+          loadCandles,
+          onState: setState,
+          onDrawn: () => wiring.current.onDrawn(),
+        })
         setChart(made)
       },
       () => setState('failed'),
@@ -104,7 +119,9 @@ function useTickStream(chart: PriceChart | null, onCatchingUp: (catchingUp: bool
       onCatchingUp,
       onLost: () => chart.reload(),
     })
-    const unsubscribe = live.subscribe([symbol], (ticks) => stream.accept(ticks.filter((tick) => tick.symbol === symbol)))
+    const unsubscribe = live.subscribe([symbol], (ticks) =>
+      stream.accept(ticks.filter((tick) => tick.symbol === symbol)),
+    )
     return () => {
       unsubscribe()
       stream.stop()

@@ -49,25 +49,48 @@ export function useTicket(focusAmount: () => void): Ticket {
   const interval = terms.intervals.includes(remembered) ? remembered : terms.intervals[0]!
   const [refusal, setRefusal] = useState<{ place: Exclude<RefusalPlace, 'popup'>; msg: string } | null>(null)
   const stake = useMemo(() => readStake(amount, terms), [amount, terms])
-  const refuse = useCallback((place: Exclude<RefusalPlace, 'popup'>, msg: string) => {
-    setRefusal({ place, msg })
-    if (place === 'amount') focusAmount()
-  }, [focusAmount])
+  const refuse = useCallback(
+    (place: Exclude<RefusalPlace, 'popup'>, msg: string) => {
+      setRefusal({ place, msg })
+      if (place === 'amount') focusAmount()
+    },
+    [focusAmount],
+  )
   const order = useOrder(refuse)
   useEffect(() => setRefusal(null), [amount, interval, chosen?.symbol, chosen?.state])
 
-  const preview = chosen && stake.minor !== undefined ? previewOrder(stake.minor, chosen.payoutBps, user ? minorOf(user.balance) : null) : null
-  const place = useCallback((type: TradeType) => {
-    setRefusal(null)
-    if (stake.problem !== undefined) return refuse('amount', stake.problem)
-    if (!chosen) return refuse('symbol', symbolsError ? t`The symbols could not be loaded.` : t`The symbols are still loading.`)
-    void order.send({ symbols: chosen.symbol, amount: minorText(stake.minor), interval, TYPE: type })
-  }, [stake, chosen, symbolsError, interval, order, refuse])
+  const preview =
+    chosen && stake.minor !== undefined
+      ? previewOrder(stake.minor, chosen.payoutBps, user ? minorOf(user.balance) : null)
+      : null
+  const place = useCallback(
+    (type: TradeType) => {
+      setRefusal(null)
+      if (stake.problem !== undefined) return refuse('amount', stake.problem)
+      if (!chosen)
+        return refuse('symbol', symbolsError ? t`The symbols could not be loaded.` : t`The symbols are still loading.`)
+      void order.send({ symbols: chosen.symbol, amount: minorText(stake.minor), interval, TYPE: type })
+    },
+    [stake, chosen, symbolsError, interval, order, refuse],
+  )
   return {
-    amount, setAmount, stepAmount: (direction) => setAmount(stepStake(amount, direction, terms)),
-    interval, intervals: terms.intervals, setInterval, limits: terms, user, rules: known?.rules, preview,
-    problems: { ...(stake.problem ? { amount: stake.problem } : {}), ...(refusal ? { [refusal.place]: refusal.msg } : {}) },
-    place, sending: order.sending, outcome: order.outcome,
+    amount,
+    setAmount,
+    stepAmount: (direction) => setAmount(stepStake(amount, direction, terms)),
+    interval,
+    intervals: terms.intervals,
+    setInterval,
+    limits: terms,
+    user,
+    rules: known?.rules,
+    preview,
+    problems: {
+      ...(stake.problem ? { amount: stake.problem } : {}),
+      ...(refusal ? { [refusal.place]: refusal.msg } : {}),
+    },
+    place,
+    sending: order.sending,
+    outcome: order.outcome,
   }
 }
 
@@ -88,36 +111,48 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
     const timer = setTimeout(() => setOutcome(''), outcomeStaysMs)
     return () => clearTimeout(timer)
   }, [outcome])
-  const send = useCallback(async (order: OrderInput) => {
-    if (underWay.current) return
-    underWay.current = true
-    setOutcome('')
-    setSending({ type: order.TYPE, resent: 0 })
-    const idempotencyKey = newOrderKey()
-    try {
-      const answer = await placeOrder({
-        send: () => call('trade', order, { idempotencyKey }),
-        isUnanswered,
-        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        onResend: (resent) => setSending({ type: order.TYPE, resent }),
-      })
-      startCountdown(answer.id, answer.count)
-      queries.setQueryData<CallOutput<'user'>>(['user', {}], (user) => user && { ...user, balance: answer.balance })
-      setOutcome(answer.msg)
-    } catch (error) {
-      const place = error instanceof CallRefused ? placeOfRefusal(error.code, error.fields) : 'popup'
-      if (place !== 'popup') refuse(place, errorText(error))
-      else void popup({ title: t`TRADE REPORT`, msg: error instanceof OrderUnanswered ? error.message : errorText(error), type: 'warning' })
-    } finally {
-      underWay.current = false
-      setSending(null)
-      for (const name of ['trades', 'trades.count', 'totalbalance', 'user']) void queries.invalidateQueries({ queryKey: [name] })
-    }
-  }, [queries, popup, refuse])
+  const send = useCallback(
+    async (order: OrderInput) => {
+      if (underWay.current) return
+      underWay.current = true
+      setOutcome('')
+      setSending({ type: order.TYPE, resent: 0 })
+      const idempotencyKey = newOrderKey()
+      try {
+        const answer = await placeOrder({
+          send: () => call('trade', order, { idempotencyKey }),
+          isUnanswered,
+          wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+          onResend: (resent) => setSending({ type: order.TYPE, resent }),
+        })
+        startCountdown(answer.id, answer.count)
+        queries.setQueryData<CallOutput<'user'>>(['user', {}], (user) => user && { ...user, balance: answer.balance })
+        setOutcome(answer.msg)
+      } catch (error) {
+        const place = error instanceof CallRefused ? placeOfRefusal(error.code, error.fields) : 'popup'
+        if (place !== 'popup') refuse(place, errorText(error))
+        else
+          void popup({
+            title: t`TRADE REPORT`,
+            msg: error instanceof OrderUnanswered ? error.message : errorText(error),
+            type: 'warning',
+          })
+      } finally {
+        underWay.current = false
+        setSending(null)
+        for (const name of ['trades', 'trades.count', 'totalbalance', 'user'])
+          void queries.invalidateQueries({ queryKey: [name] })
+      }
+    },
+    [queries, popup, refuse],
+  )
   return useMemo(() => ({ send, sending, outcome }), [send, sending, outcome])
 }
 
 /** No answer at all, or one of a proxy that could not reach the server. */
 function isUnanswered(error: unknown): boolean {
-  return error instanceof ServerUnreachable || (error instanceof CallRefused && error.code === 'unknown' && error.status >= 502)
+  return (
+    error instanceof ServerUnreachable ||
+    (error instanceof CallRefused && error.code === 'unknown' && error.status >= 502)
+  )
 }

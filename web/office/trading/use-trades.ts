@@ -46,7 +46,8 @@ export function useTrades(onSettled: (reports: Report[]) => void) {
     const news = settledSince(awaited.current, query.data)
     awaited.current = news.awaited
     if (news.settled.length === 0) return
-    for (const name of ['user', 'totalbalance', 'trades', 'trades.count']) void queries.invalidateQueries({ queryKey: [name] })
+    for (const name of ['user', 'totalbalance', 'trades', 'trades.count'])
+      void queries.invalidateQueries({ queryKey: [name] })
     onSettled(news.settled.map((trade) => ({ trade, msg: messages.current.get(trade.id) })))
     for (const trade of news.settled) deadlines.delete(trade.id)
   }, [query.data, queries, onSettled])

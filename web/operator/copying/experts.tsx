@@ -20,12 +20,23 @@ type Scheduled = CallOutput<'experts.scheduled'>[number]
 
 const nameOf = (tid: string) => experts.find(({ id }) => id === tid)?.name ?? tid
 const stateTones: Record<Scheduled['state'], Tone> = { waiting: 'wait', placed: 'good', refused: 'bad' }
-const stateNames = (): Record<Scheduled['state'], string> => ({ waiting: t`waiting`, placed: t`placed`, refused: t`refused` })
+const stateNames = (): Record<Scheduled['state'], string> => ({
+  waiting: t`waiting`,
+  placed: t`placed`,
+  refused: t`refused`,
+})
 const scheduledColumns = (): Column<Scheduled>[] => [
   { head: t`Expert`, cell: ({ tid }) => nameOf(tid) },
   { head: t`Order`, cell: ({ type, symbol, interval }) => <span dir="ltr">{`${type} ${symbol}, ${interval} s`}</span> },
   { head: t`At`, cell: ({ at }) => <Time at={new Date(at).toISOString()} /> },
-  { head: t`State`, cell: ({ state, note }) => <span><Badge tone={stateTones[state]}>{stateNames()[state]}</Badge> {note}</span> },
+  {
+    head: t`State`,
+    cell: ({ state, note }) => (
+      <span>
+        <Badge tone={stateTones[state]}>{stateNames()[state]}</Badge> {note}
+      </span>
+    ),
+  },
   { head: t`Reason`, cell: ({ reason }) => reason },
 ]
 
@@ -36,7 +47,19 @@ export default function Experts() {
   const [scheduling, setScheduling] = useState(false)
   const [stopping, setStopping] = useState<Expert>()
   const columns: Column<Expert>[] = [
-    { head: t`Expert`, cell: ({ name, stopped }) => <span><strong>{name}</strong> {stopped && <Badge><Trans>stopped</Trans></Badge>}</span> },
+    {
+      head: t`Expert`,
+      cell: ({ name, stopped }) => (
+        <span>
+          <strong>{name}</strong>{' '}
+          {stopped && (
+            <Badge>
+              <Trans>stopped</Trans>
+            </Badge>
+          )}
+        </span>
+      ),
+    },
     { head: t`Method`, cell: ({ method, style }) => `${methodNames()[method]}, ${styleNames()[style]}` },
     { head: t`Trades`, cell: ({ trades }) => trades, end: true },
     { head: t`Win rate`, cell: ({ wr }) => (wr === null ? '–' : <span dir="ltr">{wr.toFixed(2)} %</span>), end: true },
@@ -54,7 +77,10 @@ export default function Experts() {
     },
   ]
   return (
-    <DeskPage title={t`Experts`} words={t`Each follows its published rule. A Mixed one also takes orders that you schedule by hand; everybody sees which those are.`}>
+    <DeskPage
+      title={t`Experts`}
+      words={t`Each follows its published rule. A Mixed one also takes orders that you schedule by hand; everybody sees which those are.`}
+    >
       <Panel title={t`Experts`}>
         <Answered query={list} lines={6}>
           {(rows) => <Table label={t`Experts`} columns={columns} rows={rows} empty={t`They are being made.`} />}
@@ -67,7 +93,14 @@ export default function Experts() {
           </Button>
         </div>
         <Answered query={scheduled} lines={3}>
-          {(rows) => <Table label={t`Orders by hand`} columns={scheduledColumns()} rows={rows} empty={t`None was scheduled yet.`} />}
+          {(rows) => (
+            <Table
+              label={t`Orders by hand`}
+              columns={scheduledColumns()}
+              rows={rows}
+              empty={t`None was scheduled yet.`}
+            />
+          )}
         </Answered>
       </Panel>
       {scheduling && <Schedule onClose={() => setScheduling(false)} />}
@@ -78,26 +111,62 @@ export default function Experts() {
 
 const stopText = (name: string) => t`Stop ${name}`
 
-const lengths = () => ['5', '10', '30', '60', '180'].map((value) => ({ value, label: quantityText(Number(value), 'second') }))
+const lengths = () =>
+  ['5', '10', '30', '60', '180'].map((value) => ({ value, label: quantityText(Number(value), 'second') }))
 const mixed = experts.filter(({ method }) => method === 'Mixed')
 
 function Schedule({ onClose }: { onClose: () => void }) {
   const change = useChange(t`EXPERTS`)
   const symbols = useCall('symbols', {})
-  const [form, setForm] = useState({ tid: mixed[0]!.id, symbol: mixed[0]!.symbols[0]!, TYPE: 'BUY', interval: '60', inMinutes: '1' })
-  const set = (name: keyof typeof form) => (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value })
+  const [form, setForm] = useState({
+    tid: mixed[0]!.id,
+    symbol: mixed[0]!.symbols[0]!,
+    TYPE: 'BUY',
+    interval: '60',
+    inMinutes: '1',
+  })
+  const set = (name: keyof typeof form) => (event: { currentTarget: { value: string } }) =>
+    setForm({ ...form, [name]: event.currentTarget.value })
   const { inMinutes, ...order } = form
-  const save = (reason: string) => change('experts.schedule', { ...order, TYPE: form.TYPE as 'BUY' | 'SELL', inSeconds: Number(inMinutes) * 60, reason }, ['experts.scheduled'])
+  const save = (reason: string) =>
+    change(
+      'experts.schedule',
+      { ...order, TYPE: form.TYPE as 'BUY' | 'SELL', inSeconds: Number(inMinutes) * 60, reason },
+      ['experts.scheduled'],
+    )
   return (
-    <Decision title={t`Schedule an order`} words={t`It is marked as placed by hand wherever it is shown.`} reasonLabel={t`Reason`} confirm={t`Schedule`} onClose={onClose} onConfirm={save}>
-      <SelectField label={t`Expert`} data={mixed.map(({ id, name }) => ({ value: id, label: name }))} value={form.tid} onChange={set('tid')} />
+    <Decision
+      title={t`Schedule an order`}
+      words={t`It is marked as placed by hand wherever it is shown.`}
+      reasonLabel={t`Reason`}
+      confirm={t`Schedule`}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      <SelectField
+        label={t`Expert`}
+        data={mixed.map(({ id, name }) => ({ value: id, label: name }))}
+        value={form.tid}
+        onChange={set('tid')}
+      />
       <div className={classes.pair}>
-        <SelectField label={t`Symbol`} data={symbols.data?.map(({ symbol }) => symbol) ?? [form.symbol]} value={form.symbol} onChange={set('symbol')} />
+        <SelectField
+          label={t`Symbol`}
+          data={symbols.data?.map(({ symbol }) => symbol) ?? [form.symbol]}
+          value={form.symbol}
+          onChange={set('symbol')}
+        />
         <SelectField label={t`Type`} data={['BUY', 'SELL']} value={form.TYPE} onChange={set('TYPE')} />
       </div>
       <div className={classes.pair}>
         <SelectField label={t`Length`} data={lengths()} value={form.interval} onChange={set('interval')} />
-        <TextField label={t`In how many minutes`} inputMode="decimal" value={form.inMinutes} onChange={set('inMinutes')} required />
+        <TextField
+          label={t`In how many minutes`}
+          inputMode="decimal"
+          value={form.inMinutes}
+          onChange={set('inMinutes')}
+          required
+        />
       </div>
     </Decision>
   )
@@ -106,9 +175,20 @@ function Schedule({ onClose }: { onClose: () => void }) {
 function Stop({ expert: { id, name, copiers }, onClose }: { expert: Expert; onClose: () => void }) {
   const change = useChange(t`EXPERTS`)
   return (
-    <Decision title={t`Stop ${name} for good`} reasonLabel={t`Reason`} reasonHint={t`Everybody sees it.`} confirm={stopText(name)} danger onClose={onClose} onConfirm={(reason) => change('experts.stop', { tid: id, reason }, ['experts'])}>
+    <Decision
+      title={t`Stop ${name} for good`}
+      reasonLabel={t`Reason`}
+      reasonHint={t`Everybody sees it.`}
+      confirm={stopText(name)}
+      danger
+      onClose={onClose}
+      onConfirm={(reason) => change('experts.stop', { tid: id, reason }, ['experts'])}
+    >
       <p className={classes.quiet}>
-        <Trans>It stays listed with its record. <Plural value={copiers} one="# copies it; they are told." other="# copy it; they are told." /></Trans>
+        <Trans>
+          It stays listed with its record.{' '}
+          <Plural value={copiers} one="# copies it; they are told." other="# copy it; they are told." />
+        </Trans>
       </p>
     </Decision>
   )

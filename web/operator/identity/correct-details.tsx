@@ -31,7 +31,13 @@ export function CorrectDetails({ customer, onClose }: { customer: Customer; onCl
       reasonHint={t`For the audit log.`}
       confirm={field === 'email' ? t`Propose the new email` : t`Save the correction`}
       onClose={onClose}
-      onConfirm={(reason) => decide('customers.correct', { id: customer.id, field, value, reason }, ['customers.show', 'customers', 'operators.approvals'])}
+      onConfirm={(reason) =>
+        decide('customers.correct', { id: customer.id, field, value, reason }, [
+          'customers.show',
+          'customers',
+          'operators.approvals',
+        ])
+      }
     >
       <SelectField
         label={t`Detail`}
@@ -39,7 +45,13 @@ export function CorrectDetails({ customer, onClose }: { customer: Customer; onCl
         onChange={(event) => choose(event.currentTarget.value as CustomerField)}
         data={(Object.keys(labels) as CustomerField[]).map((name) => ({ value: name, label: labels[name] }))}
       />
-      <TextField label={labels[field]} autoComplete="off" value={value} onChange={(event) => setValue(event.currentTarget.value)} required />
+      <TextField
+        label={labels[field]}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        required
+      />
     </Decision>
   )
 }

@@ -28,14 +28,39 @@ export function ProposeCorrection({ customer, onClose }: { customer: Customer; o
       confirm={t`Propose`}
       onClose={onClose}
       onConfirm={(reason) =>
-        change('corrections.propose', { customer: customer.id, account, asset, amount, direction: direction as 'credit' | 'debit', reason }, ['operators.approvals'], { idempotencyKey })
+        change(
+          'corrections.propose',
+          { customer: customer.id, account, asset, amount, direction: direction as 'credit' | 'debit', reason },
+          ['operators.approvals'],
+          { idempotencyKey },
+        )
       }
     >
       <div className={classes.pair}>
-        <SelectField label={t`Account`} value={account} onChange={(event) => setAccount(event.currentTarget.value)} data={accounts.map((value) => ({ value, label: accountName(value) }))} />
-        <TextField label={t`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />
+        <SelectField
+          label={t`Account`}
+          value={account}
+          onChange={(event) => setAccount(event.currentTarget.value)}
+          data={accounts.map((value) => ({ value, label: accountName(value) }))}
+        />
+        <TextField
+          label={t`Amount in ${asset}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+          required
+        />
       </div>
-      <Choice label={t`Direction`} value={direction} onChange={setDirection} options={[{ value: 'credit', label: t`To the customer` }, { value: 'debit', label: t`From the customer` }]} />
+      <Choice
+        label={t`Direction`}
+        value={direction}
+        onChange={setDirection}
+        options={[
+          { value: 'credit', label: t`To the customer` },
+          { value: 'debit', label: t`From the customer` },
+        ]}
+      />
     </Decision>
   )
 }

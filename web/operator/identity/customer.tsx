@@ -106,9 +106,21 @@ function Details({ customer }: { customer: Customer }) {
 
 const balanceColumns = (): Column<Balance>[] => [
   { head: t`Account`, cell: ({ account }) => accountName(account) },
-  { head: t`Available`, end: true, cell: ({ available, asset }) => <Money amount={available} unit={assets[asset as Asset].symbol} /> },
-  { head: t`Reserved`, end: true, cell: ({ reserved, asset }) => <Money amount={reserved} unit={assets[asset as Asset].symbol} /> },
-  { head: t`Balance`, end: true, cell: ({ balance, asset }) => <Money amount={balance} unit={assets[asset as Asset].symbol} /> },
+  {
+    head: t`Available`,
+    end: true,
+    cell: ({ available, asset }) => <Money amount={available} unit={assets[asset as Asset].symbol} />,
+  },
+  {
+    head: t`Reserved`,
+    end: true,
+    cell: ({ reserved, asset }) => <Money amount={reserved} unit={assets[asset as Asset].symbol} />,
+  },
+  {
+    head: t`Balance`,
+    end: true,
+    cell: ({ balance, asset }) => <Money amount={balance} unit={assets[asset as Asset].symbol} />,
+  },
 ]
 
 function Balances({ customer }: { customer: Customer }) {
@@ -118,7 +130,12 @@ function Balances({ customer }: { customer: Customer }) {
   return (
     <Panel title={t`Balances`}>
       <div className={classes.stack}>
-        <Table label={t`Balances`} columns={balanceColumns()} rows={customer.balances} empty={t`No account was used yet.`} />
+        <Table
+          label={t`Balances`}
+          columns={balanceColumns()}
+          rows={customer.balances}
+          empty={t`No account was used yet.`}
+        />
         {mayPropose && (
           <div className={classes.buttons}>
             <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
@@ -149,7 +166,10 @@ function Account({ customer }: { customer: Customer }) {
       <div className={classes.stack}>
         {freeze && (
           <p>
-            <Badge tone="bad"><Trans>frozen</Trans></Badge> <FrozenBy freeze={freeze} />
+            <Badge tone="bad">
+              <Trans>frozen</Trans>
+            </Badge>{' '}
+            <FrozenBy freeze={freeze} />
           </p>
         )}
         {mayManage && (
@@ -163,7 +183,13 @@ function Account({ customer }: { customer: Customer }) {
                   <input
                     type="checkbox"
                     checked={customer.flags.includes(flag)}
-                    onChange={(event) => void decide('customers.flag', { id, flag: flag as CustomerFlag, set: event.currentTarget.checked }, ['customers.show', 'customers'])}
+                    onChange={(event) =>
+                      void decide(
+                        'customers.flag',
+                        { id, flag: flag as CustomerFlag, set: event.currentTarget.checked },
+                        ['customers.show', 'customers'],
+                      )
+                    }
                   />
                   {words}
                 </label>
@@ -230,13 +256,19 @@ function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onC
   return (
     <Decision
       title={isFrozen ? t`Release this account?` : t`Freeze this account?`}
-      words={isFrozen ? t`Orders and withdrawals are possible again.` : t`No orders, and nothing leaves. Open trades run to their end, and deposits may arrive.`}
+      words={
+        isFrozen
+          ? t`Orders and withdrawals are possible again.`
+          : t`No orders, and nothing leaves. Open trades run to their end, and deposits may arrive.`
+      }
       reasonLabel={t`Reason`}
       reasonHint={isFrozen ? t`For the audit log.` : t`The customer reads it.`}
       confirm={isFrozen ? t`Release` : t`Freeze`}
       danger={!isFrozen}
       onClose={onClose}
-      onConfirm={(reason) => decide(isFrozen ? 'customers.unfreeze' : 'customers.freeze', { id, reason }, ['customers.show', 'customers'])}
+      onConfirm={(reason) =>
+        decide(isFrozen ? 'customers.unfreeze' : 'customers.freeze', { id, reason }, ['customers.show', 'customers'])
+      }
     />
   )
 }
@@ -254,7 +286,11 @@ function Notes({ customer: { id, notes } }: { customer: Customer }) {
   return (
     <Panel title={t`Notes`}>
       <div className={classes.stack}>
-        {notes.length === 0 && <p className={classes.quiet}><Trans>No notes. Notes are for operators alone, and they stay.</Trans></p>}
+        {notes.length === 0 && (
+          <p className={classes.quiet}>
+            <Trans>No notes. Notes are for operators alone, and they stay.</Trans>
+          </p>
+        )}
         {notes.map((note) => (
           <div key={note.id}>
             <p className={classes.body}>{note.words}</p>

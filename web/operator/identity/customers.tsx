@@ -20,7 +20,10 @@ type Shown = 'all' | 'frozen' | 'flagged' | 'unverified'
 const customersOfPage = 50
 
 const columns = (): Column<Customer>[] => [
-  { head: t`Customer`, cell: ({ id, name }) => <Link to={path('operatorCustomer', { params: { id } })}>{name || t`Closed account`}</Link> },
+  {
+    head: t`Customer`,
+    cell: ({ id, name }) => <Link to={path('operatorCustomer', { params: { id } })}>{name || t`Closed account`}</Link>,
+  },
   { head: t`Email`, cell: ({ email }) => <span className={classes.quiet}>{email}</span> },
   { head: t`Country`, cell: ({ country }) => country },
   { head: t`Currency`, cell: ({ currency }) => currency },
@@ -43,10 +46,18 @@ export default function Customers() {
     restart()
   }
   return (
-    <DeskPage title={t`Customers`} words={t`Names and addresses stay masked until a customer is opened; that it was opened is on record.`}>
+    <DeskPage
+      title={t`Customers`}
+      words={t`Names and addresses stay masked until a customer is opened; that it was opened is on record.`}
+    >
       <Panel>
         <form className={classes.toolbar} onSubmit={submit} role="search">
-          <TextField className={classes.grow} label={t`Whole e-mail address, or id`} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          <TextField
+            className={classes.grow}
+            label={t`Whole e-mail address, or id`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
           <Button type="submit" size="md">
             <Trans>Search</Trans>
           </Button>
@@ -61,19 +72,39 @@ export default function Customers() {
             label={t`Which`}
             value={show}
             onChange={(value) => (setShow(value), restart())}
-            options={[{ value: 'all', label: t`All` }, { value: 'unverified', label: t`Not verified` }, { value: 'flagged', label: t`Flagged` }, { value: 'frozen', label: t`Frozen` }]}
+            options={[
+              { value: 'all', label: t`All` },
+              { value: 'unverified', label: t`Not verified` },
+              { value: 'flagged', label: t`Flagged` },
+              { value: 'frozen', label: t`Frozen` },
+            ]}
           />
         )}
         <Answered query={customers} lines={8}>
           {(list) => (
             <>
-              <Table label={t`Customers`} columns={columns()} rows={list} empty={search ? t`No customer has this address or id.` : t`No customers here.`} />
+              <Table
+                label={t`Customers`}
+                columns={columns()}
+                rows={list}
+                empty={search ? t`No customer has this address or id.` : t`No customers here.`}
+              />
               {(pages.length > 1 || list.length === customersOfPage) && (
                 <nav className={classes.buttons} aria-label={t`Pages`}>
-                  <Button size="xs" variant="default" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    disabled={pages.length === 1}
+                    onClick={() => setPages(pages.slice(0, -1))}
+                  >
                     <Trans>Newer</Trans>
                   </Button>
-                  <Button size="xs" variant="default" disabled={list.length < customersOfPage} onClick={() => setPages([...pages, list.at(-1)!.id])}>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    disabled={list.length < customersOfPage}
+                    onClick={() => setPages([...pages, list.at(-1)!.id])}
+                  >
                     <Trans>Older</Trans>
                   </Button>
                 </nav>
@@ -87,11 +118,27 @@ export default function Customers() {
 }
 
 /** What an account is held back from, and what operators marked it with. */
-export function Standing({ frozen, closed, verified, simulated, flags }: Pick<Customer, 'frozen' | 'closed' | 'verified' | 'simulated' | 'flags'>) {
+export function Standing({
+  frozen,
+  closed,
+  verified,
+  simulated,
+  flags,
+}: Pick<Customer, 'frozen' | 'closed' | 'verified' | 'simulated' | 'flags'>) {
   return (
     <span className={classes.badges}>
-      {simulated && <Badge tone="wait"><Trans>simulated</Trans></Badge>}
-      {closed ? <Badge><Trans>closed</Trans></Badge> : !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? t`verified` : t`not verified`}</Badge>}
+      {simulated && (
+        <Badge tone="wait">
+          <Trans>simulated</Trans>
+        </Badge>
+      )}
+      {closed ? (
+        <Badge>
+          <Trans>closed</Trans>
+        </Badge>
+      ) : (
+        !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? t`verified` : t`not verified`}</Badge>
+      )}
       {frozen && <Badge tone="bad">{frozen === 'operator' ? t`frozen` : t`frozen by themselves`}</Badge>}
       {flags.map((flag) => (
         <Badge key={flag} tone="wait">

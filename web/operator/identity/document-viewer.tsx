@@ -17,10 +17,18 @@ type Props = {
   onDone: () => void
 }
 
-const sideNames = () => ({ page: t`Page with the photo`, front: t({ message: 'Front', context: 'side of a card' }), back: t({ message: 'Back', context: 'side of a card' }) })
+const sideNames = () => ({
+  page: t`Page with the photo`,
+  front: t({ message: 'Front', context: 'side of a card' }),
+  back: t({ message: 'Back', context: 'side of a card' }),
+})
 
 /** An opened document beside what the account says, and the two ways to decide. */
-export function DocumentViewer({ waiting: { customer, verification }, documents: { name, country, mode, sentAt, pictures }, onDone }: Props) {
+export function DocumentViewer({
+  waiting: { customer, verification },
+  documents: { name, country, mode, sentAt, pictures },
+  onDone,
+}: Props) {
   const document = documentNames()[mode]
   const [rejecting, setRejecting] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -76,7 +84,14 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
           </Button>
         </div>
         {rejecting && (
-          <Decision title={t`Reject the document`} words={t`The customer reads this reason in a mail and on the profile, and may send another document.`} confirm={t`Reject`} danger onConfirm={reject} onClose={() => setRejecting(false)}>
+          <Decision
+            title={t`Reject the document`}
+            words={t`The customer reads this reason in a mail and on the profile, and may send another document.`}
+            confirm={t`Reject`}
+            danger
+            onConfirm={reject}
+            onClose={() => setRejecting(false)}
+          >
             <SelectField
               label={t`Reason`}
               value={reason}

@@ -43,19 +43,33 @@ export default function Verifications() {
     },
   ]
   return (
-    <DeskPage title={t`Verifications`} words={t`Names and pictures are shown when you open a document, for a reason that the customer can read.`}>
+    <DeskPage
+      title={t`Verifications`}
+      words={t`Names and pictures are shown when you open a document, for a reason that the customer can read.`}
+    >
       {opened && <DocumentViewer key={opened.waiting.verification} {...opened} onDone={() => setOpened(null)} />}
       <Panel title={t`Waiting`}>
         <Answered query={queue}>
           {({ waiting, more }) => (
             <>
-              <Table label={t`Verifications that wait`} columns={columns} rows={waiting.map((row) => ({ id: row.verification, ...row }))} empty={t`Nobody waits to be verified.`} />
+              <Table
+                label={t`Verifications that wait`}
+                columns={columns}
+                rows={waiting.map((row) => ({ id: row.verification, ...row }))}
+                empty={t`Nobody waits to be verified.`}
+              />
               <Pager page={page} isLast={!more} onPage={setPage} />
             </>
           )}
         </Answered>
       </Panel>
-      {asked && <AskReason waiting={asked} onClose={() => setAsked(null)} onOpened={(documents) => setOpened({ waiting: asked, documents })} />}
+      {asked && (
+        <AskReason
+          waiting={asked}
+          onClose={() => setAsked(null)}
+          onOpened={(documents) => setOpened({ waiting: asked, documents })}
+        />
+      )}
     </DeskPage>
   )
 }
@@ -66,7 +80,11 @@ function openLabel({ mode, customer }: Waiting) {
   return t`Open the ${document} of customer ${end}`
 }
 
-type AskProps = { waiting: Waiting; onClose: () => void; onOpened: (documents: CallOutput<'verifications.open'>) => void }
+type AskProps = {
+  waiting: Waiting
+  onClose: () => void
+  onOpened: (documents: CallOutput<'verifications.open'>) => void
+}
 
 /** The reason comes first: it is written down before a picture is sent. */
 function AskReason({ waiting: { customer, verification, mode }, onClose, onOpened }: AskProps) {
@@ -87,8 +105,23 @@ function AskReason({ waiting: { customer, verification, mode }, onClose, onOpene
   }
 
   return (
-    <Decision title={t`Open this ${document}`} words={t`Your name, the time and this reason go into the audit log, and the customer can read them.`} confirm={t`Open`} onConfirm={open} onClose={onClose}>
-      <TextArea label={t`Why do you open it?`} description={t`At least ${shortestReason} characters.`} value={reason} onChange={setReason} minLength={shortestReason} maxLength={300} required autoFocus />
+    <Decision
+      title={t`Open this ${document}`}
+      words={t`Your name, the time and this reason go into the audit log, and the customer can read them.`}
+      confirm={t`Open`}
+      onConfirm={open}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t`Why do you open it?`}
+        description={t`At least ${shortestReason} characters.`}
+        value={reason}
+        onChange={setReason}
+        minLength={shortestReason}
+        maxLength={300}
+        required
+        autoFocus
+      />
     </Decision>
   )
 }

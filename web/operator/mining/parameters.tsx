@@ -29,12 +29,27 @@ const columns = (): Column<Parameters>[] => [
   { head: t`Difficulty`, cell: ({ difficulty }) => figure(difficulty), end: true },
   { head: t`Subsidy`, cell: ({ subsidy }) => figure(subsidy), end: true },
   { head: t`Block`, cell: ({ height }) => figure(String(height)), end: true },
-  { head: t`Source`, cell: ({ source, observedOn }) => <span>{refusalText(source)} <span className={classes.name}>({observedOn})</span></span> },
-  { head: t`Counts from`, cell: ({ from }) => (from === 0 ? t`installation` : <Time at={new Date(from).toISOString()} />) },
+  {
+    head: t`Source`,
+    cell: ({ source, observedOn }) => (
+      <span>
+        {refusalText(source)} <span className={classes.name}>({observedOn})</span>
+      </span>
+    ),
+  },
+  {
+    head: t`Counts from`,
+    cell: ({ from }) => (from === 0 ? t`installation` : <Time at={new Date(from).toISOString()} />),
+  },
   { head: t`State`, cell: ({ state }) => stateTexts()[state] },
 ]
 
-const stateTexts = (): Record<Parameters['state'], string> => ({ announced: t`announced`, 'in force': t`in force`, past: t`past`, replaced: t`replaced by a correction` })
+const stateTexts = (): Record<Parameters['state'], string> => ({
+  announced: t`announced`,
+  'in force': t`in force`,
+  past: t`past`,
+  replaced: t`replaced by a correction`,
+})
 
 /** Difficulty and subsidy of each mined coin, with all that ever were. */
 export default function MiningParameters() {
@@ -48,14 +63,22 @@ export default function MiningParameters() {
       end: true,
       cell: (row) =>
         row.state !== 'replaced' && (
-          <Button size="xs" variant="default" aria-label={t`Correct the parameters of ${row.coin}, block ${row.height}`} onClick={() => setCorrecting(row)}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t`Correct the parameters of ${row.coin}, block ${row.height}`}
+            onClick={() => setCorrecting(row)}
+          >
             <Trans>Correct</Trans>
           </Button>
         ),
     },
   ]
   return (
-    <DeskPage title={t`Mining`} words={t`The outputs of contracts are computed from these. A second operator approves each change, and it counts a day later. A correction replaces wrong parameters for every day that isn’t paid yet.`}>
+    <DeskPage
+      title={t`Mining`}
+      words={t`The outputs of contracts are computed from these. A second operator approves each change, and it counts a day later. A correction replaces wrong parameters for every day that isn’t paid yet.`}
+    >
       <Panel title={t`Parameters, newest first`}>
         <div className={classes.toolbar}>
           {minedCoins.map((coin) => (
@@ -68,8 +91,16 @@ export default function MiningParameters() {
           {(rows) => <Table label={t`Parameters`} columns={withCorrection} rows={rows} empty={t`There are none.`} />}
         </Answered>
       </Panel>
-      {changing && <Change coin={changing} now={parameters.data?.find(({ coin, state }) => coin === changing && state === 'in force')} onClose={() => setChanging(undefined)} />}
-      {correcting && <Change coin={correcting.coin} now={correcting} wrong={correcting} onClose={() => setCorrecting(undefined)} />}
+      {changing && (
+        <Change
+          coin={changing}
+          now={parameters.data?.find(({ coin, state }) => coin === changing && state === 'in force')}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+      {correcting && (
+        <Change coin={correcting.coin} now={correcting} wrong={correcting} onClose={() => setCorrecting(undefined)} />
+      )}
     </DeskPage>
   )
 }
@@ -95,17 +126,36 @@ type ChangeProps = { coin: MinedCoin; now: Parameters | undefined; wrong?: Param
 
 /** New parameters of a coin, or the right ones in the place of `wrong`. */
 function Change({ coin, now, wrong, onClose }: ChangeProps) {
-  const [form, setForm] = useState({ difficulty: now?.difficulty ?? '', subsidy: now?.subsidy ?? '', height: String(now?.height ?? ''), observedOn: '' })
+  const [form, setForm] = useState({
+    difficulty: now?.difficulty ?? '',
+    subsidy: now?.subsidy ?? '',
+    height: String(now?.height ?? ''),
+    observedOn: '',
+  })
   const change = useChange(t`MINING`)
   const save = (source: string) =>
     wrong
       ? change('mining.parameters.correct', { coin, source, from: wrong.from, ...form }, ['mining.parameters'])
       : change('mining.parameters.set', { coin, source, ...form }, ['mining.parameters'])
   return (
-    <Decision title={wrong ? t`Correct the parameters of ${coin}` : t`Parameters of ${coin}`} words={t`They are public, with their source. A second operator has to approve them.`} reasonLabel={t`Source`} reasonHint={t`Where the figures come from, so that anyone can look them up.`} confirm={t`Propose`} onClose={onClose} onConfirm={save}>
+    <Decision
+      title={wrong ? t`Correct the parameters of ${coin}` : t`Parameters of ${coin}`}
+      words={t`They are public, with their source. A second operator has to approve them.`}
+      reasonLabel={t`Source`}
+      reasonHint={t`Where the figures come from, so that anyone can look them up.`}
+      confirm={t`Propose`}
+      onClose={onClose}
+      onConfirm={save}
+    >
       <div className={classes.pair}>
         {fields().map(({ name, label }) => (
-          <TextField key={name} label={label} autoComplete="off" value={form[name]} onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value })} />
+          <TextField
+            key={name}
+            label={label}
+            autoComplete="off"
+            value={form[name]}
+            onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value })}
+          />
         ))}
       </div>
     </Decision>

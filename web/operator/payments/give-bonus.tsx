@@ -6,7 +6,13 @@ import classes from '../desk.module.css'
 import { Decision, useChange } from '../parts.tsx'
 
 /** A practice bonus under terms of its own; a large one waits for a second operator. */
-export function GiveBonus({ customer, onClose }: { customer: Pick<CallOutput<'customers.show'>, 'id' | 'currency'>; onClose: () => void }) {
+export function GiveBonus({
+  customer,
+  onClose,
+}: {
+  customer: Pick<CallOutput<'customers.show'>, 'id' | 'currency'>
+  onClose: () => void
+}) {
   const [amount, setAmount] = useState('')
   const [times, setTimes] = useState('5')
   // One key as long as the dialog is open: pressing twice gives once.
@@ -20,11 +26,32 @@ export function GiveBonus({ customer, onClose }: { customer: Pick<CallOutput<'cu
       reasonLabel={t`Reason, at least ten characters`}
       confirm={t`Give the bonus`}
       onClose={onClose}
-      onConfirm={(reason) => change('bonus.grant', { customer: customer.id, amount, turnoverTimes: times, reason }, ['customers.show', 'operators.approvals'], { idempotencyKey })}
+      onConfirm={(reason) =>
+        change(
+          'bonus.grant',
+          { customer: customer.id, amount, turnoverTimes: times, reason },
+          ['customers.show', 'operators.approvals'],
+          { idempotencyKey },
+        )
+      }
     >
       <div className={classes.pair}>
-        <TextField label={t`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />
-        <TextField label={t`Free after stakes of so many times as much`} inputMode="numeric" autoComplete="off" value={times} onChange={(event) => setTimes(event.currentTarget.value)} required />
+        <TextField
+          label={t`Amount in ${asset}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+          required
+        />
+        <TextField
+          label={t`Free after stakes of so many times as much`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={times}
+          onChange={(event) => setTimes(event.currentTarget.value)}
+          required
+        />
       </div>
     </Decision>
   )

@@ -30,24 +30,54 @@ export default function Plans() {
       head: t`Plan`,
       cell: ({ plan, retiredAt }) => (
         <span>
-          <strong>{plan}</strong> {retiredAt !== null && <Badge><Trans>retired</Trans></Badge>}
+          <strong>{plan}</strong>{' '}
+          {retiredAt !== null && (
+            <Badge>
+              <Trans>retired</Trans>
+            </Badge>
+          )}
         </span>
       ),
     },
-    ...(account === 'mining' ? [{ head: t`Coin`, cell: ({ symbol }: Plan) => symbol }, { head: t`Hash rate`, cell: ({ hash }: Plan) => <span dir="ltr">{`${shortDecimal(hash ?? '')} TH/s`}</span> }] : []),
+    ...(account === 'mining'
+      ? [
+          { head: t`Coin`, cell: ({ symbol }: Plan) => symbol },
+          { head: t`Hash rate`, cell: ({ hash }: Plan) => <span dir="ltr">{`${shortDecimal(hash ?? '')} TH/s`}</span> },
+        ]
+      : []),
     { head: t`Smallest amount`, end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
     { head: t`Change`, end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
   ]
   return (
-    <DeskPage title={t`Plans`} words={t`Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with. A mining plan waits for a second operator.`}>
+    <DeskPage
+      title={t`Plans`}
+      words={t`Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with. A mining plan waits for a second operator.`}
+    >
       <Panel>
-        <Tabs label={t`Which`} value={account} onChange={setAccount} options={[{ value: 'trading', label: t`Trading` }, { value: 'mining', label: t`Mining` }]} />
+        <Tabs
+          label={t`Which`}
+          value={account}
+          onChange={setAccount}
+          options={[
+            { value: 'trading', label: t`Trading` },
+            { value: 'mining', label: t`Mining` },
+          ]}
+        />
         <div className={classes.toolbar}>
           <Button onClick={() => setDoing({ plan: undefined, how: 'save' })}>
             <Trans>Add a plan</Trans>
           </Button>
         </div>
-        <Answered query={plans}>{(list) => <Table label={t`Plans`} columns={columns} rows={list.filter((plan) => plan.account === account)} empty={t`There is no plan.`} />}</Answered>
+        <Answered query={plans}>
+          {(list) => (
+            <Table
+              label={t`Plans`}
+              columns={columns}
+              rows={list.filter((plan) => plan.account === account)}
+              empty={t`There is no plan.`}
+            />
+          )}
+        </Answered>
       </Panel>
       {doing?.how === 'save' && <PlanForm account={account} plan={doing.plan} onClose={() => setDoing(undefined)} />}
       {doing?.how === 'retire' && <Retire plan={doing.plan!} onClose={() => setDoing(undefined)} />}
@@ -70,25 +100,57 @@ function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
 
 function Retire({ plan: { id, plan: name }, onClose }: { plan: Plan; onClose: () => void }) {
   const change = useChange(title())
-  return <Decision title={t`Retire the plan ${name}?`} words={t`It is not offered any more. Deposits that were begun stay as they are.`} confirm={t`Retire`} danger onClose={onClose} onConfirm={() => change('plans.retire', { id }, ['plans.list'])} />
+  return (
+    <Decision
+      title={t`Retire the plan ${name}?`}
+      words={t`It is not offered any more. Deposits that were begun stay as they are.`}
+      confirm={t`Retire`}
+      danger
+      onClose={onClose}
+      onConfirm={() => change('plans.retire', { id }, ['plans.list'])}
+    />
+  )
 }
 
 function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | undefined; onClose: () => void }) {
-  const [form, setForm] = useState({ plan: plan?.plan ?? '', amount: plan?.amount ?? '', place: String(plan?.place ?? 1), symbol: plan?.symbol ?? ('BTC' as CoinAsset), hash: shortDecimal(plan?.hash ?? '') })
+  const [form, setForm] = useState({
+    plan: plan?.plan ?? '',
+    amount: plan?.amount ?? '',
+    place: String(plan?.place ?? 1),
+    symbol: plan?.symbol ?? ('BTC' as CoinAsset),
+    hash: shortDecimal(plan?.hash ?? ''),
+  })
   const name = plan?.plan ?? ''
   const change = useChange(title())
-  const set = (name: keyof typeof form) => ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [name]: value }))
+  const set =
+    (name: keyof typeof form) =>
+    ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setForm((was) => ({ ...was, [name]: value }))
   function save() {
     const { symbol, hash, ...fields } = form
     const input = { account, ...fields, ...(account === 'mining' && { symbol, hash }) }
-    return plan ? change('plans.edit', { id: plan.id, ...input }, ['plans.list']) : change('plans.add', input, ['plans.list'])
+    return plan
+      ? change('plans.edit', { id: plan.id, ...input }, ['plans.list'])
+      : change('plans.add', input, ['plans.list'])
   }
   return (
     <Decision title={plan ? t`Edit ${name}` : t`Add a plan`} confirm={t`Save`} onConfirm={save} onClose={onClose}>
       <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
       <div className={classes.pair}>
-        <TextField label={t`Smallest amount`} required inputMode="decimal" value={form.amount} onChange={set('amount')} />
-        <TextField label={t`Place in the list`} required inputMode="numeric" value={form.place} onChange={set('place')} />
+        <TextField
+          label={t`Smallest amount`}
+          required
+          inputMode="decimal"
+          value={form.amount}
+          onChange={set('amount')}
+        />
+        <TextField
+          label={t`Place in the list`}
+          required
+          inputMode="numeric"
+          value={form.place}
+          onChange={set('place')}
+        />
       </div>
       {account === 'mining' && (
         <div className={classes.pair}>

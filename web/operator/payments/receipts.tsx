@@ -32,9 +32,14 @@ export default function Receipts() {
     { head: t`Decision`, end: true, cell: (receipt) => <Buttons receipt={receipt} onDo={setDoing} /> },
   ]
   return (
-    <DeskPage title={t`Receipts`} words={t`The chain alone confirms payments. Approving credits what the chain shows; where it shows nothing, a second operator must approve the credit too.`}>
+    <DeskPage
+      title={t`Receipts`}
+      words={t`The chain alone confirms payments. Approving credits what the chain shows; where it shows nothing, a second operator must approve the credit too.`}
+    >
       <Panel>
-        <Answered query={receipts}>{(list) => <Table label={t`Receipts`} columns={columns} rows={list} empty={t`No receipt is waiting.`} />}</Answered>
+        <Answered query={receipts}>
+          {(list) => <Table label={t`Receipts`} columns={columns} rows={list} empty={t`No receipt is waiting.`} />}
+        </Answered>
       </Panel>
       {doing && <Act {...doing} onClose={() => setDoing(undefined)} />}
     </DeskPage>
@@ -48,13 +53,24 @@ function What({ receipt: { plan, coin, amount, cur, customer, receiptState } }: 
       <Link className={classes.small} to={path('operatorCustomer', { params: { id: customer } })}>
         <Trans>Customer</Trans>
       </Link>{' '}
-      {receiptState === 'proposed' && <Badge tone="wait"><Trans>waits for a second operator</Trans></Badge>}
+      {receiptState === 'proposed' && (
+        <Badge tone="wait">
+          <Trans>waits for a second operator</Trans>
+        </Badge>
+      )}
     </div>
   )
 }
 
 function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting }) {
-  if (payments.length === 0) return <div><Badge tone="bad"><Trans>nothing</Trans></Badge></div>
+  if (payments.length === 0)
+    return (
+      <div>
+        <Badge tone="bad">
+          <Trans>nothing</Trans>
+        </Badge>
+      </div>
+    )
   return (
     <div>
       <Money amount={onChain} unit={`t${type}`} />
@@ -104,7 +120,15 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
       onConfirm={(reason) => decide('receipts.approve', input(reason), ['receipts.list'])}
     />
   ) : (
-    <Decision title={t`Decline this receipt?`} words={t`The customer reads the reason. A payment that arrives is credited all the same.`} reasonLabel={t`Reason for the customer`} confirm={t`Decline`} danger onClose={onClose} onConfirm={(reason) => decide('receipts.decline', input(reason), ['receipts.list'])} />
+    <Decision
+      title={t`Decline this receipt?`}
+      words={t`The customer reads the reason. A payment that arrives is credited all the same.`}
+      reasonLabel={t`Reason for the customer`}
+      confirm={t`Decline`}
+      danger
+      onClose={onClose}
+      onConfirm={(reason) => decide('receipts.decline', input(reason), ['receipts.list'])}
+    />
   )
 }
 
@@ -122,7 +146,17 @@ function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
     }
     return false
   }
-  if (!picture) return <Decision title={t`Open this receipt?`} words={t`The audit log keeps who opened it and why.`} reasonLabel={t`Reason`} confirm={t`Open`} onClose={onClose} onConfirm={open} />
+  if (!picture)
+    return (
+      <Decision
+        title={t`Open this receipt?`}
+        words={t`The audit log keeps who opened it and why.`}
+        reasonLabel={t`Reason`}
+        confirm={t`Open`}
+        onClose={onClose}
+        onConfirm={open}
+      />
+    )
   return (
     <Dialog title={t`Receipt`} onClose={onClose}>
       <div className={own.shown}>

@@ -40,20 +40,42 @@ export default function Reviews() {
       head: t`Change`,
       end: true,
       cell: (one) => (
-        <Button size="xs" variant="default" onClick={() => (one.hidden ? void change('reviews.unhide', { id: one.id }, ['reviews.list']) : setHiding(one))}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() =>
+            one.hidden ? void change('reviews.unhide', { id: one.id }, ['reviews.list']) : setHiding(one)
+          }
+        >
           {one.hidden ? t`Show again` : t`Hide words`}
         </Button>
       ),
     },
   ]
   return (
-    <DeskPage title={t`Reviews`} words={t`The newest hundred. The reason for hiding stands in the place of the words; the stars go on counting.`}>
+    <DeskPage
+      title={t`Reviews`}
+      words={t`The newest hundred. The reason for hiding stands in the place of the words; the stars go on counting.`}
+    >
       <Panel>
-        <Answered query={reviews}>{(list) => <Table label={t`Reviews`} columns={columns} rows={list} empty={t`No reviews yet`} />}</Answered>
+        <Answered query={reviews}>
+          {(list) => <Table label={t`Reviews`} columns={columns} rows={list} empty={t`No reviews yet`} />}
+        </Answered>
       </Panel>
       {hiding && (
-        <Decision title={hideTitle(hiding)} confirm={t`Hide words`} danger onClose={() => setHiding(undefined)} onConfirm={() => change('reviews.hide', { id: hiding.id, reason }, ['reviews.list'])}>
-          <SelectField label={t`Published reason`} data={reasonOptions()} value={reason} onChange={(event) => setReason(event.currentTarget.value as HidingReason)} />
+        <Decision
+          title={hideTitle(hiding)}
+          confirm={t`Hide words`}
+          danger
+          onClose={() => setHiding(undefined)}
+          onConfirm={() => change('reviews.hide', { id: hiding.id, reason }, ['reviews.list'])}
+        >
+          <SelectField
+            label={t`Published reason`}
+            data={reasonOptions()}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value as HidingReason)}
+          />
         </Decision>
       )}
     </DeskPage>

@@ -34,7 +34,11 @@ export function Scanners() {
   ]
   return (
     <Panel title={t`Test chains`}>
-      <Answered query={scanners}>{(rows) => <Table label={t`Test chains`} columns={columns} rows={rows} empty={t`There are no test chains here.`} />}</Answered>
+      <Answered query={scanners}>
+        {(rows) => (
+          <Table label={t`Test chains`} columns={columns} rows={rows} empty={t`There are no test chains here.`} />
+        )}
+      </Answered>
       {resuming && (
         <Decision
           title={resumeTitle(resuming)}
@@ -58,7 +62,9 @@ function State({ halted, tip }: Scanner) {
     return (
       <div className={classes.stack}>
         <span>
-          <Badge tone="bad"><Trans>stands still</Trans></Badge>{' '}
+          <Badge tone="bad">
+            <Trans>stands still</Trans>
+          </Badge>{' '}
           <Trans>
             since <Time at={new Date(halted.at).toISOString()} />
           </Trans>
@@ -67,5 +73,17 @@ function State({ halted, tip }: Scanner) {
       </div>
     )
   }
-  return <span>{tip === null ? <Badge tone="wait"><Trans>node away</Trans></Badge> : <Badge tone="good"><Trans>reading</Trans></Badge>}</span>
+  return (
+    <span>
+      {tip === null ? (
+        <Badge tone="wait">
+          <Trans>node away</Trans>
+        </Badge>
+      ) : (
+        <Badge tone="good">
+          <Trans>reading</Trans>
+        </Badge>
+      )}
+    </span>
+  )
 }

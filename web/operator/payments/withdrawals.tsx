@@ -24,7 +24,14 @@ type Asked = { withdrawal: Withdrawal; how: 'approve' | 'refuse' | 'hold' | 'rel
 
 const pageSize = 20
 const refresh = ['withdrawals.queue', 'operators.approvals'] as const
-const tones: Record<Withdrawal['status'], Tone> = { PENDING: 'wait', APPROVED: 'wait', SENT: 'wait', COMPLETED: 'good', REFUSED: 'bad', CANCELLED: 'plain' }
+const tones: Record<Withdrawal['status'], Tone> = {
+  PENDING: 'wait',
+  APPROVED: 'wait',
+  SENT: 'wait',
+  COMPLETED: 'good',
+  REFUSED: 'bad',
+  CANCELLED: 'plain',
+}
 
 /** What customers ask to be paid, the oldest first, each with its age against the promise. */
 export default function Withdrawals() {
@@ -33,27 +40,61 @@ export default function Withdrawals() {
   const [asked, setAsked] = useState<Asked>()
   const list = useCall('withdrawals.queue', { queue, p }, { refetchInterval: 10_000 })
   return (
-    <DeskPage title={t`Withdrawals`} words={t`Each is approved by an operator, above the threshold by two. A refusal needs one of the published reasons.`}>
+    <DeskPage
+      title={t`Withdrawals`}
+      words={t`Each is approved by an operator, above the threshold by two. A refusal needs one of the published reasons.`}
+    >
       <Panel>
-        <Tabs label={t`Which`} value={queue} onChange={(value) => (setQueue(value), setPage(1))} options={[{ value: 'open', label: t`Open` }, { value: 'ended', label: t`Ended` }]} />
+        <Tabs
+          label={t`Which`}
+          value={queue}
+          onChange={(value) => (setQueue(value), setPage(1))}
+          options={[
+            { value: 'open', label: t`Open` },
+            { value: 'ended', label: t`Ended` },
+          ]}
+        />
         <Answered query={list}>
           {(rows) => (
             <>
-              {rows.length === 0 && <Empty icon="withdraw" title={queue === 'open' ? t`No withdrawal waits.` : t`No withdrawal has ended yet.`} />}
+              {rows.length === 0 && (
+                <Empty
+                  icon="withdraw"
+                  title={queue === 'open' ? t`No withdrawal waits.` : t`No withdrawal has ended yet.`}
+                />
+              )}
               {rows.map((withdrawal) => (
-                <Item key={withdrawal.id} withdrawal={withdrawal} readAtMs={list.dataUpdatedAt} onAsk={(how) => setAsked({ withdrawal, how })} />
+                <Item
+                  key={withdrawal.id}
+                  withdrawal={withdrawal}
+                  readAtMs={list.dataUpdatedAt}
+                  onAsk={(how) => setAsked({ withdrawal, how })}
+                />
               ))}
               <Pager page={p} isLast={rows.length < pageSize} onPage={setPage} />
             </>
           )}
         </Answered>
       </Panel>
-      {asked && (asked.how === 'inspect' ? <Inspect withdrawal={asked.withdrawal} onClose={() => setAsked(undefined)} /> : <Decide {...asked} how={asked.how} onClose={() => setAsked(undefined)} />)}
+      {asked &&
+        (asked.how === 'inspect' ? (
+          <Inspect withdrawal={asked.withdrawal} onClose={() => setAsked(undefined)} />
+        ) : (
+          <Decide {...asked} how={asked.how} onClose={() => setAsked(undefined)} />
+        ))}
     </DeskPage>
   )
 }
 
-function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; readAtMs: number; onAsk: (how: Asked['how']) => void }) {
+function Item({
+  withdrawal: w,
+  readAtMs,
+  onAsk,
+}: {
+  withdrawal: Withdrawal
+  readAtMs: number
+  onAsk: (how: Asked['how']) => void
+}) {
   const can = (action: WithdrawalAction) => allowsWithdrawal(action, w.status)
   const account = accountText(w.acct)
   const proposed = w.status === 'PENDING' && w.proposedBy !== null
@@ -66,7 +107,11 @@ function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; read
           </Trans>
         </strong>
         <span className={classes.badges}>
-          {w.held && <Badge tone="bad"><Trans>Held</Trans></Badge>}
+          {w.held && (
+            <Badge tone="bad">
+              <Trans>Held</Trans>
+            </Badge>
+          )}
           <Badge tone={tones[w.status]}>{withdrawalStateNames()[w.status]}</Badge>
           <Kept withdrawal={w} readAtMs={readAtMs} />
         </span>
@@ -113,16 +158,22 @@ function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; read
 const methodText = (method: Withdrawal['method']): string => (method === 'Bank' ? t`Bank` : method)
 
 /** An account that is drawn on: a cash account by its name, a mining balance by its coin. */
-const accountText = (account: Withdrawal['acct']): string => (account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : account)
+const accountText = (account: Withdrawal['acct']): string =>
+  account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : account
 
 /** What is paid, to whom and from what. */
-function Order({ withdrawal: { method: way, to, erased, arrives, usd, principal, interest } }: { withdrawal: Withdrawal }) {
+function Order({
+  withdrawal: { method: way, to, erased, arrives, usd, principal, interest },
+}: {
+  withdrawal: Withdrawal
+}) {
   const method = methodText(way)
   if (erased) {
     return (
       <p className={classes.small}>
         <Trans>
-          {method}, destination erased with the account: <Money {...arrives} /> to arrive, worth ${usd}; principal {principal}, interest {interest}
+          {method}, destination erased with the account: <Money {...arrives} /> to arrive, worth ${usd}; principal{' '}
+          {principal}, interest {interest}
         </Trans>
       </p>
     )
@@ -130,7 +181,8 @@ function Order({ withdrawal: { method: way, to, erased, arrives, usd, principal,
   return (
     <p className={classes.small}>
       <Trans>
-        {method} to <span className={classes.mono}>{to}</span>: <Money {...arrives} /> to arrive, worth ${usd}; principal {principal}, interest {interest}
+        {method} to <span className={classes.mono}>{to}</span>: <Money {...arrives} /> to arrive, worth ${usd};
+        principal {principal}, interest {interest}
       </Trans>
     </p>
   )
@@ -172,7 +224,12 @@ function confirmedText({ has, needs }: { has: number; needs: number }): string {
 /** Whether the promise of three business days is kept, still open, or broken. */
 function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: number }) {
   const endMs = w.endedAt ?? readAtMs
-  if (endMs > w.promisedBy) return <Badge tone="bad"><Trans>Past its promise</Trans></Badge>
+  if (endMs > w.promisedBy)
+    return (
+      <Badge tone="bad">
+        <Trans>Past its promise</Trans>
+      </Badge>
+    )
   if (w.endedAt) return null
   return (
     <span className={classes.small}>
@@ -183,7 +240,15 @@ function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: n
   )
 }
 
-function Decide({ withdrawal: w, how, onClose }: { withdrawal: Withdrawal; how: Exclude<Asked['how'], 'inspect'>; onClose: () => void }) {
+function Decide({
+  withdrawal: w,
+  how,
+  onClose,
+}: {
+  withdrawal: Withdrawal
+  how: Exclude<Asked['how'], 'inspect'>
+  onClose: () => void
+}) {
   const [reason, setReason] = useState<RefusalReason>('inaccurate_information')
   const decide = useDecide(t`WITHDRAWAL`)
   const subject = { id: w.id, customer: w.customer }
@@ -197,15 +262,60 @@ function Decide({ withdrawal: w, how, onClose }: { withdrawal: Withdrawal; how: 
   const common = { words, onClose }
   if (how === 'refuse') {
     return (
-      <Decision {...common} title={t`Refuse this withdrawal?`} confirm={t`Refuse`} danger onConfirm={() => decide('withdrawals.refuse', { ...subject, reason }, refresh)}>
-        <SelectField label={t`Reason, as the customer is shown it`} value={reason} onChange={(event) => setReason(event.currentTarget.value as RefusalReason)} data={Object.entries(refusalReasonTexts()).map(([value, label]) => ({ value, label }))} />
+      <Decision
+        {...common}
+        title={t`Refuse this withdrawal?`}
+        confirm={t`Refuse`}
+        danger
+        onConfirm={() => decide('withdrawals.refuse', { ...subject, reason }, refresh)}
+      >
+        <SelectField
+          label={t`Reason, as the customer is shown it`}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value as RefusalReason)}
+          data={Object.entries(refusalReasonTexts()).map(([value, label]) => ({ value, label }))}
+        />
       </Decision>
     )
   }
-  if (how === 'hold') return <Decision {...common} title={t`Hold this withdrawal?`} confirm={t`Hold`} reasonLabel={t`Why`} reasonHint={t`For operators. The customer sees that it is looked at.`} onConfirm={(note) => decide('withdrawals.hold', { ...subject, note }, refresh)} />
-  if (how === 'release') return <Decision {...common} title={t`Release this withdrawal?`} confirm={t`Release`} reasonLabel={t`Why`} onConfirm={(note) => decide('withdrawals.release', { ...subject, note }, refresh)} />
-  if (how === 'retry') return <Decision {...common} title={t`Try to send it again?`} confirm={t`Try again`} onConfirm={() => decide('withdrawals.retry', subject, refresh)} />
-  return <Decision {...common} title={t`Approve this withdrawal?`} confirm={t`Approve`} onConfirm={() => decide('withdrawals.approve', subject, refresh)} />
+  if (how === 'hold')
+    return (
+      <Decision
+        {...common}
+        title={t`Hold this withdrawal?`}
+        confirm={t`Hold`}
+        reasonLabel={t`Why`}
+        reasonHint={t`For operators. The customer sees that it is looked at.`}
+        onConfirm={(note) => decide('withdrawals.hold', { ...subject, note }, refresh)}
+      />
+    )
+  if (how === 'release')
+    return (
+      <Decision
+        {...common}
+        title={t`Release this withdrawal?`}
+        confirm={t`Release`}
+        reasonLabel={t`Why`}
+        onConfirm={(note) => decide('withdrawals.release', { ...subject, note }, refresh)}
+      />
+    )
+  if (how === 'retry')
+    return (
+      <Decision
+        {...common}
+        title={t`Try to send it again?`}
+        confirm={t`Try again`}
+        onConfirm={() => decide('withdrawals.retry', subject, refresh)}
+      />
+    )
+  return (
+    <Decision
+      {...common}
+      title={t`Approve this withdrawal?`}
+      confirm={t`Approve`}
+      onConfirm={() => decide('withdrawals.approve', subject, refresh)}
+    />
+  )
 }
 
 /** Name and whole destination, for a reason that is kept. */
@@ -220,11 +330,25 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
     }
     return false
   }
-  if (!shown) return <Decision title={t`Show who is paid?`} words={t`Name and destination are personal data. Your reason is kept in the audit log.`} confirm={t`Show`} reasonLabel={t`Reason`} onClose={onClose} onConfirm={inspect} />
+  if (!shown)
+    return (
+      <Decision
+        title={t`Show who is paid?`}
+        words={t`Name and destination are personal data. Your reason is kept in the audit log.`}
+        confirm={t`Show`}
+        reasonLabel={t`Reason`}
+        onClose={onClose}
+        onConfirm={inspect}
+      />
+    )
   return (
     <Dialog title={shown.erased ? t`Erased` : shown.name} onClose={onClose}>
       <div className={classes.stack}>
-        <p className={classes.small}>{shown.erased ? t`The account is closed. Name, e-mail address and destination are erased; amounts and times are kept.` : shown.email}</p>
+        <p className={classes.small}>
+          {shown.erased
+            ? t`The account is closed. Name, e-mail address and destination are erased; amounts and times are kept.`
+            : shown.email}
+        </p>
         <dl className={classes.facts}>
           {shown.payee.map(({ label, value }) => (
             <div key={label}>

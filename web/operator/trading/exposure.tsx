@@ -21,7 +21,11 @@ const columns = (limit: string): Column<Exposure>[] => [
   { head: t`Expiry`, cell: ({ expiresAt }) => <Time at={new Date(expiresAt).toISOString()} seconds /> },
   { head: t`Exposure`, end: true, cell: ({ amount, asset }) => <Money amount={amount} unit={asset} shown /> },
   { head: t`Limit`, end: true, cell: ({ asset }) => <Money amount={limit} unit={asset} shown /> },
-  { head: t`Used`, end: true, cell: (exposure) => <Badge tone={toneOf(exposure)}>{percentText(exposure.shareBps)}</Badge> },
+  {
+    head: t`Used`,
+    end: true,
+    cell: (exposure) => <Badge tone={toneOf(exposure)}>{percentText(exposure.shareBps)}</Badge>,
+  },
 ]
 
 /** What the house would have to pay at most for each symbol and second of expiry, beside the limit. */
@@ -35,7 +39,10 @@ export function Exposures() {
           return (
             <div className={classes.stack}>
               <p className={classes.quiet}>
-                <Trans>The most that the house would have to pay on one symbol at one second, if all its open trades won. An order that would pass the limit is refused.</Trans>
+                <Trans>
+                  The most that the house would have to pay on one symbol at one second, if all its open trades won. An
+                  order that would pass the limit is refused.
+                </Trans>
               </p>
               <Table label={t`Exposure`} columns={columns(limit)} rows={exposures} empty={t`No trades are open.`} />
               {total > shown && (

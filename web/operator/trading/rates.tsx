@@ -45,7 +45,10 @@ export default function Rates() {
   const settings = useCall('operators.settings', {})
   const [changing, setChanging] = useState<Setting>()
   return (
-    <DeskPage title={t`Rates and limits`} words={t`A change counts for what begins after it. What was agreed before stays as it was.`}>
+    <DeskPage
+      title={t`Rates and limits`}
+      words={t`A change counts for what begins after it. What was agreed before stays as it was.`}
+    >
       <Answered query={settings} lines={8}>
         {(data) => (
           <>
@@ -63,7 +66,12 @@ export default function Rates() {
               </Panel>
             ))}
             <Panel title={t`Changes`}>
-              <Table label={t`Changes`} columns={changeColumns()} rows={data.changes} empty={t`Nothing was changed yet: all settings are as installed.`} />
+              <Table
+                label={t`Changes`}
+                columns={changeColumns()}
+                rows={data.changes}
+                empty={t`Nothing was changed yet: all settings are as installed.`}
+              />
             </Panel>
           </>
         )}
@@ -97,7 +105,15 @@ function Value({ value }: { value: unknown }) {
 const changeColumns = (): Column<Change>[] => [
   { head: t`When`, cell: ({ at }) => <Time at={at} /> },
   { head: t`Setting`, cell: ({ key }) => settingTexts()[key as SettingKey]?.label ?? key },
-  { head: t`New value`, cell: ({ value }) => (typeof value === 'object' && value !== null ? fieldsOf(value).map(([name, one]) => `${fieldWords()[name] ?? name} ${inWords(one)}`).join(', ') : inWords(value)) },
+  {
+    head: t`New value`,
+    cell: ({ value }) =>
+      typeof value === 'object' && value !== null
+        ? fieldsOf(value)
+            .map(([name, one]) => `${fieldWords()[name] ?? name} ${inWords(one)}`)
+            .join(', ')
+        : inWords(value),
+  },
   { head: t`By`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
   { head: t`Reason`, cell: ({ reason }) => reason },
 ]
@@ -115,7 +131,9 @@ const wholeNumber = (text: string) => (text === '' ? null : /^\d+$/.test(text) ?
 
 function valueOf(form: Form): unknown {
   if (single in form) return form[single]
-  return Object.fromEntries(Object.entries(form).map(([name, text]) => [name, wholeNumbers.has(name) ? wholeNumber(text.trim()) : text.trim()]))
+  return Object.fromEntries(
+    Object.entries(form).map(([name, text]) => [name, wholeNumbers.has(name) ? wholeNumber(text.trim()) : text.trim()]),
+  )
 }
 
 function ChangeSetting({ setting: { key, value, version }, onClose }: { setting: Setting; onClose: () => void }) {
@@ -123,9 +141,20 @@ function ChangeSetting({ setting: { key, value, version }, onClose }: { setting:
   const change = useChange(t`SETTING`)
   const { label, words } = settingTexts()[key]
   const fields = key === 'customerSecondFactor' ? [] : Object.entries(form)
-  const save = (reason: string) => change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, ['operators.settings', 'operators.approvals'])
+  const save = (reason: string) =>
+    change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, [
+      'operators.settings',
+      'operators.approvals',
+    ])
   return (
-    <Decision title={label} words={words} reasonLabel={t`Reason`} confirm={t`Change it`} onClose={onClose} onConfirm={save}>
+    <Decision
+      title={label}
+      words={words}
+      reasonLabel={t`Reason`}
+      confirm={t`Change it`}
+      onClose={onClose}
+      onConfirm={save}
+    >
       <div className={classes.pair}>
         {key === 'customerSecondFactor' && (
           <SelectField

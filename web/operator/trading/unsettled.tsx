@@ -14,7 +14,10 @@ const refreshMs = 15_000
 
 const columns = (): Column<Unsettled>[] => [
   { head: t`Trade`, cell: WhichTrade },
-  { head: t`Expired`, cell: ({ trade }) => (trade ? <Time at={new Date(trade.expiresAt).toISOString()} seconds /> : '–') },
+  {
+    head: t`Expired`,
+    cell: ({ trade }) => (trade ? <Time at={new Date(trade.expiresAt).toISOString()} seconds /> : '–'),
+  },
   { head: t`Reason`, cell: Reason },
   { head: t`Last try`, cell: LastTry },
 ]
@@ -25,7 +28,14 @@ export function UnsettledTrades() {
   return (
     <Panel title={t`Trades that could not be settled`}>
       <Answered query={unsettled} lines={2}>
-        {(rows) => <Table label={t`Trades that could not be settled`} columns={columns()} rows={rows} empty={t`All trades past their expiry are settled.`} />}
+        {(rows) => (
+          <Table
+            label={t`Trades that could not be settled`}
+            columns={columns()}
+            rows={rows}
+            empty={t`All trades past their expiry are settled.`}
+          />
+        )}
       </Answered>
     </Panel>
   )

@@ -10,7 +10,10 @@ export function FactorDemandWords() {
   useEffect(() => {
     const abort = new AbortController()
     // The security page says it again, so a failure here needs no words.
-    call('security.rules', {}, { signal: abort.signal }).then(({ secondFactor }) => setDemand(secondFactor), () => {})
+    call('security.rules', {}, { signal: abort.signal }).then(
+      ({ secondFactor }) => setDemand(secondFactor),
+      () => {},
+    )
     return () => abort.abort()
   }, [])
   if (!demand || demand === 'optional') return null
@@ -19,7 +22,9 @@ export function FactorDemandWords() {
       {demand === 'always' ? (
         <Trans>After signing up you set up a second factor: an authenticator app or a passkey.</Trans>
       ) : (
-        <Trans>You can trade with a password. To withdraw, you also need a second factor: an authenticator app or a passkey.</Trans>
+        <Trans>
+          You can trade with a password. To withdraw, you also need a second factor: an authenticator app or a passkey.
+        </Trans>
       )}
     </p>
   )

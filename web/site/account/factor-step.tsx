@@ -10,7 +10,15 @@ import classes from './frame.module.css'
 const codeDigits = 6
 
 /** Fields for the second factor: the app's code in boxes, or a recovery code. `onChange` gets what the call takes as `totp`. */
-export function FactorStep({ methods, error, onChange }: { methods: FactorMethods; error?: string | undefined; onChange: (totp: string) => void }) {
+export function FactorStep({
+  methods,
+  error,
+  onChange,
+}: {
+  methods: FactorMethods
+  error?: string | undefined
+  onChange: (totp: string) => void
+}) {
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeDigits))
   const [recovering, setRecovering] = useState(!methods.includes('totp'))
   const [recovery, setRecovery] = useState('')
@@ -52,7 +60,9 @@ export function FactorStep({ methods, error, onChange }: { methods: FactorMethod
       <p id="factor-problem" className={classes.problem}>
         {error}
       </p>
-      {methods.includes('recovery') && <SwitchTo words={t`Use a recovery code instead`} onClick={() => switchTo(true)} />}
+      {methods.includes('recovery') && (
+        <SwitchTo words={t`Use a recovery code instead`} onClick={() => switchTo(true)} />
+      )}
     </>
   )
 

@@ -35,7 +35,17 @@ export function AccountFrame({ title, words, children }: { title: string; words?
 }
 
 /** The form of an account page. Nothing can be typed before the scripts run, and nothing ever lands in the address. */
-export function AccountForm({ ref, onSubmit, busy, children }: { ref?: Ref<HTMLFormElement>; onSubmit: () => void; busy: boolean; children: ReactNode }) {
+export function AccountForm({
+  ref,
+  onSubmit,
+  busy,
+  children,
+}: {
+  ref?: Ref<HTMLFormElement>
+  onSubmit: () => void
+  busy: boolean
+  children: ReactNode
+}) {
   const hydrated = useHydrated()
   return (
     <form

@@ -9,7 +9,8 @@ export function Invitation({ code, forget }: { code: string; forget: () => void 
   return (
     <p className={classes.small}>
       <Trans>
-        Invited with the code <strong>{code}</strong>: whoever it belongs to earns {share} of what you deposit, never of what you lose.
+        Invited with the code <strong>{code}</strong>: whoever it belongs to earns {share} of what you deposit, never of
+        what you lose.
       </Trans>{' '}
       <Button type="button" variant="subtle" color="gray" size="compact-sm" onClick={forget}>
         <Trans>Register without it</Trans>

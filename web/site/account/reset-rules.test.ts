@@ -9,17 +9,28 @@ it('lets a whole form pass', () => expect(whatResetMisses(whole)).toBeUndefined(
 it('says at each empty field what belongs there', () => {
   expect(whatResetMisses({ email: ' ', vcode: '123', pwd: '', cpwd: '' })).toEqual({
     msg: 'Fill all Form Fields',
-    faults: { email: 'Enter your email address.', vcode: 'Enter the five digits from the mail.', pwd: 'Enter a password.', cpwd: 'Enter the password again.' },
+    faults: {
+      email: 'Enter your email address.',
+      vcode: 'Enter the five digits from the mail.',
+      pwd: 'Enter a password.',
+      cpwd: 'Enter the password again.',
+    },
   })
 })
 
 it('says that the password is empty only where everything else is filled', () => {
-  expect(whatResetMisses({ ...whole, pwd: '', cpwd: '' })).toEqual({ msg: 'Password Cannot be empty', faults: { pwd: 'Password Cannot be empty' } })
+  expect(whatResetMisses({ ...whole, pwd: '', cpwd: '' })).toEqual({
+    msg: 'Password Cannot be empty',
+    faults: { pwd: 'Password Cannot be empty' },
+  })
   expect(whatResetMisses({ ...whole, email: '', pwd: '', cpwd: '' })?.msg).toBe('Fill all Form Fields')
 })
 
 it('compares the passwords', () => {
-  expect(whatResetMisses({ ...whole, cpwd: 'another' })).toEqual({ msg: 'Passwords do not match', faults: { cpwd: 'Passwords do not match' } })
+  expect(whatResetMisses({ ...whole, cpwd: 'another' })).toEqual({
+    msg: 'Passwords do not match',
+    faults: { cpwd: 'Passwords do not match' },
+  })
 })
 
 it('has a field, or none, for each refusal of the two calls', () => {

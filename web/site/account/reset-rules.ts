@@ -27,7 +27,12 @@ export const fieldOfResetRefusal: Record<RefusalCode, ResetField | null> = {
  * Why a new password can't be sent yet: the words of the popup, and what is wrong with each field; undefined where nothing is. Source: product.md
  * section 5, and truth.md section 6.
  */
-export function whatResetMisses({ email, vcode, pwd, cpwd }: Form): { msg: string; faults: FieldFaults<ResetField> } | undefined {
+export function whatResetMisses({
+  email,
+  vcode,
+  pwd,
+  cpwd,
+}: Form): { msg: string; faults: FieldFaults<ResetField> } | undefined {
   const onlyPassword = Boolean(email.trim()) && vcode.length === codeLength && !pwd && !cpwd
   if (onlyPassword) return { msg: t`Password Cannot be empty`, faults: { pwd: t`Password Cannot be empty` } }
   const faults = {

@@ -14,27 +14,60 @@ import { useReset } from './use-reset.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/reset'
 
-export const meta = (args: Route.MetaArgs) => pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code from your mail.`)(args)
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code from your mail.`)(args)
 
 export default function Reset() {
   const { form, faults, busy, email, boxes, pwd, cpwd, token, methods, tries, sendCode, reset, ...typed } = useReset()
   return (
-    <AccountFrame title={t`Password reset`} words={t`We mail you a code. With it you choose a new password, and every device that was signed in is signed out.`}>
+    <AccountFrame
+      title={t`Password reset`}
+      words={t`We mail you a code. With it you choose a new password, and every device that was signed in is signed out.`}
+    >
       <AccountForm ref={form} onSubmit={reset} busy={busy !== undefined}>
         <div className={classes.withButton}>
-          <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={email} error={faults.email} onChange={(event) => typed.setEmail(event.currentTarget.value)} />
+          <TextField
+            label={t`Email`}
+            type="email"
+            name="email"
+            autoComplete="username"
+            value={email}
+            error={faults.email}
+            onChange={(event) => typed.setEmail(event.currentTarget.value)}
+          />
           <Button variant="default" size="md" loading={busy === 'code'} onClick={sendCode}>
             <Trans>SendCode</Trans>
           </Button>
         </div>
         <DevelopmentMailbox shown={token !== ''} />
-        <CodeBoxes label={t`Code from the mail`} value={boxes} invalid={Boolean(faults.vcode)} describedBy="code-problem" onChange={typed.setBoxes} />
+        <CodeBoxes
+          label={t`Code from the mail`}
+          value={boxes}
+          invalid={Boolean(faults.vcode)}
+          describedBy="code-problem"
+          onChange={typed.setBoxes}
+        />
         <p id="code-problem" className={classes.problem}>
           {faults.vcode}
         </p>
-        <PasswordField label={t`New password`} name="pwd" autoComplete="new-password" value={pwd} error={faults.pwd} onChange={(event) => typed.setPwd(event.currentTarget.value)} aria-describedby="strength" />
+        <PasswordField
+          label={t`New password`}
+          name="pwd"
+          autoComplete="new-password"
+          value={pwd}
+          error={faults.pwd}
+          onChange={(event) => typed.setPwd(event.currentTarget.value)}
+          aria-describedby="strength"
+        />
         <PasswordMeter id="strength" password={pwd} own={[email.split('@')[0]!]} />
-        <PasswordField label={t`Confirm new password`} name="cpwd" autoComplete="new-password" value={cpwd} error={faults.cpwd} onChange={(event) => typed.setCpwd(event.currentTarget.value)} />
+        <PasswordField
+          label={t`Confirm new password`}
+          name="cpwd"
+          autoComplete="new-password"
+          value={cpwd}
+          error={faults.cpwd}
+          onChange={(event) => typed.setCpwd(event.currentTarget.value)}
+        />
         {methods && <FactorStep key={tries} methods={methods} error={faults.totp} onChange={typed.setTotp} />}
         <Button type="submit" size="md" loading={busy === 'reset'}>
           <Trans>Reset password</Trans>

@@ -4,7 +4,9 @@ import { emptySignInFields, fieldOfSignInRefusal } from './signin-rules.ts'
 
 it('says at each empty field what belongs there', () => {
   expect(emptySignInFields({ email: ' ', pwd: '', totp: '' })).toEqual({
-    email: 'Enter your email address.', pwd: 'Enter your password.', totp: 'Enter the code.',
+    email: 'Enter your email address.',
+    pwd: 'Enter your password.',
+    totp: 'Enter the code.',
   })
 })
 

@@ -17,7 +17,15 @@ export const fieldOfSignInRefusal: Record<keyof typeof login.refusals, SignInFie
 }
 
 /** What is wrong with each field that is empty; `totp` is undefined where no second factor is asked for. */
-export function emptySignInFields({ email, pwd, totp }: { email: string; pwd: string; totp: string | undefined }): FieldFaults<SignInField> {
+export function emptySignInFields({
+  email,
+  pwd,
+  totp,
+}: {
+  email: string
+  pwd: string
+  totp: string | undefined
+}): FieldFaults<SignInField> {
   return {
     ...(!email.trim() && { email: t`Enter your email address.` }),
     ...(!pwd && { pwd: t`Enter your password.` }),

@@ -13,22 +13,38 @@ import { useSignIn } from './use-signin.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/signin'
 
-export const meta = (args: Route.MetaArgs) => pageMeta(t`Login`, t`Sign in to your practice account with a password, a second factor or a passkey.`)(args)
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`Login`, t`Sign in to your practice account with a password, a second factor or a passkey.`)(args)
 
 // Few accounts have a second step, and every visitor of this page would wait for its script.
 const FactorStep = lazy(() => import('./factor-step.tsx').then((step) => ({ default: step.FactorStep })))
 
 export default function SignIn() {
-  const { form, faults, busy, email, pwd, methods, tries, signIn, usePasskey, back, setEmail, setPwd, setTotp } = useSignIn()
+  const { form, faults, busy, email, pwd, methods, tries, signIn, usePasskey, back, setEmail, setPwd, setTotp } =
+    useSignIn()
   const passkeyButton = (
-    <Button variant="default" size="md" leftSection={<Icon name="lock" size={18} />} loading={busy === 'passkey'} onClick={usePasskey}>
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<Icon name="lock" size={18} />}
+      loading={busy === 'passkey'}
+      onClick={usePasskey}
+    >
       <Trans>Sign in with a passkey</Trans>
     </Button>
   )
 
   if (methods) {
     return (
-      <SecondStep form={form} email={email} methods={methods} busy={busy !== undefined} onSubmit={signIn} onBack={back} passkeyButton={passkeyButton}>
+      <SecondStep
+        form={form}
+        email={email}
+        methods={methods}
+        busy={busy !== undefined}
+        onSubmit={signIn}
+        onBack={back}
+        passkeyButton={passkeyButton}
+      >
         <Suspense>
           <FactorStep key={tries} methods={methods} error={faults.totp} onChange={setTotp} />
         </Suspense>
@@ -82,13 +98,25 @@ function OtherWays() {
   )
 }
 
-type SecondStepProps = { form: Ref<HTMLFormElement>; email: string; methods: FactorMethods; busy: boolean; onSubmit: () => void; onBack: () => void; passkeyButton: ReactNode; children: ReactNode }
+type SecondStepProps = {
+  form: Ref<HTMLFormElement>
+  email: string
+  methods: FactorMethods
+  busy: boolean
+  onSubmit: () => void
+  onBack: () => void
+  passkeyButton: ReactNode
+  children: ReactNode
+}
 
 /** After the right password: a code, a recovery code or a passkey, whatever the account has. */
 function SecondStep({ form, email, methods, busy, onSubmit, onBack, passkeyButton, children }: SecondStepProps) {
   const takesCode = methods.some((method) => method !== 'passkey')
   return (
-    <AccountFrame title={t`One more step`} words={t`The password of ${email} is right. This account asks for a second factor.`}>
+    <AccountFrame
+      title={t`One more step`}
+      words={t`The password of ${email} is right. This account asks for a second factor.`}
+    >
       <AccountForm ref={form} onSubmit={onSubmit} busy={busy}>
         {takesCode && children}
         {takesCode && (

@@ -4,7 +4,16 @@ import { tokenOf } from './mailed-code.ts'
 import { type Details, faultOf, fieldOfRefusal, whatIsMissing } from './signup-rules.ts'
 
 const whole: Details = {
-  name: 'Ada', email: 'ada@example.org', pwd: 'correct horse', cpwd: 'correct horse', country: 'Austria', code: '+43', phone: '6601234567', cur: 'EUR', adult: true, accept: true,
+  name: 'Ada',
+  email: 'ada@example.org',
+  pwd: 'correct horse',
+  cpwd: 'correct horse',
+  country: 'Austria',
+  code: '+43',
+  phone: '6601234567',
+  cur: 'EUR',
+  adult: true,
+  accept: true,
 }
 
 it('lets whole steps pass', () => {
@@ -18,7 +27,10 @@ it.each([
   ['pwd', 'Enter a password.'],
   ['cpwd', 'Enter the password again.'],
 ] as const)('asks for %s in step 1, next to its field', (field, words) => {
-  expect(whatIsMissing(1, { ...whole, [field]: ' ' })).toEqual({ msg: 'Fill all Form Fields', faults: { [field]: words } })
+  expect(whatIsMissing(1, { ...whole, [field]: ' ' })).toEqual({
+    msg: 'Fill all Form Fields',
+    faults: { [field]: words },
+  })
 })
 
 it.each([
@@ -27,7 +39,10 @@ it.each([
   ['phone', 'phone', 'Enter your phone number.'],
   ['cur', 'cur', 'Choose a currency.'],
 ] as const)('asks for %s in step 2, next to %s', (field, place, words) => {
-  expect(whatIsMissing(2, { ...whole, [field]: '' })).toEqual({ msg: 'Fill all Form Fields', faults: { [place]: words } })
+  expect(whatIsMissing(2, { ...whole, [field]: '' })).toEqual({
+    msg: 'Fill all Form Fields',
+    faults: { [place]: words },
+  })
 })
 
 it('says at every empty field what belongs there', () => {
@@ -44,7 +59,10 @@ it('asks for the declared age and the terms last', () => {
 })
 
 it('compares the passwords, and looks at the address', () => {
-  expect(whatIsMissing(1, { ...whole, cpwd: 'another' })).toEqual({ msg: 'Passwords do not match', faults: { cpwd: 'Passwords do not match' } })
+  expect(whatIsMissing(1, { ...whole, cpwd: 'another' })).toEqual({
+    msg: 'Passwords do not match',
+    faults: { cpwd: 'Passwords do not match' },
+  })
   expect(whatIsMissing(1, { ...whole, email: 'ada@' })?.faults.email).toMatch(/whole e-mail address/)
 })
 
@@ -84,12 +102,24 @@ describe('a refusal', () => {
   })
 
   it('says at the field what the server says of it', () => {
-    expect(faultOf({ code: 'bad_name', fields: { name: 'Letters.' }, msg: 'No.' })).toEqual({ step: 1, field: 'name', msg: 'Letters.' })
-    expect(faultOf({ code: 'bad_input', fields: { name: 'At most 120 characters.' }, msg: 'No.' })).toEqual({ step: 1, field: 'name', msg: 'At most 120 characters.' })
+    expect(faultOf({ code: 'bad_name', fields: { name: 'Letters.' }, msg: 'No.' })).toEqual({
+      step: 1,
+      field: 'name',
+      msg: 'Letters.',
+    })
+    expect(faultOf({ code: 'bad_input', fields: { name: 'At most 120 characters.' }, msg: 'No.' })).toEqual({
+      step: 1,
+      field: 'name',
+      msg: 'At most 120 characters.',
+    })
   })
 
   it('of the dial code leads to the country; one about nothing in the form leads nowhere', () => {
-    expect(faultOf({ code: 'bad_input', fields: { code: 'At most 8 characters.' }, msg: 'No.' })).toEqual({ step: 2, field: 'country', msg: 'No.' })
+    expect(faultOf({ code: 'bad_input', fields: { code: 'At most 8 characters.' }, msg: 'No.' })).toEqual({
+      step: 2,
+      field: 'country',
+      msg: 'No.',
+    })
     expect(faultOf({ code: 'bad_input', fields: { ref: 'At most 16 characters.' }, msg: 'No.' })).toBeUndefined()
     expect(faultOf({ code: 'busy', fields: {}, msg: 'No.' })).toBeUndefined()
   })

@@ -6,12 +6,34 @@ import { badEmail, looksLikeEmail } from './mailed-code.ts'
 export type Step = 1 | 2 | 3
 
 /** What the form holds; the names are those of the call `register`. */
-export type Details = { name: string; email: string; pwd: string; cpwd: string; country: string; code: string; phone: string; cur: string; adult: boolean; accept: boolean }
+export type Details = {
+  name: string
+  email: string
+  pwd: string
+  cpwd: string
+  country: string
+  code: string
+  phone: string
+  cur: string
+  adult: boolean
+  accept: boolean
+}
 
 /** An input that can be at fault. The dial code is chosen with its country. */
 export type Field = Exclude<keyof Details, 'code'> | 'vcode'
 
-const stepOfField: Record<Field, Step> = { name: 1, email: 1, pwd: 1, cpwd: 1, adult: 1, accept: 1, country: 2, phone: 2, cur: 2, vcode: 3 }
+const stepOfField: Record<Field, Step> = {
+  name: 1,
+  email: 1,
+  pwd: 1,
+  cpwd: 1,
+  adult: 1,
+  accept: 1,
+  country: 2,
+  phone: 2,
+  cur: 2,
+  vcode: 3,
+}
 
 type RefusalCode = keyof (typeof regcode.refusals & typeof register.refusals)
 
@@ -37,8 +59,18 @@ export const fieldOfRefusal: Record<RefusalCode, Field | null> = {
 export type Fault = { step: Step; field: Field; msg: string }
 
 /** Where a refusal of `regcode` or `register` leads back to; undefined where no input is at fault. */
-export function faultOf({ code, fields, msg }: { code: string; fields: Record<string, string>; msg: string }): Fault | undefined {
-  const named = Object.keys(fields).map((name) => (name === 'code' ? 'country' : name)).find((name) => name in stepOfField)
+export function faultOf({
+  code,
+  fields,
+  msg,
+}: {
+  code: string
+  fields: Record<string, string>
+  msg: string
+}): Fault | undefined {
+  const named = Object.keys(fields)
+    .map((name) => (name === 'code' ? 'country' : name))
+    .find((name) => name in stepOfField)
   const field = fieldOfRefusal[code as RefusalCode] ?? (named as Field | undefined)
   return field && { step: stepOfField[field], field, msg: fields[field] ?? msg }
 }
@@ -49,7 +81,8 @@ export type Missing = { msg: string; faults: FieldFaults<Field> }
 /** Why a step can't be left yet, or undefined. Source: product.md section 5. */
 export function whatIsMissing(step: 1 | 2, details: Details): Missing | undefined {
   const empty = emptyFields(step, details)
-  if (Object.keys(empty).length > 0) return { msg: t`Fill all Form Fields`, faults: { ...empty, ...(step === 1 && unticked(details)) } }
+  if (Object.keys(empty).length > 0)
+    return { msg: t`Fill all Form Fields`, faults: { ...empty, ...(step === 1 && unticked(details)) } }
   if (step === 2) return undefined
   if (!looksLikeEmail(details.email)) return only('email', badEmail())
   if (details.pwd !== details.cpwd) return only('cpwd', t`Passwords do not match`)

@@ -21,18 +21,49 @@ type StepProps = { details: Details; faults: FieldFaults<Field>; change: (part: 
 export function PersonStep({ details, faults, change }: StepProps) {
   return (
     <>
-      <TextField label={t`Name`} name="name" autoComplete="name" value={details.name} error={faults.name} onChange={(event) => change({ name: event.currentTarget.value })} />
-      <TextField label={t`Email`} type="email" name="email" autoComplete="email" value={details.email} error={faults.email} onChange={(event) => change({ email: event.currentTarget.value })} />
-      <PasswordField label={t`Password`} name="pwd" autoComplete="new-password" value={details.pwd} error={faults.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
+      <TextField
+        label={t`Name`}
+        name="name"
+        autoComplete="name"
+        value={details.name}
+        error={faults.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextField
+        label={t`Email`}
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={details.email}
+        error={faults.email}
+        onChange={(event) => change({ email: event.currentTarget.value })}
+      />
+      <PasswordField
+        label={t`Password`}
+        name="pwd"
+        autoComplete="new-password"
+        value={details.pwd}
+        error={faults.pwd}
+        onChange={(event) => change({ pwd: event.currentTarget.value })}
+        aria-describedby="strength"
+      />
       <PasswordMeter id="strength" password={details.pwd} own={[details.name, details.email.split('@')[0]!]} />
-      <PasswordField label={t`Confirm password`} name="cpwd" autoComplete="new-password" value={details.cpwd} error={faults.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      <PasswordField
+        label={t`Confirm password`}
+        name="cpwd"
+        autoComplete="new-password"
+        value={details.cpwd}
+        error={faults.cpwd}
+        onChange={(event) => change({ cpwd: event.currentTarget.value })}
+      />
       <FactorDemandWords />
       <Tick name="adult" checked={details.adult} error={faults.adult} onChange={(adult) => change({ adult })}>
         <Trans>I am 18 or older.</Trans>
       </Tick>
       <Tick name="accept" checked={details.accept} error={faults.accept} onChange={(accept) => change({ accept })}>
         <Trans>
-          I accept the <Link to={path('terms')}>Terms of Service</Link> and have read the <Link to={path('privacy')}>Privacy Policy</Link>.
+          I accept the <Link to={path('terms')}>Terms of Service</Link> and have read the{' '}
+          <Link to={path('privacy')}>Privacy Policy</Link>.
         </Trans>
       </Tick>
       <Button type="submit" size="md">
@@ -42,7 +73,13 @@ export function PersonStep({ details, faults, change }: StepProps) {
   )
 }
 
-type TickProps = { name: string; checked: boolean; error: string | undefined; onChange: (checked: boolean) => void; children: ReactNode }
+type TickProps = {
+  name: string
+  checked: boolean
+  error: string | undefined
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}
 
 /** A box to tick, with its label and what is wrong with it. */
 function Tick({ name, checked, error, onChange, children }: TickProps) {
@@ -91,7 +128,10 @@ export function ContactStep({ details, faults, change, back, busy }: StepProps &
         value={details.country}
         onChange={(event) => choose(event.currentTarget.value)}
         error={failed ? t`The list of countries did not load.` : faults.country}
-        data={[{ value: '', label: countries.length > 0 || failed ? t`Choose your country` : t`Loading the countries…` }, ...countries.map(({ name }) => name)]}
+        data={[
+          { value: '', label: countries.length > 0 || failed ? t`Choose your country` : t`Loading the countries…` },
+          ...countries.map(({ name }) => name),
+        ]}
       />
       {failed && (
         <Button variant="default" onClick={retry}>
@@ -100,9 +140,25 @@ export function ContactStep({ details, faults, change, back, busy }: StepProps &
       )}
       <div className={classes.pair}>
         <TextField label={t`Dial code`} name="code" dir="ltr" value={details.code} readOnly tabIndex={-1} />
-        <TextField label={t`Phone`} name="phone" dir="ltr" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} error={faults.phone} onChange={(event) => change({ phone: event.currentTarget.value })} />
+        <TextField
+          label={t`Phone`}
+          name="phone"
+          dir="ltr"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          value={details.phone}
+          error={faults.phone}
+          onChange={(event) => change({ phone: event.currentTarget.value })}
+        />
       </div>
-      <Choice label={t`Currency of the account`} options={currencies} value={details.cur} error={faults.cur} onChange={(cur) => change({ cur })} />
+      <Choice
+        label={t`Currency of the account`}
+        options={currencies}
+        value={details.cur}
+        error={faults.cur}
+        onChange={(cur) => change({ cur })}
+      />
       <div className={classes.row}>
         <Button variant="default" size="md" leftSection={<Icon name="back" size={18} data-directed />} onClick={back}>
           <Trans>Back</Trans>
@@ -134,7 +190,14 @@ export function CodeStep({ email, boxes, faults, setBoxes, back, resend, busy }:
           We sent five digits to <strong>{email}</strong>. They are good for ten minutes.
         </Trans>
       </p>
-      <CodeBoxes label={t`Code`} value={boxes} onChange={setBoxes} invalid={Boolean(wrong)} describedBy="code-problem" autoFocus />
+      <CodeBoxes
+        label={t`Code`}
+        value={boxes}
+        onChange={setBoxes}
+        invalid={Boolean(wrong)}
+        describedBy="code-problem"
+        autoFocus
+      />
       <p id="code-problem" className={classes.problem}>
         {wrong}
       </p>

@@ -12,7 +12,10 @@ import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/signup'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`Register`, t`Register for practice trading: a name, an e-mail address and the code from the mail. No identity check, no real money.`)(args)
+  pageMeta(
+    t`Register`,
+    t`Register for practice trading: a name, an e-mail address and the code from the mail. No identity check, no real money.`,
+  )(args)
 
 const stepNames = () => [t`You`, t`Where and how`, t`Code`]
 const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the mail`]
@@ -33,7 +36,11 @@ export default function SignUp() {
     <AccountFrame title={t`Register`}>
       <ol className={classes.steps} aria-label={t`Steps`}>
         {stepNames().map((name, index) => (
-          <li key={name} data-reached={index + 1 <= step || undefined} aria-current={index + 1 === step ? 'step' : undefined}>
+          <li
+            key={name}
+            data-reached={index + 1 <= step || undefined}
+            aria-current={index + 1 === step ? 'step' : undefined}
+          >
             {index + 1}. {name}
           </li>
         ))}
@@ -44,9 +51,19 @@ export default function SignUp() {
         </h2>
         {referral.code && <Invitation code={referral.code} forget={referral.forget} />}
         {step === 1 && <PersonStep details={details} faults={faults} change={change} />}
-        {step === 2 && <ContactStep details={details} faults={faults} change={change} back={back} busy={busy === 'code'} />}
+        {step === 2 && (
+          <ContactStep details={details} faults={faults} change={change} back={back} busy={busy === 'code'} />
+        )}
         {step === 3 && (
-          <CodeStep email={details.email} boxes={boxes} faults={faults} setBoxes={setBoxes} back={back} resend={sendCode} busy={busy} />
+          <CodeStep
+            email={details.email}
+            boxes={boxes}
+            faults={faults}
+            setBoxes={setBoxes}
+            back={back}
+            resend={sendCode}
+            busy={busy}
+          />
         )}
         <p className={classes.links}>
           <span>

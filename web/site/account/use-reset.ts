@@ -20,7 +20,8 @@ function useWarnings() {
     show(found)
   }
   function refused(title: string, error: unknown) {
-    const field = error instanceof CallRefused ? fieldOfResetRefusal[error.code as keyof typeof fieldOfResetRefusal] : undefined
+    const field =
+      error instanceof CallRefused ? fieldOfResetRefusal[error.code as keyof typeof fieldOfResetRefusal] : undefined
     void warn(title, errorText(error), field ? { [field]: errorText(error) } : {})
   }
   return { form, faults, forget, warn, refused }
@@ -50,13 +51,18 @@ export function useReset() {
   async function sendCode() {
     forget()
     // The specification's words for this say that the password is empty, which isn't true here (truth.md section 6).
-    if (!email.trim()) return warn(t`PASSWORD RESET`, t`Enter your email address.`, { email: t`Enter your email address.` })
+    if (!email.trim())
+      return warn(t`PASSWORD RESET`, t`Enter your email address.`, { email: t`Enter your email address.` })
     setBusy('code')
     try {
       const answer = await call('resetcode', { email })
       const fresh = tokenOf(answer)
       if (fresh) setToken(fresh)
-      void popup({ title: t`PASSWORD RESET`, msg: fresh ? t`Code sent to Mail` : answer, type: fresh ? 'success' : 'warning' })
+      void popup({
+        title: t`PASSWORD RESET`,
+        msg: fresh ? t`Code sent to Mail` : answer,
+        type: fresh ? 'success' : 'warning',
+      })
     } catch (error) {
       refused(t`PASSWORD RESET`, error)
     }
@@ -82,7 +88,18 @@ export function useReset() {
   }
 
   return {
-    form, faults, busy, email, boxes, pwd, cpwd, token, methods, tries, sendCode, reset,
+    form,
+    faults,
+    busy,
+    email,
+    boxes,
+    pwd,
+    cpwd,
+    token,
+    methods,
+    tries,
+    sendCode,
+    reset,
     setEmail: (typed: string) => take('email', setEmail, typed),
     setBoxes: (typed: string[]) => take('vcode', setBoxes, typed),
     setPwd: (typed: string) => take('pwd', setPwd, typed),

@@ -50,10 +50,12 @@ export function useSignIn() {
       storeSecret(answer.secrete)
     } catch (error) {
       setBusy(undefined)
-      if (error instanceof CallRefused && error.code === 'second_factor_needed') return setMethods(methodsOf(error.details))
+      if (error instanceof CallRefused && error.code === 'second_factor_needed')
+        return setMethods(methodsOf(error.details))
       setTotp('')
       setTries(tries + 1)
-      const field = error instanceof CallRefused ? fieldOfSignInRefusal[error.code as keyof typeof fieldOfSignInRefusal] : undefined
+      const field =
+        error instanceof CallRefused ? fieldOfSignInRefusal[error.code as keyof typeof fieldOfSignInRefusal] : undefined
       await warn(errorText(error), field ? { [field]: errorText(error) } : {})
     }
   }
@@ -80,7 +82,15 @@ export function useSignIn() {
     }
   }
   return {
-    form, faults, busy, email, pwd, methods, tries, signIn, usePasskey,
+    form,
+    faults,
+    busy,
+    email,
+    pwd,
+    methods,
+    tries,
+    signIn,
+    usePasskey,
     back: () => setMethods(undefined),
     setEmail: take('email', setEmail),
     setPwd: take('pwd', setPwd),

@@ -11,7 +11,18 @@ import { useReferral } from '../referral.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
 import { type Details, faultOf, type Field, type Step, whatIsMissing } from './signup-rules.ts'
 
-const nothing: Details = { name: '', email: '', pwd: '', cpwd: '', country: '', code: '', phone: '', cur: 'USD', adult: false, accept: false }
+const nothing: Details = {
+  name: '',
+  email: '',
+  pwd: '',
+  cpwd: '',
+  country: '',
+  code: '',
+  phone: '',
+  cur: 'USD',
+  adult: false,
+  accept: false,
+}
 
 /** What is typed, the step that is shown, and what the last attempt found wrong with each field until it is changed. */
 function useSignUpForm() {
@@ -98,7 +109,8 @@ export function useSignUp() {
 
   async function register() {
     const vcode = boxes.join('')
-    if (vcode.length < codeLength) return warnOf(t`Fill all Form Fields`, { vcode: t`Enter the five digits from the mail.` })
+    if (vcode.length < codeLength)
+      return warnOf(t`Fill all Form Fields`, { vcode: t`Enter the five digits from the mail.` })
     await inTurn('register', async () => {
       const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
       void popup({ title: t`REGISTRATION`, msg: answer.msg, type: 'success' })

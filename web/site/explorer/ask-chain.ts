@@ -11,15 +11,25 @@ export type ChainProblemData = { found: undefined; message: string; away: boolea
 type ExplorerCall = Extract<CallName, `explorer.${string}`>
 
 /** What the explorer's call answers, or why it does not, with the fitting status of the page. */
-export async function askChain<N extends ExplorerCall>({ call, reportError }: SiteContext, name: N, input: Partial<InputOf<Calls[N]>>) {
+export async function askChain<N extends ExplorerCall>(
+  { call, reportError }: SiteContext,
+  name: N,
+  input: Partial<InputOf<Calls[N]>>,
+) {
   try {
     return data({ found: (await call(name, input)) as OutputOf<Calls[N]> })
   } catch (error) {
     const { code, details } = error as { code?: string; details?: Record<string, unknown> }
-    const problem = (message: string, away: boolean, status: number) => data<ChainProblemData>({ found: undefined, message, away }, { status })
+    const problem = (message: string, away: boolean, status: number) =>
+      data<ChainProblemData>({ found: undefined, message, away }, { status })
     const { not_found: missing, chain_away: away } = calls[name].refusals
     if (code === 'not_found') return problem(refusalMessage(missing, details), false, missing.status)
-    if (code === 'bad_input') return problem(t`There is nothing at this address: the coin, the hash or the height is wrong.`, false, missing.status)
+    if (code === 'bad_input')
+      return problem(
+        t`There is nothing at this address: the coin, the hash or the height is wrong.`,
+        false,
+        missing.status,
+      )
     if (code === 'chain_away') return problem(refusalMessage(away, details), true, away.status)
     reportError(error)
     throw error

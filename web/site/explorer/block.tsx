@@ -24,7 +24,11 @@ export function meta({ params: { height }, matches }: Route.MetaArgs) {
 export function loader({ context, params, request }: Route.LoaderArgs) {
   const page = new URL(request.url).searchParams.get('p') ?? '1'
   // As they stand in the address; the call itself says what is wrong with them.
-  return askChain(context.get(siteContext), 'explorer.block', { coin: params.coin.toUpperCase() as ChainCoin, height: params.height as unknown as number, p: page as unknown as number })
+  return askChain(context.get(siteContext), 'explorer.block', {
+    coin: params.coin.toUpperCase() as ChainCoin,
+    height: params.height as unknown as number,
+    p: page as unknown as number,
+  })
 }
 
 /** A block in words: `Block 1,234`. */
@@ -37,7 +41,15 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
   const { found } = loaderData
   const [query] = useSearchParams()
   useFollow(found !== undefined && found.confirmations < 3)
-  if (!found) return <ChainProblem title={t`Block`} message={loaderData.message} hint={t`Blocks are counted from 0. A height above the newest block has none yet.`} away={loaderData.away} />
+  if (!found)
+    return (
+      <ChainProblem
+        title={t`Block`}
+        message={loaderData.message}
+        hint={t`Blocks are counted from 0. A height above the newest block has none yet.`}
+        away={loaderData.away}
+      />
+    )
   const { coin, unit, height } = found
   const current = Math.min(found.pages, Math.max(1, Number(query.get('p') ?? 1)))
   const figure = (at: string, as: ChainFigureFormat, shown: ReactNode) => (
@@ -45,9 +57,15 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       {shown}
     </ChainFigure>
   )
-  const blockPath = (at: number, p?: number) => path('explorerBlock', { params: { coin: params.coin, height: String(at) }, query: { p } })
+  const blockPath = (at: number, p?: number) =>
+    path('explorerBlock', { params: { coin: params.coin, height: String(at) }, query: { p } })
   return (
-    <ChainPage network={networkText(coin, found.network)} title={figure('height', 'inWords', blockText(height))} hash={found.hash} badge={<Badge tone="good">{figure('confirmations', 'inWords', confirmationsText(found.confirmations))}</Badge>}>
+    <ChainPage
+      network={networkText(coin, found.network)}
+      title={figure('height', 'inWords', blockText(height))}
+      hash={found.hash}
+      badge={<Badge tone="good">{figure('confirmations', 'inWords', confirmationsText(found.confirmations))}</Badge>}
+    >
       <dl className={classes.facts}>
         <div>
           <dt>
@@ -80,16 +98,27 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       </dl>
       <section className={classes.side}>
         <h2>
-          <Trans>Transactions</Trans> <span className={classes.count}>{figure('transactionCount', 'count', groupDigits(String(found.transactionCount)))}</span>
+          <Trans>Transactions</Trans>{' '}
+          <span className={classes.count}>
+            {figure('transactionCount', 'count', groupDigits(String(found.transactionCount)))}
+          </span>
         </h2>
-        {found.transactions.length === 0 && <p className={classes.empty}>{found.transactionCount === 0 ? t`No payment in this block.` : t`No more transactions on this page.`}</p>}
+        {found.transactions.length === 0 && (
+          <p className={classes.empty}>
+            {found.transactionCount === 0 ? t`No payment in this block.` : t`No more transactions on this page.`}
+          </p>
+        )}
         <ul>
           {found.transactions.map(({ id, hash, amount }, place) => (
             <li key={id}>
               <Link to={path('explorerTransaction', { params: { coin: params.coin, hash } })}>
                 <code dir="ltr">{hash}</code>
               </Link>
-              {figure(`transactions.${place}.amount`, `t${coin}`, <Money amount={coinAmount(amount, coin)} unit={unit} />)}
+              {figure(
+                `transactions.${place}.amount`,
+                `t${coin}`,
+                <Money amount={coinAmount(amount, coin)} unit={unit} />,
+              )}
             </li>
           ))}
         </ul>

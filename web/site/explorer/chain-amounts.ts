@@ -28,7 +28,8 @@ const moment = momentFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone
 export const blockTime = (atMs: number) => `${moment(atMs)} UTC`
 
 /** Of one amount, or of the sum of a list. */
-const coins = (value: unknown, coin: ChainCoin) => `${groupDigits(coinAmount(sumOf([value].flat() as string[]), coin))}\u00a0t${coin}`
+const coins = (value: unknown, coin: ChainCoin) =>
+  `${groupDigits(coinAmount(sumOf([value].flat() as string[]), coin))}\u00a0t${coin}`
 
 /** How the explorer writes what `figureFormats` does not: the browser tests write the call's answer the same way and compare. */
 export const chainFigureFormats = {

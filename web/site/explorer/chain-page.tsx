@@ -9,7 +9,19 @@ import { Failed } from '../../ui/page-state.tsx'
 import classes from './explorer.module.css'
 
 /** Frame of the explorer's pages: which network, what is shown, its hash. */
-export function ChainPage({ network, title, hash, badge, children }: { network: string; title: ReactNode; hash: string; badge?: ReactNode; children: ReactNode }) {
+export function ChainPage({
+  network,
+  title,
+  hash,
+  badge,
+  children,
+}: {
+  network: string
+  title: ReactNode
+  hash: string
+  badge?: ReactNode
+  children: ReactNode
+}) {
   return (
     <article className={classes.page}>
       <header className={classes.head}>
@@ -44,7 +56,10 @@ function CopyButton({ text }: { text: string }) {
   }, [copied])
   return (
     <>
-      <IconButton label={t`Copy the hash`} onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+      <IconButton
+        label={t`Copy the hash`}
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      >
         <Icon name={copied ? 'check' : 'copy'} size={18} />
       </IconButton>
       <span className={classes.unseen} role="status">
@@ -55,7 +70,17 @@ function CopyButton({ text }: { text: string }) {
 }
 
 /** Nothing to show: not on the chain, or the chain is not there. */
-export function ChainProblem({ title, message, hint, away }: { title: string; message: string; hint: string; away: boolean }) {
+export function ChainProblem({
+  title,
+  message,
+  hint,
+  away,
+}: {
+  title: string
+  message: string
+  hint: string
+  away: boolean
+}) {
   const { revalidate, state } = useRevalidator()
   return (
     <article className={classes.page}>

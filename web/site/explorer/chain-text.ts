@@ -4,7 +4,12 @@ import { plural, t } from '@lingui/core/macro'
 export const chainNames = { BTC: 'Bitcoin', ETH: 'Ethereum' } as const
 export type ChainCoin = keyof typeof chainNames
 
-const networkNames = (): Record<string, string> => ({ development: t`development chain`, sepolia: 'Sepolia', holesky: 'Holesky', hoodi: 'Hoodi' })
+const networkNames = (): Record<string, string> => ({
+  development: t`development chain`,
+  sepolia: 'Sepolia',
+  holesky: 'Holesky',
+  hoodi: 'Hoodi',
+})
 
 /** Where the coins are: `Bitcoin test network · regtest`. */
 export function networkText(coin: ChainCoin, name: string): string {

@@ -22,7 +22,10 @@ export function meta({ params, matches }: Route.MetaArgs) {
 }
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  return askChain(context.get(siteContext), 'explorer.tx', { coin: params.coin.toUpperCase() as ChainCoin, hash: params.hash })
+  return askChain(context.get(siteContext), 'explorer.tx', {
+    coin: params.coin.toUpperCase() as ChainCoin,
+    hash: params.hash,
+  })
 }
 
 /** After these it no longer matters how many more there are. */
@@ -42,7 +45,12 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
     </ChainFigure>
   )
   return (
-    <ChainPage network={networkText(coin, found.network)} title={t`Transaction`} hash={found.hash} badge={<StateBadge state={found.state} confirmations={block?.confirmations ?? 0} figure={figure} />}>
+    <ChainPage
+      network={networkText(coin, found.network)}
+      title={t`Transaction`}
+      hash={found.hash}
+      badge={<StateBadge state={found.state} confirmations={block?.confirmations ?? 0} figure={figure} />}
+    >
       <dl className={classes.facts}>
         <div>
           <dt>
@@ -50,7 +58,9 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
           </dt>
           <dd>
             {block ? (
-              <Link to={path('explorerBlock', { params: { coin: coin.toLowerCase(), height: String(block.height) } })}>{figure('block.height', 'count', groupDigits(String(block.height)))}</Link>
+              <Link to={path('explorerBlock', { params: { coin: coin.toLowerCase(), height: String(block.height) } })}>
+                {figure('block.height', 'count', groupDigits(String(block.height)))}
+              </Link>
             ) : (
               t`none yet`
             )}
@@ -60,7 +70,15 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
           <dt>
             <Trans>Time of the block</Trans>
           </dt>
-          <dd>{block ? <time dateTime={new Date(block.at).toISOString()}>{figure('block.at', 'blockTime', blockTime(block.at))}</time> : t`waits in the pool`}</dd>
+          <dd>
+            {block ? (
+              <time dateTime={new Date(block.at).toISOString()}>
+                {figure('block.at', 'blockTime', blockTime(block.at))}
+              </time>
+            ) : (
+              t`waits in the pool`
+            )}
+          </dd>
         </div>
         {/* Of very large payments the call names the first outputs only, which are not all. */}
         {found.outputs.length === found.outputCount && (
@@ -68,19 +86,47 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
             <dt>
               <Trans>Paid in all</Trans>
             </dt>
-            <dd>{figure('outputs.amount', `t${coin}`, <Money amount={coinAmount(sumOf(found.outputs.map(({ amount }) => amount)), coin)} unit={unit} />)}</dd>
+            <dd>
+              {figure(
+                'outputs.amount',
+                `t${coin}`,
+                <Money amount={coinAmount(sumOf(found.outputs.map(({ amount }) => amount)), coin)} unit={unit} />,
+              )}
+            </dd>
           </div>
         )}
         <div>
           <dt>
             <Trans>Fee</Trans>
           </dt>
-          <dd>{found.fee === null ? '–' : figure('fee', `t${coin}`, <Money amount={coinAmount(found.fee, coin)} unit={unit} />)}</dd>
+          <dd>
+            {found.fee === null
+              ? '–'
+              : figure('fee', `t${coin}`, <Money amount={coinAmount(found.fee, coin)} unit={unit} />)}
+          </dd>
         </div>
       </dl>
       <div className={classes.sides}>
-        <Side title={t`From`} count={found.inputCount} at="input" figure={figure} coin={coin} unit={unit} items={found.inputs.map((input, index) => ({ ...input, id: String(index) }))} empty={found.coinbase ? t`Made with the block: new test coins.` : t`Nothing.`} />
-        <Side title={t`To`} count={found.outputCount} at="output" figure={figure} coin={coin} unit={unit} items={found.outputs} empty={found.state === 'failed' ? t`Nothing: the transaction failed.` : t`Nothing was paid.`} />
+        <Side
+          title={t`From`}
+          count={found.inputCount}
+          at="input"
+          figure={figure}
+          coin={coin}
+          unit={unit}
+          items={found.inputs.map((input, index) => ({ ...input, id: String(index) }))}
+          empty={found.coinbase ? t`Made with the block: new test coins.` : t`Nothing.`}
+        />
+        <Side
+          title={t`To`}
+          count={found.outputCount}
+          at="output"
+          figure={figure}
+          coin={coin}
+          unit={unit}
+          items={found.outputs}
+          empty={found.state === 'failed' ? t`Nothing: the transaction failed.` : t`Nothing was paid.`}
+        />
       </div>
     </ChainPage>
   )
@@ -89,7 +135,15 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
 /** What is shown, with the place of the call's answer that it comes from. */
 type FigureAt = (at: string, as: ChainFigureFormat, shown: ReactNode) => ReactNode
 
-function StateBadge({ state, confirmations, figure }: { state: 'waiting' | 'confirmed' | 'failed'; confirmations: number; figure: FigureAt }) {
+function StateBadge({
+  state,
+  confirmations,
+  figure,
+}: {
+  state: 'waiting' | 'confirmed' | 'failed'
+  confirmations: number
+  figure: FigureAt
+}) {
   if (state === 'waiting') return <Badge tone="waiting">{t`Waiting for a block`}</Badge>
   if (state === 'failed') return <Badge tone="bad">{t`Failed`}</Badge>
   return <Badge tone="good">{figure('block.confirmations', 'inWords', confirmationsText(confirmations))}</Badge>
@@ -97,7 +151,16 @@ function StateBadge({ state, confirmations, figure }: { state: 'waiting' | 'conf
 
 type Item = { id: string; address: string | null; amount: string | null }
 
-type SideProps = { title: string; count: number; at: 'input' | 'output'; figure: FigureAt; coin: ChainCoin; unit: string; items: Item[]; empty: string }
+type SideProps = {
+  title: string
+  count: number
+  at: 'input' | 'output'
+  figure: FigureAt
+  coin: ChainCoin
+  unit: string
+  items: Item[]
+  empty: string
+}
 
 function Side({ title, count, at, figure, coin, unit, items, empty }: SideProps) {
   const more = groupDigits(String(count - items.length))
@@ -111,7 +174,8 @@ function Side({ title, count, at, figure, coin, unit, items, empty }: SideProps)
         {items.map(({ id, address, amount }, place) => (
           <li key={id}>
             {address === null ? <code>{t`no address: data or a script`}</code> : <code dir="ltr">{address}</code>}
-            {amount !== null && figure(`${at}s.${place}.amount`, `t${coin}`, <Money amount={coinAmount(amount, coin)} unit={unit} />)}
+            {amount !== null &&
+              figure(`${at}s.${place}.amount`, `t${coin}`, <Money amount={coinAmount(amount, coin)} unit={unit} />)}
           </li>
         ))}
       </ul>

@@ -49,22 +49,44 @@ function SoFar({ figures }: { figures: Figures }) {
   const count = figures.referrers
   const referrers = <Figure call="affiliate.figures" of={figures} at="referrers" />
   const referred = <Figure call="affiliate.figures" of={figures} at="referred" />
-  const amounts = figures.paid.map(({ cur }, index): ReactNode => <Figure key={cur} call="affiliate.figures" of={figures} at={`paid.${index}`} as="money" />)
+  const amounts = figures.paid.map(({ cur }, index): ReactNode => (
+    <Figure key={cur} call="affiliate.figures" of={figures} at={`paid.${index}`} as="money" />
+  ))
   if (amounts.length === 0) {
     return (
       <Plural
         value={count}
-        one={<Trans>So far {referrers} person has referred {referred}.</Trans>}
-        other={<Trans>So far {referrers} people have referred {referred}.</Trans>}
+        one={
+          <Trans>
+            So far {referrers} person has referred {referred}.
+          </Trans>
+        }
+        other={
+          <Trans>
+            So far {referrers} people have referred {referred}.
+          </Trans>
+        }
       />
     )
   }
-  const paid = amounts.reduce((list, amount) => <Trans>{list} and {amount}</Trans>)
+  const paid = amounts.reduce((list, amount) => (
+    <Trans>
+      {list} and {amount}
+    </Trans>
+  ))
   return (
     <Plural
       value={count}
-      one={<Trans>So far {referrers} person has referred {referred}, and the ledger has paid {paid}.</Trans>}
-      other={<Trans>So far {referrers} people have referred {referred}, and the ledger has paid {paid}.</Trans>}
+      one={
+        <Trans>
+          So far {referrers} person has referred {referred}, and the ledger has paid {paid}.
+        </Trans>
+      }
+      other={
+        <Trans>
+          So far {referrers} people have referred {referred}, and the ledger has paid {paid}.
+        </Trans>
+      }
     />
   )
 }

@@ -12,7 +12,11 @@ type Symbols = CallOutput<'symbols'>
 
 const assetClasses = () => [
   { key: 'stocks', title: t`Shares`, words: t`American companies, and two funds on the Nasdaq 100.` },
-  { key: 'forex', title: t`Currencies`, words: t`The major forex pairs and their crosses, which always agree with each other.` },
+  {
+    key: 'forex',
+    title: t`Currencies`,
+    words: t`The major forex pairs and their crosses, which always agree with each other.`,
+  },
   { key: 'crypto', title: t`Digital currencies`, words: t`Coins against the US dollar, from bitcoin to monero.` },
 ]
 
@@ -24,7 +28,8 @@ export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
       words={t`Short trades on one question: will the price stand higher or lower when the time is up?`}
       source={
         <Trans>
-          Counted from the catalogue, which has each symbol's payout, hours and state. <Link to={explained('symbols')}>How it is computed</Link>
+          Counted from the catalogue, which has each symbol's payout, hours and state.{' '}
+          <Link to={explained('symbols')}>How it is computed</Link>
         </Trans>
       }
     >

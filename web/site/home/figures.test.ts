@@ -3,7 +3,11 @@ import { breakEvenBps, marqueeSymbols, planRange } from './figures.ts'
 import { notchCount, notchesOf } from './notches.ts'
 
 it('multiplies a plan’s least by its place plus five', () => {
-  expect([0, 1, 4].map((index) => planRange(100, index))).toEqual([{ min: 100, max: 500 }, { min: 100, max: 600 }, { min: 100, max: 900 }])
+  expect([0, 1, 4].map((index) => planRange(100, index))).toEqual([
+    { min: 100, max: 500 },
+    { min: 100, max: 600 },
+    { min: 100, max: 900 },
+  ])
 })
 
 it('needs more than half of the trades to come out even', () => {
@@ -17,12 +21,24 @@ it('shows coins with a price, or every priced symbol where there are few coins',
   const coins = ['A', 'B', 'C', 'D'].map((symbol) => quoted(symbol, 'crypto', '1'))
   const euro = quoted('EURUSD', 'forex', '1.08')
   expect(marqueeSymbols([euro, ...coins]).map((one) => one.symbol)).toEqual(['A', 'B', 'C', 'D'])
-  expect(marqueeSymbols([euro, coins[0]!, quoted('E', 'crypto', null)]).map((one) => one.symbol)).toEqual(['EURUSD', 'A'])
+  expect(marqueeSymbols([euro, coins[0]!, quoted('E', 'crypto', null)]).map((one) => one.symbol)).toEqual([
+    'EURUSD',
+    'A',
+  ])
 })
 
 it('cuts a notch for each step: its direction, and its size against the largest', () => {
-  const notches = notchesOf([{ seq: 1, price: '10.00' }, { seq: 2, price: '10.04' }, { seq: 3, price: '10.04' }, { seq: 4, price: '10.03' }])
-  expect(notches.map(({ id, direction }) => [id, direction])).toEqual([[2, 'up'], [3, 'same'], [4, 'down']])
+  const notches = notchesOf([
+    { seq: 1, price: '10.00' },
+    { seq: 2, price: '10.04' },
+    { seq: 3, price: '10.04' },
+    { seq: 4, price: '10.03' },
+  ])
+  expect(notches.map(({ id, direction }) => [id, direction])).toEqual([
+    [2, 'up'],
+    [3, 'same'],
+    [4, 'down'],
+  ])
   expect(notches[0]!.depth).toBe(1)
   expect(notches[1]!.depth).toBe(0)
   expect(notches[2]!.depth).toBeCloseTo(0.58, 2)

@@ -14,7 +14,10 @@ import classes from './hero.module.css'
 import { notchCount } from './notches.ts'
 import { TallyStick } from './tally-stick.tsx'
 
-type Stick = { symbol: { symbol: string; name: string; changeBps: number | null; source: string }; ticks: { seq: number; price: string }[] }
+type Stick = {
+  symbol: { symbol: string; name: string; changeBps: number | null; source: string }
+  ticks: { seq: number; price: string }[]
+}
 
 /** What this is, in one screen, with the newest prices of one market cut into a tally stick. */
 export function Hero({ stick }: { stick: Stick | undefined }) {
@@ -27,8 +30,9 @@ export function Hero({ stick }: { stick: Stick | undefined }) {
         <div className={classes.lead}>
           <p>
             <Trans>
-              Buy or sell shares, currencies and coins for five seconds to three minutes. Each price is published, each result follows from
-              the published prices alone, and each trade leaves a receipt that you can verify without trusting us.
+              Buy or sell shares, currencies and coins for five seconds to three minutes. Each price is published, each
+              result follows from the published prices alone, and each trade leaves a receipt that you can verify
+              without trusting us.
             </Trans>
           </p>
           <div className={classes.actions}>
@@ -65,15 +69,18 @@ function LiveStick({ stick }: { stick: Stick }) {
     <figure className={classes.stick}>
       <div className={classes.quote}>
         <span className={classes.symbol}>{symbol.symbol}</span>
-        <span className={classes.price}>{price ? <LivePrice symbol={symbol.symbol} text={groupDigits(price)} /> : t`No price yet`}</span>
+        <span className={classes.price}>
+          {price ? <LivePrice symbol={symbol.symbol} text={groupDigits(price)} /> : t`No price yet`}
+        </span>
         {symbol.changeBps !== null && <Change symbol={symbol.symbol} basisPoints={symbol.changeBps} />}
       </div>
       <TallyStick ticks={ticks} label={t`The last ${steps} price steps of ${name}`} />
       <figcaption>
         <Trans>
-          Each notch is one published price step of {code} ({market}), green up, red down; where it stood still the wood is uncut. The
-          halves fit because both are cut from <a href={`/api?r=candles&symbol=${code}&interval=1s`}>the same record</a>. <Link to={explained('ticks')}>Where
-          prices come from</Link>
+          Each notch is one published price step of {code} ({market}), green up, red down; where it stood still the wood
+          is uncut. The halves fit because both are cut from{' '}
+          <a href={`/api?r=candles&symbol=${code}&interval=1s`}>the same record</a>.{' '}
+          <Link to={explained('ticks')}>Where prices come from</Link>
         </Trans>
       </figcaption>
     </figure>

@@ -5,7 +5,9 @@ export type Notch = { id: number; direction: 'up' | 'down' | 'same'; depth: numb
 
 /** Notches of consecutive ticks: the direction of each step, and its size against the largest of them, from 0 to 1. */
 export function notchesOf(ticks: readonly { seq: number; price: string }[]): Notch[] {
-  const steps = ticks.slice(1).map((tick, index) => ({ id: tick.seq, step: Number(tick.price) - Number(ticks[index]!.price) }))
+  const steps = ticks
+    .slice(1)
+    .map((tick, index) => ({ id: tick.seq, step: Number(tick.price) - Number(ticks[index]!.price) }))
   const largest = Math.max(...steps.map(({ step }) => Math.abs(step)), Number.MIN_VALUE)
   return steps.slice(-notchCount).map(({ id, step }) => ({
     id,

@@ -15,7 +15,13 @@ import { Section } from './section.tsx'
 const largestCustom = `$${groupDigits(String(customPlanMaximum))}`
 
 /** The operator's plans, from the server. */
-export function Plans({ plans, ratings }: { plans: CallOutput<'tplans'> | undefined; ratings: CallOutput<'reviews.plans'> | undefined }) {
+export function Plans({
+  plans,
+  ratings,
+}: {
+  plans: CallOutput<'tplans'> | undefined
+  ratings: CallOutput<'reviews.plans'> | undefined
+}) {
   return (
     <Section
       title={t`Our Plans`}
@@ -23,7 +29,8 @@ export function Plans({ plans, ratings }: { plans: CallOutput<'tplans'> | undefi
       source={
         plans && plans.length > 0 ? (
           <Trans>
-            From the operator's settings; Custom takes any amount up to its maximum. <Link to={explained('tplans')}>How it is computed</Link>
+            From the operator's settings; Custom takes any amount up to its maximum.{' '}
+            <Link to={explained('tplans')}>How it is computed</Link>
           </Trans>
         ) : undefined
       }
@@ -41,14 +48,24 @@ export function Plans({ plans, ratings }: { plans: CallOutput<'tplans'> | undefi
   )
 }
 
-function Plan({ plans, ratings, index }: { plans: CallOutput<'tplans'>; ratings: CallOutput<'reviews.plans'> | undefined; index: number }) {
+function Plan({
+  plans,
+  ratings,
+  index,
+}: {
+  plans: CallOutput<'tplans'>
+  ratings: CallOutput<'reviews.plans'> | undefined
+  index: number
+}) {
   const { id, plan: name } = plans[index]!
   const rating = ratings?.find((one) => one.kind === 'trading' && one.plan === id)
   return (
     <li className={classes.plan}>
       <div>
         <h3>{name}</h3>
-        {ratings && <p className={classes.rating}>{rating ? <Rating ratings={ratings} id={rating.id} /> : t`No reviews yet`}</p>}
+        {ratings && (
+          <p className={classes.rating}>{rating ? <Rating ratings={ratings} id={rating.id} /> : t`No reviews yet`}</p>
+        )}
       </div>
       <dl>
         <div>
@@ -63,7 +80,13 @@ function Plan({ plans, ratings, index }: { plans: CallOutput<'tplans'>; ratings:
           <dt>
             <Trans>Maximum</Trans>
           </dt>
-          <dd>{name === customPlan ? largestCustom : <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />}</dd>
+          <dd>
+            {name === customPlan ? (
+              largestCustom
+            ) : (
+              <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />
+            )}
+          </dd>
         </div>
         <div>
           <dt>
@@ -74,7 +97,13 @@ function Plan({ plans, ratings, index }: { plans: CallOutput<'tplans'>; ratings:
           </dd>
         </div>
       </dl>
-      <Button component={Link} to={path('signUp')} variant="default" fullWidth aria-label={t`Register for the plan ${name}`}>
+      <Button
+        component={Link}
+        to={path('signUp')}
+        variant="default"
+        fullWidth
+        aria-label={t`Register for the plan ${name}`}
+      >
         <Trans>Register</Trans>
       </Button>
     </li>

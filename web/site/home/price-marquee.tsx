@@ -44,7 +44,11 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
       >
-        <div className={classes.track} data-runs={copied || undefined} style={{ animationDuration: `${(passes / 2) * shown.length * 5}s` }}>
+        <div
+          className={classes.track}
+          data-runs={copied || undefined}
+          style={{ animationDuration: `${(passes / 2) * shown.length * 5}s` }}
+        >
           {Array.from({ length: passes }, (_, pass) => (
             <ul key={pass} className={classes.items} aria-hidden={pass > 0 || undefined}>
               {shown.map((one) => (
@@ -60,7 +64,11 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
           ))}
         </div>
       </section>
-      <IconButton className={classes.pause} label={paused ? t`Let the prices run` : t`Pause the prices`} onClick={() => setPaused(!paused)}>
+      <IconButton
+        className={classes.pause}
+        label={paused ? t`Let the prices run` : t`Pause the prices`}
+        onClick={() => setPaused(!paused)}
+      >
         <Icon name={paused ? 'play' : 'pause'} size={18} />
       </IconButton>
     </div>

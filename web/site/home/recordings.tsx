@@ -21,7 +21,11 @@ const whenNear = { loading: 'lazy' } as object
 /** Films of this product in use, made by `npm run recordings`. Source: truth.md section 2, "embedded videos". */
 export function Recordings() {
   return (
-    <Section id="recordings" title={t`See it done`} words={t`Recorded in this product by a program that uses its pages as you would, with play money, in real time. Without sound.`}>
+    <Section
+      id="recordings"
+      title={t`See it done`}
+      words={t`Recorded in this product by a program that uses its pages as you would, with play money, in real time. Without sound.`}
+    >
       <ul className={classes.recordings}>
         {recordings().map(({ name, title, words }) => (
           <li key={name}>

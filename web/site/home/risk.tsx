@@ -20,22 +20,22 @@ export function Risk({ symbols, figures }: Given) {
           {figures?.losing && <LosingShare figures={figures} />}
           <p>
             <Trans>
-              A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most people money, here
-              practice money. With real money, such trades (binary options) may not be offered to retail customers in the United Kingdom and the
-              European Union.
+              A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most
+              people money, here practice money. With real money, such trades (binary options) may not be offered to
+              retail customers in the United Kingdom and the European Union.
             </Trans>
           </p>
           <p>
             <Trans>
-              Before each order you see its payout, the share of trades you would have to win to come out even, and what the stake is worth at
-              even odds. There is no guarantee against loss.
+              Before each order you see its payout, the share of trades you would have to win to come out even, and what
+              the stake is worth at even odds. There is no guarantee against loss.
             </Trans>
           </p>
           {figures && !figures.losing && (
             <p>
               <Trans>
-                The share of customers who lost over the last twelve months <Link to={explained('figures#losing')}>is published</Link> from
-                the first settled trade on.
+                The share of customers who lost over the last twelve months{' '}
+                <Link to={explained('figures#losing')}>is published</Link> from the first settled trade on.
               </Trans>
             </p>
           )}
@@ -52,8 +52,8 @@ function LosingShare({ figures }: { figures: CallOutput<'figures'> }) {
     <div className={classes.losing}>
       <p>
         <Trans>
-          <strong>{share}</strong> of customers with a settled trade lost practice money over the last twelve
-          months. <Link to={explained('figures#losing')}>How it is computed</Link>
+          <strong>{share}</strong> of customers with a settled trade lost practice money over the last twelve months.{' '}
+          <Link to={explained('figures#losing')}>How it is computed</Link>
         </Trans>
       </p>
       <TallyMarks shareBps={figures.losing!.shareBps} />

@@ -87,7 +87,17 @@ function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>>
                 <td>
                   <Figure call="solvency" of={solvency} at={`assets.${place}.owed`} as="amount" />
                 </td>
-                <td>{held === null ? heldAs === 'none' ? t`play money` : t`not readable` : <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />}</td>
+                <td>
+                  {held === null ? (
+                    heldAs === 'none' ? (
+                      t`play money`
+                    ) : (
+                      t`not readable`
+                    )
+                  ) : (
+                    <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

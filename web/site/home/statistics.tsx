@@ -11,14 +11,46 @@ export function Statistics({ figures }: { figures: CallOutput<'figures'> | undef
   if (!figures || figures.customers === 0) return null
   const count = figures.customers
   const entries = [
-    ...(figures.since === null ? [] : [{ name: t`In use since`, source: 'figures#since', value: <Figure call="figures" of={figures} at="since" as="day" /> }]),
-    { name: plural(count, { one: 'Customer', other: 'Customers' }), source: 'figures#customers', value: <Figure call="figures" of={figures} at="customers" /> },
-    ...(figures.trades.settled === 0 ? [] : [{ name: t`Trades settled`, source: 'figures#trades', value: <Figure call="figures" of={figures} at="trades.settled" /> }]),
-    ...figures.deposited.map((_, place) => ({ name: t`Deposited`, source: 'figures#deposited', value: <Figure call="figures" of={figures} at={`deposited.${place}`} as="money" /> })),
-    ...figures.withdrawn.map((_, place) => ({ name: t`Withdrawn, with simulated PayPal and Bank payouts`, source: 'figures#withdrawn', value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" /> })),
+    ...(figures.since === null
+      ? []
+      : [
+          {
+            name: t`In use since`,
+            source: 'figures#since',
+            value: <Figure call="figures" of={figures} at="since" as="day" />,
+          },
+        ]),
+    {
+      name: plural(count, { one: 'Customer', other: 'Customers' }),
+      source: 'figures#customers',
+      value: <Figure call="figures" of={figures} at="customers" />,
+    },
+    ...(figures.trades.settled === 0
+      ? []
+      : [
+          {
+            name: t`Trades settled`,
+            source: 'figures#trades',
+            value: <Figure call="figures" of={figures} at="trades.settled" />,
+          },
+        ]),
+    ...figures.deposited.map((_, place) => ({
+      name: t`Deposited`,
+      source: 'figures#deposited',
+      value: <Figure call="figures" of={figures} at={`deposited.${place}`} as="money" />,
+    })),
+    ...figures.withdrawn.map((_, place) => ({
+      name: t`Withdrawn, with simulated PayPal and Bank payouts`,
+      source: 'figures#withdrawn',
+      value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" />,
+    })),
   ]
   return (
-    <Section id="figures" title={t`Counted, not claimed`} words={t`From the ledger and the registry of customers, at most a minute old. Each leads to how it is computed.`}>
+    <Section
+      id="figures"
+      title={t`Counted, not claimed`}
+      words={t`From the ledger and the registry of customers, at most a minute old. Each leads to how it is computed.`}
+    >
       <dl className={classes.figures}>
         {entries.map(({ name, source, value }, index) => (
           <div key={index}>

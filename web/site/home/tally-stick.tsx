@@ -18,7 +18,9 @@ function halfPath(notches: readonly Notch[], side: -1 | 1): string {
   const points = notches.map((notch, index) => {
     const x = width - end - (notches.length - index - 0.5) * pitch
     const half = pitch * 0.42
-    return notch.depth === 0 ? '' : `L${x - half} ${inner}L${x} ${inner + side * deepest * notch.depth}L${x + half} ${inner}`
+    return notch.depth === 0
+      ? ''
+      : `L${x - half} ${inner}L${x} ${inner + side * deepest * notch.depth}L${x + half} ${inner}`
   })
   return `M0 ${inner}${points.join('')}L${width} ${inner}V${outer}H0Z`
 }

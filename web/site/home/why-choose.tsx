@@ -18,8 +18,9 @@ function Operator() {
     </Trans>
   ) : (
     <Trans>
-      This installation is run by a demonstration operator that is not a company. <Link to={path('about')}>Who runs this</Link> says so
-      plainly, and will name a company only where there is one to look up.
+      This installation is run by a demonstration operator that is not a company.{' '}
+      <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only where there is one to
+      look up.
     </Trans>
   )
 }
@@ -35,7 +36,8 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     title: t`Customer support`,
     words: (
       <Trans>
-        By e-mail, to the address on <Link to={path('contact')}>the contact page</Link>. Every refusal and error is told to you in words.
+        By e-mail, to the address on <Link to={path('contact')}>the contact page</Link>. Every refusal and error is told
+        to you in words.
       </Trans>
     ),
   },
@@ -44,8 +46,8 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     title: t`Security`,
     words: (
       <Trans>
-        Passwords are kept as Argon2id hashes, session secrets as hashes, and the pages run under a policy that lets no foreign script
-        in. <Link to={path('privacy')}>What we keep</Link>.
+        Passwords are kept as Argon2id hashes, session secrets as hashes, and the pages run under a policy that lets no
+        foreign script in. <Link to={path('privacy')}>What we keep</Link>.
       </Trans>
     ),
   },
@@ -54,7 +56,8 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     title: t`Privacy`,
     words: (
       <Trans>
-        No trackers, no analytics, no request to anyone else from any page. <Link to={path('privacy')}>The whole policy</Link> is short.
+        No trackers, no analytics, no request to anyone else from any page.{' '}
+        <Link to={path('privacy')}>The whole policy</Link> is short.
       </Trans>
     ),
   },

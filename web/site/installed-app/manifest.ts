@@ -38,5 +38,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
       { name: t`Withdraw`, url: at(path('withdrawals')) },
     ],
   }
-  return new Response(JSON.stringify(manifest), { headers: { 'Content-Type': 'application/manifest+json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' } })
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'Content-Type': 'application/manifest+json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
 }

@@ -47,7 +47,10 @@ function OfflinePage({ nonce, siteName }: { nonce: string; siteName: string }) {
             <Trans>No connection</Trans>
           </h1>
           <p>
-            <Trans>{siteName} cannot be reached from here right now. Open trades settle without you, by the prices that are published.</Trans>
+            <Trans>
+              {siteName} cannot be reached from here right now. Open trades settle without you, by the prices that are
+              published.
+            </Trans>
           </p>
           <p>
             <Trans>We keep trying. The page that you wanted opens as soon as there is a connection again.</Trans>

@@ -8,8 +8,13 @@ import worker from './worker.js?raw'
 export function loader({ context }: Route.LoaderArgs): Response {
   const edition = `${context.get(buildVersion)} ${context.get(siteContext).operator.siteName}`
   const offlinePages = Object.fromEntries(
-    (Object.keys(languages) as Language[]).map((language) => [language === sourceLanguage ? '' : language, prefixOf(language) + machineFiles.offlinePage]),
+    (Object.keys(languages) as Language[]).map((language) => [
+      language === sourceLanguage ? '' : language,
+      prefixOf(language) + machineFiles.offlinePage,
+    ]),
   )
   const text = `const edition = ${JSON.stringify(edition)}\nconst offlinePages = ${JSON.stringify(offlinePages)}\n${worker}`
-  return new Response(text, { headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' } })
+  return new Response(text, {
+    headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' },
+  })
 }

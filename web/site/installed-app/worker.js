@@ -15,7 +15,15 @@ const noPages = /^\/(api|dev|live)(\/|$)/
 self.addEventListener('install', (event) => {
   // The old worker holds no state that a new one could miss, so there is nothing to wait for.
   self.skipWaiting()
-  event.waitUntil(caches.open(pageCache).then((cache) => cache.addAll(Object.values(offlinePages).map((address) => new Request(address, { cache: 'reload', credentials: 'omit' })))))
+  event.waitUntil(
+    caches
+      .open(pageCache)
+      .then((cache) =>
+        cache.addAll(
+          Object.values(offlinePages).map((address) => new Request(address, { cache: 'reload', credentials: 'omit' })),
+        ),
+      ),
+  )
 })
 
 self.addEventListener('activate', (event) => {

@@ -17,5 +17,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     `<atom:link href="${xmlText(publicUrl + machineFiles.announcements)}" rel="self" type="application/rss+xml"/>`,
     ...items,
   ]
-  return xmlResponse('application/rss+xml', `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${channel.join('')}</channel></rss>`)
+  return xmlResponse(
+    'application/rss+xml',
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${channel.join('')}</channel></rss>`,
+  )
 }

@@ -12,8 +12,10 @@ it('closes office and desk in every language, and no public page', async () => {
   const isClosed = (address: string) => closed.some((start) => address.startsWith(start))
   for (const language of Object.keys(languages) as Language[]) {
     const prefix = prefixOf(language)
-    for (const address of ['/office/dashboard', '/operator', '/operator/withdrawals']) expect(isClosed(prefix + address), prefix + address).toBe(true)
-    for (const address of ['/', '/about', '/trading/experts', '/account/signup']) expect(isClosed(prefix + address), prefix + address).toBe(false)
+    for (const address of ['/office/dashboard', '/operator', '/operator/withdrawals'])
+      expect(isClosed(prefix + address), prefix + address).toBe(true)
+    for (const address of ['/', '/about', '/trading/experts', '/account/signup'])
+      expect(isClosed(prefix + address), prefix + address).toBe(false)
   }
   expect(isClosed('/api?r=figures')).toBe(true)
   expect(text).toContain('\nSitemap: https://school.example/sitemap.xml\n')

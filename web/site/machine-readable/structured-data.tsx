@@ -22,13 +22,24 @@ function StructuredData({ data }: { data: object }) {
   const nonce = useNonce()
   if (!fromServer) return null
   const text = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
-  return <script type="application/ld+json" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
+  return (
+    <script
+      type="application/ld+json"
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: text }}
+    />
+  )
 }
 
 /** What the site is. A company is named only where the operator's profile names one. */
 export function SiteData() {
   const { operator, publicUrl } = useInstallation()
-  const publisher = operator.legalName && { '@type': 'Organization', name: operator.legalName, url: addressIn(currentLanguage(), publicUrl, path('about')) }
+  const publisher = operator.legalName && {
+    '@type': 'Organization',
+    name: operator.legalName,
+    url: addressIn(currentLanguage(), publicUrl, path('about')),
+  }
   return (
     <StructuredData
       data={{
@@ -51,7 +62,12 @@ export function BreadcrumbData() {
   if (name === undefined || name === 'home') return null
   const titles = pageTitles(operator.siteName)
   const steps = [
-    { '@type': 'ListItem', position: 1, name: titles.home, item: addressIn(currentLanguage(), publicUrl, path('home')) },
+    {
+      '@type': 'ListItem',
+      position: 1,
+      name: titles.home,
+      item: addressIn(currentLanguage(), publicUrl, path('home')),
+    },
     { '@type': 'ListItem', position: 2, name: titles[name], item: addressIn(currentLanguage(), publicUrl, pathname) },
   ]
   // Another page is another element: a script that is there must not be changed.
@@ -60,7 +76,13 @@ export function BreadcrumbData() {
 
 /** Questions and answers as they stand on the page. */
 export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
-  const questions = groups.flatMap(({ answers }) => answers).map(({ title, words }) => ({ '@type': 'Question', name: title, acceptedAnswer: { '@type': 'Answer', text: textOf(words) } }))
+  const questions = groups
+    .flatMap(({ answers }) => answers)
+    .map(({ title, words }) => ({
+      '@type': 'Question',
+      name: title,
+      acceptedAnswer: { '@type': 'Answer', text: textOf(words) },
+    }))
   return <StructuredData data={{ '@type': 'FAQPage', mainEntity: questions }} />
 }
 
@@ -74,6 +96,11 @@ export function textOf(node: ReactNode): string {
 
 /** A message without the tags that stand for its elements. */
 function messageText({ id, message, values = {} }: TransProps): string {
-  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? textOf(value as ReactNode) : value]))
+  const texts = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? textOf(value as ReactNode) : value,
+    ]),
+  )
   return i18n._(id, texts, { message }).replace(/<\/?\w+\/?>/g, '')
 }

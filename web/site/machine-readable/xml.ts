@@ -9,5 +9,7 @@ export function xmlText(text: string): string {
 
 /** A document of one root element. */
 export function xmlResponse(type: string, root: string): Response {
-  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=300' } })
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`, {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=300' },
+  })
 }

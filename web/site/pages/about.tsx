@@ -27,8 +27,8 @@ export default function About() {
       title={t`About`}
       lead={
         <Trans>
-          {siteName} is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of
-          it is real.
+          {siteName} is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a
+          balance, before any of it is real.
         </Trans>
       }
       drawing={<SplitStick />}
@@ -40,17 +40,17 @@ export default function About() {
         ))}
         <p>
           <Trans>
-            Many sites offer these four things with a counter of happy investors, a wall of payouts and a promise. The counter is a
-            formula, the payouts are a list that somebody typed, and the promise ends with the first withdrawal. The screens are easy to
-            copy. What is behind them is not.
+            Many sites offer these four things with a counter of happy investors, a wall of payouts and a promise. The
+            counter is a formula, the payouts are a list that somebody typed, and the promise ends with the first
+            withdrawal. The screens are easy to copy. What is behind them is not.
           </Trans>
         </p>
         <p>
           <Trans>
-            So we built the same screens over a ledger that cannot be edited, prices that are published before they decide anything, and
-            rules that anyone can run again at home. For some seven hundred years, people who did not trust each other kept debts on a
-            tally stick: notched, split lengthwise, one half each. Neither could change the sum without the other seeing it. That is the
-            idea, and the name.
+            So we built the same screens over a ledger that cannot be edited, prices that are published before they
+            decide anything, and rules that anyone can run again at home. For some seven hundred years, people who did
+            not trust each other kept debts on a tally stick: notched, split lengthwise, one half each. Neither could
+            change the sum without the other seeing it. That is the idea, and the name.
           </Trans>
         </p>
         {siteName !== productName && (
@@ -62,15 +62,15 @@ export default function About() {
       <Part title={t`What it is for`}>
         <p>
           <Trans>
-            Practice. A school can teach with it, a trainer can host it under their own name, and anyone may sign up to see how a
-            five-second trade, a copied expert or a mining contract really turns out. All money is play money, all coins are test coins, and nothing here can
-            be cashed.
+            Practice. A school can teach with it, a trainer can host it under their own name, and anyone may sign up to
+            see how a five-second trade, a copied expert or a mining contract really turns out. All money is play money,
+            all coins are test coins, and nothing here can be cashed.
           </Trans>
         </p>
         <p>
           <Trans>
-            We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that ties up your own
-            money, and the share of people who lose is on the home page.
+            We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that
+            ties up your own money, and the share of people who lose is on the home page.
           </Trans>
         </p>
       </Part>
@@ -88,15 +88,25 @@ function Principles() {
       <ul>
         <li>
           <Trans>
-            No number is shown that is not computed from the ledger, the price record, the registry of customers or the operator's
-            settings.
+            No number is shown that is not computed from the ledger, the price record, the registry of customers or the
+            operator's settings.
           </Trans>
         </li>
-        <li><Trans>Nobody can set the result of a trade, the operator included.</Trans></li>
-        <li><Trans>A balance changes by a transfer with a reason, or not at all.</Trans></li>
-        <li><Trans>A withdrawal is refused only for a published reason, and you are shown which.</Trans></li>
+        <li>
+          <Trans>Nobody can set the result of a trade, the operator included.</Trans>
+        </li>
+        <li>
+          <Trans>A balance changes by a transfer with a reason, or not at all.</Trans>
+        </li>
+        <li>
+          <Trans>A withdrawal is refused only for a published reason, and you are shown which.</Trans>
+        </li>
       </ul>
-      <p><Trans>If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.</Trans></p>
+      <p>
+        <Trans>
+          If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.
+        </Trans>
+      </p>
     </Part>
   )
 }
@@ -112,17 +122,23 @@ function Operator({ operator }: { operator: Profile }) {
           facts={[
             { name: t`Operator`, value: operator.legalName },
             ...(operator.registry
-              ? [{ name: operator.registry.name, value: <a href={operator.registry.url}>{operator.registry.number}</a> }]
+              ? [
+                  {
+                    name: operator.registry.name,
+                    value: <a href={operator.registry.url}>{operator.registry.number}</a>,
+                  },
+                ]
               : []),
             ...(operator.address ? [{ name: t`Address`, value: operator.address }] : []),
-              ...certificateFacts(operator),
+            ...certificateFacts(operator),
           ]}
         />
       ) : (
         <p>
           <Trans>
-            This installation is run by a demonstration operator that is not a company. It has no registration, no office and no team to
-            show, so none are shown. Whoever hosts Tallystick under their own name tells here who they are.
+            This installation is run by a demonstration operator that is not a company. It has no registration, no
+            office and no team to show, so none are shown. Whoever hosts Tallystick under their own name tells here who
+            they are.
           </Trans>
         </p>
       )}
@@ -152,5 +168,20 @@ function Operator({ operator }: { operator: Profile }) {
 function certificateFacts({ certificate }: OperatorProfile) {
   if (!certificate) return []
   const { name, url, words } = certificate
-  return [{ name: t`Certificate`, value: <>{url ? <a href={url}>{name}</a> : name}{words && <><br /><small>{words}</small></>}</> }]
+  return [
+    {
+      name: t`Certificate`,
+      value: (
+        <>
+          {url ? <a href={url}>{name}</a> : name}
+          {words && (
+            <>
+              <br />
+              <small>{words}</small>
+            </>
+          )}
+        </>
+      ),
+    },
+  ]
 }

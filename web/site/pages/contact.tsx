@@ -33,11 +33,19 @@ export default function Contact() {
   const ticket = useRef('')
   const popup = usePopup()
   const set = (name: keyof typeof form, value: string) => setForm({ ...form, [name]: value })
-  const typed = (name: keyof typeof form) => ({ name, value: form[name], error: fields[name], onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value) })
+  const typed = (name: keyof typeof form) => ({
+    name,
+    value: form[name],
+    error: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+  })
 
   // When the page was opened, signed by the server: a person takes longer than a machine.
   useEffect(() => {
-    call('contactus.ticket', {}).then((answer) => (ticket.current = answer.ticket), () => {})
+    call('contactus.ticket', {}).then(
+      (answer) => (ticket.current = answer.ticket),
+      () => {},
+    )
   }, [])
 
   async function send() {
@@ -63,11 +71,16 @@ export default function Contact() {
     >
       <Part title={t`Before you write`}>
         <p>
-          <Trans>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</Trans>
+          <Trans>
+            Never send real money, card numbers or the words of a wallet to anyone who says they speak for this
+            installation.
+          </Trans>
         </p>
       </Part>
       <Part title={t`Write here`}>
-        <p><Trans>Say what you did, what you expected and what happened; the number of a trade or transfer helps.</Trans></p>
+        <p>
+          <Trans>Say what you did, what you expected and what happened; the number of a trade or transfer helps.</Trans>
+        </p>
         <div className={classes.form}>
           <AccountForm onSubmit={send} busy={busy}>
             <TextField label={t`Name`} autoComplete="name" maxLength={120} {...typed('name')} />
@@ -86,8 +99,8 @@ export default function Contact() {
       <Part title={t`Or by mail`}>
         <p>
           <Trans>
-            <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your
-            account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account,{' '}
+            <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.
           </Trans>
         </p>
       </Part>

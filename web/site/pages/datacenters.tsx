@@ -6,7 +6,10 @@ import { Facts, Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 
 /** The server names places and countries in English. */
-const placeNames = (): Record<DatacenterId, string> => ({ iceland: t`Practice datacenter North`, sweden: t`Practice datacenter East` })
+const placeNames = (): Record<DatacenterId, string> => ({
+  iceland: t`Practice datacenter North`,
+  sweden: t`Practice datacenter East`,
+})
 const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Sweden: t`Sweden` })
 
 const titleOf = (country: string) => t`${country} (simulated)`
@@ -25,7 +28,14 @@ export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
           },
           ...place.hardware.map(({ coin, algorithm, kind }, at) => {
             const rate = <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.rate`} as="text" />
-            const value = kind === 'machines' ? <Trans>{algorithm} machines of {rate}</Trans> : <Trans>Servers of {rate}</Trans>
+            const value =
+              kind === 'machines' ? (
+                <Trans>
+                  {algorithm} machines of {rate}
+                </Trans>
+              ) : (
+                <Trans>Servers of {rate}</Trans>
+              )
             return { name: t`Hardware for ${coin}`, value }
           }),
         ]}

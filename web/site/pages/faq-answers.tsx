@@ -6,7 +6,12 @@ import { i18n } from '#i18n'
 import { path } from '../../paths.ts'
 import { explained } from '../transparency/anchors.ts'
 
-export type FaqGroup = { id: string; title: string; at: string; answers: { id: string; title: string; words: ReactNode }[] }
+export type FaqGroup = {
+  id: string
+  title: string
+  at: string
+  answers: { id: string; title: string; words: ReactNode }[]
+}
 
 const groups = [
   {
@@ -20,9 +25,9 @@ const groups = [
         words: (
           <p>
             <Trans>
-              Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money is never
-              involved, neither in nor out. The measured share of people who lose
-              is <Link to={explained('figures#losing')}>published</Link>.
+              Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money
+              is never involved, neither in nor out. The measured share of people who lose is{' '}
+              <Link to={explained('figures#losing')}>published</Link>.
             </Trans>
           </p>
         ),
@@ -33,9 +38,10 @@ const groups = [
         words: (
           <p>
             <Trans>
-              By two prices of the published record: the first after your order was accepted, and the last at or before its time is up.
-              BUY wins when the second is higher, SELL when it is lower. Equal prices return your stake. Without a price in time, the
-              trade is void and your stake returns. Every settled trade has a receipt that you can check without us.
+              By two prices of the published record: the first after your order was accepted, and the last at or before
+              its time is up. BUY wins when the second is higher, SELL when it is lower. Equal prices return your stake.
+              Without a price in time, the trade is void and your stake returns. Every settled trade has a receipt that
+              you can check without us.
             </Trans>
           </p>
         ),
@@ -46,8 +52,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              Strategy accounts that trade here under published rules, with play money of their own. They are simulated and never counted
-              among customers. Their figures come from their recorded trades, the bad ones included.
+              Strategy accounts that trade here under published rules, with play money of their own. They are simulated
+              and never counted among customers. Their figures come from their recorded trades, the bad ones included.
             </Trans>
           </p>
         ),
@@ -58,8 +64,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to follow than an amount in
-              proportion to the expert’s account.
+              At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to follow than
+              an amount in proportion to the expert’s account.
             </Trans>
           </p>
         ),
@@ -70,8 +76,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              No new trades are copied from that moment on. Those that are open run to their end, because nobody can change a trade that
-              has been placed.
+              No new trades are copied from that moment on. Those that are open run to their end, because nobody can
+              change a trade that has been placed.
             </Trans>
           </p>
         ),
@@ -82,8 +88,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              A share of your profit, and only when your copied result is higher than it ever was. It is paid as a transfer that both of
-              you can see.
+              A share of your profit, and only when your copied result is higher than it ever was. It is paid as a
+              transfer that both of you can see.
             </Trans>
           </p>
         ),
@@ -101,19 +107,30 @@ const groups = [
         words: (
           <p>
             <Trans>
-              No. The pool and its two datacenters are simulated, and say so. The formula is the real one, with difficulty and subsidy
-              from stated sources; what is an estimate says so.
+              No. The pool and its two datacenters are simulated, and say so. The formula is the real one, with
+              difficulty and subsidy from stated sources; what is an estimate says so.
             </Trans>
           </p>
         ),
       },
-      { id: 'first-output', title: msg`When is the first output?`, words: <p><Trans>48 hours after the purchase. Then daily.</Trans></p> },
+      {
+        id: 'first-output',
+        title: msg`When is the first output?`,
+        words: (
+          <p>
+            <Trans>48 hours after the purchase. Then daily.</Trans>
+          </p>
+        ),
+      },
       {
         id: 'mined-coins',
         title: msg`Which coins can I mine?`,
         words: (
           <p>
-            <Trans>BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and pay out converted at the day's rate.</Trans>
+            <Trans>
+              BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and pay out converted at the
+              day's rate.
+            </Trans>
           </p>
         ),
       },
@@ -123,7 +140,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              Often not. Your statement shows what you would have had by just holding the coin, so that you can see for yourself.
+              Often not. Your statement shows what you would have had by just holding the coin, so that you can see for
+              yourself.
             </Trans>
           </p>
         ),
@@ -133,7 +151,9 @@ const groups = [
         title: msg`Can I choose my own amount?`,
         words: (
           <p>
-            <Trans>Yes, with the plan called Custom. The form begins at 300; the hash rate follows from the amount.</Trans>
+            <Trans>
+              Yes, with the plan called Custom. The form begins at 300; the hash rate follows from the amount.
+            </Trans>
           </p>
         ),
       },
@@ -168,7 +188,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              Interest on what it borrows, and risk: losses are multiplied like gains. The form shows the table before you start.
+              Interest on what it borrows, and risk: losses are multiplied like gains. The form shows the table before
+              you start.
             </Trans>
           </p>
         ),
@@ -179,8 +200,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              When what is left of your deposit no longer covers the loan by the stated margin. The price at which that happens is shown,
-              and the published price record decides.
+              When what is left of your deposit no longer covers the loan by the stated margin. The price at which that
+              happens is shown, and the published price record decides.
             </Trans>
           </p>
         ),
@@ -190,7 +211,10 @@ const groups = [
         title: msg`Can the rate change while I am in?`,
         words: (
           <p>
-            <Trans>We can announce another weekly rate, which counts from the next Monday. The minimum that your contract promised stays.</Trans>
+            <Trans>
+              We can announce another weekly rate, which counts from the next Monday. The minimum that your contract
+              promised stays.
+            </Trans>
           </p>
         ),
       },

@@ -8,14 +8,27 @@ import { changesOf } from './legal-changes.ts'
 function wordingOf(document: LegalDocument): string {
   const source = readFileSync(new URL(`./${document}.tsx`, import.meta.url), 'utf8')
   const clauses = source.slice(source.indexOf('const clauses'))
-  const texts = [...clauses.matchAll(/<(?:Trans)>([\s\S]*?)<\/Trans>|msg`([^`]*)`/g)].map(([, text, title]) => text ?? title!)
-  return texts.map((text) => text.replace(/<[^>]*>/g, '').replace(/\{' '\}/g, ' ').replace(/\s+/g, ' ').trim()).join('\n')
+  const texts = [...clauses.matchAll(/<(?:Trans)>([\s\S]*?)<\/Trans>|msg`([^`]*)`/g)].map(
+    ([, text, title]) => text ?? title!,
+  )
+  return texts
+    .map((text) =>
+      text
+        .replace(/<[^>]*>/g, '')
+        .replace(/\{' '\}/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .join('\n')
 }
 
-it.each(['terms', 'privacy'] as const)('dates the wording of the %s: where it changes, add a version with its day and hash, and say what changed', (document) => {
-  const hash = createHash('sha256').update(wordingOf(document)).digest('hex').slice(0, 16)
-  expect(legalVersions[document][0].wording).toBe(hash)
-})
+it.each(['terms', 'privacy'] as const)(
+  'dates the wording of the %s: where it changes, add a version with its day and hash, and say what changed',
+  (document) => {
+    const hash = createHash('sha256').update(wordingOf(document)).digest('hex').slice(0, 16)
+    expect(legalVersions[document][0].wording).toBe(hash)
+  },
+)
 
 it('says of each version of the terms what changed, newest first', () => {
   const versions = legalVersions.terms.map(({ version }) => version)

@@ -3,5 +3,14 @@ import { TextAreaField } from '../../ui/fields.tsx'
 
 /** The message itself, of several lines. */
 export function MessageField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return <TextAreaField label={t`Message`} name="content" rows={7} maxLength={5000} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+  return (
+    <TextAreaField
+      label={t`Message`}
+      name="content"
+      rows={7}
+      maxLength={5000}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }

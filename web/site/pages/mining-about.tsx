@@ -13,7 +13,10 @@ import classes from '../formula.module.css'
 import type { Route } from './+types/mining-about'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`About Mining`, t`What a cloud-mining contract pays, by which formula, and why that is usually less than it cost.`)(args)
+  pageMeta(
+    t`About Mining`,
+    t`What a cloud-mining contract pays, by which formula, and why that is usually less than it cost.`,
+  )(args)
 export const headers = pageHeaders
 
 const links = () => [
@@ -32,26 +35,29 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
       title={t`About Mining`}
       lead={
         <Trans>
-          A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work out on paper, and
-          usually it is less than it cost.
+          A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work
+          out on paper, and usually it is less than it cost.
         </Trans>
       }
       drawing={<Blocks />}
       links={links()}
     >
       <Part title={t`The formula`}>
-        <p className={classes.formula}><Trans>output = hash rate × seconds × block subsidy ÷ (difficulty × 2³²)</Trans></p>
+        <p className={classes.formula}>
+          <Trans>output = hash rate × seconds × block subsidy ÷ (difficulty × 2³²)</Trans>
+        </p>
         <p>
           <Trans>
-            That is Bitcoin's, and the formula by which real miners are paid. Litecoin, Zcash and Monero use their own hash functions and
-            constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out converted at the day's rate.
+            That is Bitcoin's, and the formula by which real miners are paid. Litecoin, Zcash and Monero use their own
+            hash functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out converted
+            at the day's rate.
           </Trans>
         </p>
         <p>
           <Trans>
-            From the output go the pool's fee and the share of work that arrives too late to count. Every payment keeps what it was
-            computed from: block height, difficulty, subsidy, rate, fee. A statement can be recomputed to the last unit, by you, with a
-            script that does not ask us.
+            From the output go the pool's fee and the share of work that arrives too late to count. Every payment keeps
+            what it was computed from: block height, difficulty, subsidy, rate, fee. A statement can be recomputed to
+            the last unit, by you, with a script that does not ask us.
           </Trans>
         </p>
       </Part>
@@ -69,8 +75,9 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
         <Part title={t`Where it is mined`}>
           <p>
             <Trans>
-              In two datacenters of the practice pool. They are simulated: no building stands in Iceland or Sweden, but the formula takes
-              these numbers from them. <Link to={explained('datacenters')}>How what is mined is computed</Link>
+              In two datacenters of the practice pool. They are simulated: no building stands in Iceland or Sweden, but
+              the formula takes these numbers from them.{' '}
+              <Link to={explained('datacenters')}>How what is mined is computed</Link>
             </Trans>
           </p>
         </Part>
@@ -79,8 +86,9 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
       <Part title={t`Just holding`}>
         <p>
           <Trans>
-            Each statement has one more line: what you would have today, had you bought the coin instead of the contract. Difficulty tends
-            to rise, and output falls with it, so the line is often the higher one. Sellers of hash power seldom show it.
+            Each statement has one more line: what you would have today, had you bought the coin instead of the
+            contract. Difficulty tends to rise, and output falls with it, so the line is often the higher one. Sellers
+            of hash power seldom show it.
           </Trans>
         </p>
       </Part>

@@ -37,8 +37,8 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
       title={t`Datacenters`}
       lead={
         <Trans>
-          The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no machine hums. What is
-          real is the formula, and these are its numbers.
+          The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no
+          machine hums. What is real is the formula, and these are its numbers.
         </Trans>
       }
       drawing={<Blocks />}
@@ -57,8 +57,9 @@ function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderDa
     <Part title={t`Difficulty and subsidy`}>
       <p>
         <Trans>
-          The operator keeps them, each with its source and date. Two operators agree on a change, it counts a day later, and never for what
-          has accrued. If parameters were wrong, a correction replaces them for the days that weren’t paid yet.
+          The operator keeps them, each with its source and date. Two operators agree on a change, it counts a day
+          later, and never for what has accrued. If parameters were wrong, a correction replaces them for the days that
+          weren’t paid yet.
         </Trans>
       </p>
       {inForce.map(({ id, coin, algorithm, place }) => (
@@ -68,28 +69,39 @@ function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderDa
             {
               name: `${coin}, ${algorithm}`,
               value: (
-                <Trans>difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" /></Trans>
+                <Trans>
+                  difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" />
+                </Trans>
               ),
             },
             {
               name: t`Block subsidy`,
-              value: <><Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}</>,
+              value: (
+                <>
+                  <Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}
+                </>
+              ),
             },
             {
               name: t`As of`,
               value: (
                 <Trans>
-                  <Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />,
-                  block <Figure call="mining.parameters" of={parameters} at={`${place}.height`} />
+                  <Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />, block{' '}
+                  <Figure call="mining.parameters" of={parameters} at={`${place}.height`} />
                 </Trans>
               ),
             },
-            { name: t`Source`, value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" /> },
+            {
+              name: t`Source`,
+              value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" />,
+            },
           ]}
         />
       ))}
       <p>
-        <Link to={explained('mining.parameters')}><Trans>How what is mined is computed</Trans></Link>
+        <Link to={explained('mining.parameters')}>
+          <Trans>How what is mined is computed</Trans>
+        </Link>
       </p>
     </Part>
   )

@@ -29,11 +29,13 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
   const pages = Math.max(1, Math.ceil(times.completed / pageSize))
   return (
     <article className={classes.page}>
-      <h1><Trans>Payouts</Trans></h1>
+      <h1>
+        <Trans>Payouts</Trans>
+      </h1>
       <p className={classes.words}>
         <Trans>
-          Withdrawals that the ledger has completed, and no others, so each status is true by construction. Coins link to their
-          transaction on the test network; PayPal and Bank are simulated payouts of practice money.
+          Withdrawals that the ledger has completed, and no others, so each status is true by construction. Coins link
+          to their transaction on the test network; PayPal and Bank are simulated payouts of practice money.
         </Trans>
       </p>
       {times.completed > 0 && <Times times={times} />}
@@ -41,16 +43,32 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
         <Table payouts={payouts} p={p} />
       ) : (
         <p className={classes.empty}>
-          {p > 1 ? t`There are no payouts on this page.` : t`No payouts yet. The first completed withdrawal will stand here.`}
+          {p > 1
+            ? t`There are no payouts on this page.`
+            : t`No payouts yet. The first completed withdrawal will stand here.`}
         </p>
       )}
       {(pages > 1 || p > 1) && (
         <nav className={classes.pager} aria-label={t`Pages`}>
-          {p > 1 ? <Link to={path('payouts', { query: { p: p > 2 ? p - 1 : undefined } })}><Trans>Newer</Trans></Link> : <span />}
+          {p > 1 ? (
+            <Link to={path('payouts', { query: { p: p > 2 ? p - 1 : undefined } })}>
+              <Trans>Newer</Trans>
+            </Link>
+          ) : (
+            <span />
+          )}
           <span>
-            <Trans>Page {p} of {pages}</Trans>
+            <Trans>
+              Page {p} of {pages}
+            </Trans>
           </span>
-          {p < pages ? <Link to={path('payouts', { query: { p: p + 1 } })}><Trans>Older</Trans></Link> : <span />}
+          {p < pages ? (
+            <Link to={path('payouts', { query: { p: p + 1 } })}>
+              <Trans>Older</Trans>
+            </Link>
+          ) : (
+            <span />
+          )}
         </nav>
       )}
     </article>
@@ -80,14 +98,28 @@ function Times({ times }: { times: Data['times'] }) {
         {times.overdue > 0 && <Time label={t`Open past the promise`} times={times} at="overdue" />}
       </dl>
       <p className={classes.how}>
-        <Trans>From the request to the end, over all completed withdrawals. Business days are Monday to Friday in UTC.</Trans>{' '}
-        <Link to={explained('withdrawals.times')}><Trans>How it is computed</Trans></Link>
+        <Trans>
+          From the request to the end, over all completed withdrawals. Business days are Monday to Friday in UTC.
+        </Trans>{' '}
+        <Link to={explained('withdrawals.times')}>
+          <Trans>How it is computed</Trans>
+        </Link>
       </p>
     </>
   )
 }
 
-function Time({ label, times, at, as }: { label: string; times: Data['times']; at: keyof Data['times']; as?: FigureFormat }) {
+function Time({
+  label,
+  times,
+  at,
+  as,
+}: {
+  label: string
+  times: Data['times']
+  at: keyof Data['times']
+  as?: FigureFormat
+}) {
   return (
     <div>
       <dt>{label}</dt>
@@ -103,10 +135,18 @@ function Table({ payouts, p }: { payouts: Data['payouts']; p: number }) {
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col"><Trans>Amount</Trans></th>
-          <th scope="col"><Trans>Date</Trans></th>
-          <th scope="col"><Trans>Method</Trans></th>
-          <th scope="col"><Trans>Status</Trans></th>
+          <th scope="col">
+            <Trans>Amount</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Date</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Method</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Status</Trans>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -116,12 +156,15 @@ function Table({ payouts, p }: { payouts: Data['payouts']; p: number }) {
               <Figure call="payouts" query={`p=${p}`} of={payouts} at={String(place)} as="payout" />
             </td>
             <td data-label={t`Date`}>
-              <time dateTime={payout.date}><Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.date`} as="moment" /></time>
+              <time dateTime={payout.date}>
+                <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.date`} as="moment" />
+              </time>
             </td>
             <td data-label={t`Method`}>
               {payout.url ? (
                 <a href={payout.url} title={payout.hash ?? undefined}>
-                  {methodName(payout.method)} · <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.hash`} as="shortHash" />
+                  {methodName(payout.method)} ·{' '}
+                  <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.hash`} as="shortHash" />
                 </a>
               ) : (
                 simulated(payout.method)

@@ -26,8 +26,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          All balances are play money or test coins. They have no value, cannot be bought and cannot be turned into money. Nothing here is
-          an investment service, an offer or advice. The software refuses to run on a main network.
+          All balances are play money or test coins. They have no value, cannot be bought and cannot be turned into
+          money. Nothing here is an investment service, an offer or advice. The software refuses to run on a main
+          network.
         </Trans>
       </p>
     ),
@@ -37,8 +38,11 @@ const clauses = [
     title: msg`Who may use it`,
     words: (
       <p>
-        <Trans>You must be 18 or older and declare it when you sign up. What you tell us about yourself must be accurate. One account per person: a time-out,
-          a self-exclusion and our reviews apply to the person, also after an account is closed.</Trans>
+        <Trans>
+          You must be 18 or older and declare it when you sign up. What you tell us about yourself must be accurate. One
+          account per person: a time-out, a self-exclusion and our reviews apply to the person, also after an account is
+          closed.
+        </Trans>
       </p>
     ),
   },
@@ -48,8 +52,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Keep your password and your second factor to yourself; what is done with them counts as done by you. You can freeze your account
-          at any moment, see every session and sign-in, take out all that is kept about you, and close the account.
+          Keep your password and your second factor to yourself; what is done with them counts as done by you. You can
+          freeze your account at any moment, see every session and sign-in, take out all that is kept about you, and
+          close the account.
         </Trans>
       </p>
     ),
@@ -60,10 +65,10 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          A trade is decided by the published prices alone: the first after your order was accepted against the last at or before its time
-          is up. Equal prices return the stake. Without a price in the published tolerance the trade is void and the stake returns.
-          Nobody, the operator included, can set a result. Payout, break-even and the expected value are shown before each order and
-          stored with it.
+          A trade is decided by the published prices alone: the first after your order was accepted against the last at
+          or before its time is up. Equal prices return the stake. Without a price in the published tolerance the trade
+          is void and the stake returns. Nobody, the operator included, can set a result. Payout, break-even and the
+          expected value are shown before each order and stored with it.
         </Trans>
       </p>
     ),
@@ -74,9 +79,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You may lose money with short-term trading, leverage and mining contracts.
-          The <Link to={explained('figures#losing')}>share of customers who lost</Link> is measured and published. There is no guarantee
-          against loss, for play money either.
+          You may lose money with short-term trading, leverage and mining contracts. The{' '}
+          <Link to={explained('figures#losing')}>share of customers who lost</Link> is measured and published. There is
+          no guarantee against loss, for play money either.
         </Trans>
       </p>
     ),
@@ -87,9 +92,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Deposits are made in test bitcoin and test ether to an address of your own. The quoted rate is held for 15 minutes; what arrives
-          later is credited at the rate of its confirmation. What arrives is credited in full, more or less than quoted. Never send coins
-          of a main network: they would be lost.
+          Deposits are made in test bitcoin and test ether to an address of your own. The quoted rate is held for 15
+          minutes; what arrives later is credited at the rate of its confirmation. What arrives is credited in full,
+          more or less than quoted. Never send coins of a main network: they would be lost.
         </Trans>
       </p>
     ),
@@ -101,15 +106,16 @@ const clauses = [
       <>
         <p>
           <Trans>
-            Withdrawals need an identity check and take up to 3 business days. Until a withdrawal is approved you may cancel it. It may be
-            delayed or refused for insufficient funds, inaccurate information or suspected financial crime, or because the destination
-            cannot receive it, and you are shown the reason. A new address in your address book has a waiting time. A partial withdrawal takes principal first, then interest.
+            Withdrawals need an identity check and take up to 3 business days. Until a withdrawal is approved you may
+            cancel it. It may be delayed or refused for insufficient funds, inaccurate information or suspected
+            financial crime, or because the destination cannot receive it, and you are shown the reason. A new address
+            in your address book has a waiting time. A partial withdrawal takes principal first, then interest.
           </Trans>
         </p>
         <p>
           <Trans>
-            The most in 24 hours is the equivalent of 20,000 US dollars. For larger requests write to <SupportMail />. How long
-            withdrawals really took is published with the <Link to={path('payouts')}>payouts</Link>.
+            The most in 24 hours is the equivalent of 20,000 US dollars. For larger requests write to <SupportMail />.
+            How long withdrawals really took is published with the <Link to={path('payouts')}>payouts</Link>.
           </Trans>
         </p>
       </>
@@ -121,8 +127,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Signing up, depositing and trading need none; withdrawing does. Documents are stored encrypted, opened only by an operator who
-          gives a reason that you can read, and deleted after the decision.
+          Signing up, depositing and trading need none; withdrawing does. Documents are stored encrypted, opened only by
+          an operator who gives a reason that you can read, and deleted after the decision.
         </Trans>
       </p>
     ),
@@ -133,8 +139,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          The output follows the published formula. The first is released 48 hours after the purchase, then daily, for 365 days. The
-          pool and its datacenters are simulated.
+          The output follows the published formula. The first is released 48 hours after the purchase, then daily, for
+          365 days. The pool and its datacenters are simulated.
         </Trans>
       </p>
     ),
@@ -145,9 +151,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Interest is simple, paid weekly in arrears, and does not compound. The rate is announced weekly and never falls below a running
-          contract's promised minimum. A deposit is released at its start plus the days you chose. A leveraged contract is closed by the
-          stated rule when the price record demands it.
+          Interest is simple, paid weekly in arrears, and does not compound. The rate is announced weekly and never
+          falls below a running contract's promised minimum. A deposit is released at its start plus the days you chose.
+          A leveraged contract is closed by the stated rule when the price record demands it.
         </Trans>
       </p>
     ),
@@ -158,8 +164,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Copies are placed by the software on your behalf within the limits you set. Past results of an expert say little about the next
-          ones.
+          Copies are placed by the software on your behalf within the limits you set. Past results of an expert say
+          little about the next ones.
         </Trans>
       </p>
     ),
@@ -170,8 +176,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You can limit deposits, stakes, losses and time, take a time-out, or exclude yourself. Tightening counts at once; loosening
-          takes 24 hours. An exclusion cannot be taken back before its end.
+          You can limit deposits, stakes, losses and time, take a time-out, or exclude yourself. Tightening counts at
+          once; loosening takes 24 hours. An exclusion cannot be taken back before its end.
         </Trans>
       </p>
     ),
@@ -182,10 +188,11 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Every customer may refer others and earns 10 %, 5 % and 1 % of confirmed deposits over three levels, in play money, never on
-          losses. Whoever was referred can see who earns from it and how much, and who referred somebody directly sees that person, both
-          by first name and initial. Shares are rounded down to the cent and paid when a deposit is confirmed, as transfers of the ledger;
-          they go back with a deposit that is reversed. Referring yourself does not count.
+          Every customer may refer others and earns 10 %, 5 % and 1 % of confirmed deposits over three levels, in play
+          money, never on losses. Whoever was referred can see who earns from it and how much, and who referred somebody
+          directly sees that person, both by first name and initial. Shares are rounded down to the cent and paid when a
+          deposit is confirmed, as transfers of the ledger; they go back with a deposit that is reversed. Referring
+          yourself does not count.
         </Trans>
       </p>
     ),
@@ -196,8 +203,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          If your statement has an error, raise a claim on the contact page within 14 calendar days. Corrections are transfers with a reason that you can
-          see, approved by a second operator; no balance is ever edited.
+          If your statement has an error, raise a claim on the contact page within 14 calendar days. Corrections are
+          transfers with a reason that you can see, approved by a second operator; no balance is ever edited.
         </Trans>
       </p>
     ),
@@ -208,8 +215,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Several accounts of one person, other people's documents, attacks on the service or its users. Testing the software for
-          weaknesses is welcome on an installation of your own.
+          Several accounts of one person, other people's documents, attacks on the service or its users. Testing the
+          software for weaknesses is welcome on an installation of your own.
         </Trans>
       </p>
     ),
@@ -220,8 +227,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You may close your account whenever nothing is under way and we are not reviewing it. The operator may freeze an account for a stated reason, and announces
-          the end of the service on these pages beforehand.
+          You may close your account whenever nothing is under way and we are not reviewing it. The operator may freeze
+          an account for a stated reason, and announces the end of the service on these pages beforehand.
         </Trans>
       </p>
     ),
@@ -232,8 +239,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          A change gets a new date here. The office shows you what changed and asks you to accept it. Until you do, the terms you accepted before
-          count for you. We keep which version you accepted, and when.
+          A change gets a new date here. The office shows you what changed and asks you to accept it. Until you do, the
+          terms you accepted before count for you. We keep which version you accepted, and when.
         </Trans>
       </p>
     ),

@@ -27,8 +27,8 @@ const steps = () => [
     title: t`Look at the record`,
     words: (
       <Trans>
-        In the office each expert has a page with its last 30 trades, its worst fall, and how sure one can be that its win rate is skill and not luck. A
-        file holds every trade it ever made.
+        In the office each expert has a page with its last 30 trades, its worst fall, and how sure one can be that its
+        win rate is skill and not luck. A file holds every trade it ever made.
       </Trans>
     ),
   },
@@ -36,8 +36,8 @@ const steps = () => [
     title: t`Set your terms`,
     words: (
       <Trans>
-        A fixed stake, or an amount that follows the expert’s account in proportion; which markets; when to stop. At least 10 a trade, and a
-        tenth of your account stays free.
+        A fixed stake, or an amount that follows the expert’s account in proportion; which markets; when to stop. At
+        least 10 a trade, and a tenth of your account stays free.
       </Trans>
     ),
   },
@@ -45,7 +45,8 @@ const steps = () => [
     title: t`Start, pause, stop`,
     words: (
       <Trans>
-        Copies are placed in the same batch as the expert’s own order. Stop whenever you like; trades that are open end by themselves.
+        Copies are placed in the same batch as the expert’s own order. Stop whenever you like; trades that are open end
+        by themselves.
       </Trans>
     ),
   },
@@ -61,8 +62,8 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
       title={t`About Copy Trading`}
       lead={
         <Trans>
-          Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and it loses money as
-          easily as trading by hand.
+          Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and
+          it loses money as easily as trading by hand.
         </Trans>
       }
       drawing={<CopiedSticks />}
@@ -74,39 +75,40 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
       <Part title={t`Who the experts are`}>
         <p>
           <Trans>
-            Six strategy accounts that trade on this platform under published rules, with play money of their own. They are simulated, and
-            marked so wherever they appear. Some follow their rules alone; the ones called Mixed also make trades that an operator
-            scheduled by hand.
+            Six strategy accounts that trade on this platform under published rules, with play money of their own. They
+            are simulated, and marked so wherever they appear. Some follow their rules alone; the ones called Mixed also
+            make trades that an operator scheduled by hand.
           </Trans>
         </p>
         {experts.length > 0 && <Experts experts={experts} />}
         <p>
           <Trans>
-            Win rate, result, drawdown and the number of trades are computed from their recorded trades, and a script that comes with the
-            software computes them again. The profit share is a published term, the same for whoever copies. An expert that loses is shown
-            as losing. One that has stopped stays on the list.
+            Win rate, result, drawdown and the number of trades are computed from their recorded trades, and a script
+            that comes with the software computes them again. The profit share is a published term, the same for whoever
+            copies. An expert that loses is shown as losing. One that has stopped stays on the list.
           </Trans>
         </p>
       </Part>
       <Part title={t`Where your result differs from theirs`}>
         <p>
           <Trans>
-            You seldom get exactly what the expert got. Your copy may be refused because your balance is short, rounded to your
-            currency, or placed a moment later. Each difference is written down trade by trade, and the parts add up to the whole: delay,
-            price, rounding, skipped trades, and the expert's share.
+            You seldom get exactly what the expert got. Your copy may be refused because your balance is short, rounded
+            to your currency, or placed a moment later. Each difference is written down trade by trade, and the parts
+            add up to the whole: delay, price, rounding, skipped trades, and the expert's share.
           </Trans>
         </p>
         <p>
           <Trans>
-            An expert takes a share of your profit only when your copied account stands higher than ever before. Losses are made up first.
+            An expert takes a share of your profit only when your copied account stands higher than ever before. Losses
+            are made up first.
           </Trans>
         </p>
       </Part>
       <Part title={t`What to expect`}>
         <p>
           <Trans>
-            A won trade pays less than a lost one takes, so an expert must be right clearly more often than not to earn anything. Few are,
-            for long. That is worth seeing here, where it costs nothing.
+            A won trade pays less than a lost one takes, so an expert must be right clearly more often than not to earn
+            anything. Few are, for long. That is worth seeing here, where it costs nothing.
           </Trans>
         </p>
       </Part>

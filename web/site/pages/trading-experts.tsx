@@ -14,7 +14,10 @@ import { expertTitle } from './expert-names.ts'
 import type { Route } from './+types/trading-experts'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`Trading Experts`, t`The six strategy accounts that can be copied, with figures computed from their recorded trades.`)(args)
+  pageMeta(
+    t`Trading Experts`,
+    t`The six strategy accounts that can be copied, with figures computed from their recorded trades.`,
+  )(args)
 /** Experts trade all the time: one rendering serves a second. */
 export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })
 
@@ -33,9 +36,9 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
       title={t`Trading Experts`}
       lead={
         <Trans>
-          Six strategy accounts trade here under published rules with play money. They are simulated: none of them is a person or a
-          customer. Results are computed from their recorded trades, practice before the opening included; the profit share is a term. A
-          losing expert is shown as losing.
+          Six strategy accounts trade here under published rules with play money. They are simulated: none of them is a
+          person or a customer. Results are computed from their recorded trades, practice before the opening included;
+          the profit share is a term. A losing expert is shown as losing.
         </Trans>
       }
       drawing={<CopiedSticks />}
@@ -47,10 +50,14 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
         </p>
       )}
       {experts.map((expert, place) => {
-        const figure = (at: string, as?: FigureFormat) => <Figure call="experts" of={experts} at={`${place}.${at}`} as={as} />
+        const figure = (at: string, as?: FigureFormat) => (
+          <Figure call="experts" of={experts} at={`${place}.${at}`} as={as} />
+        )
         return (
           <Part key={expert.id} title={expertTitle(expert.name)} id={expert.id}>
-            <p lang="en" dir="ltr">{expert.note}</p>
+            <p lang="en" dir="ltr">
+              {expert.note}
+            </p>
             <Facts
               facts={[
                 { name: t`Method`, value: methodLabels()[expert.method] },
@@ -64,17 +71,28 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
                 { name: t`Largest fall from a high`, value: figure('drawdown', 'percentage') },
                 { name: t`Risk, 1 to 10`, value: figure('risk') },
                 { name: t`Profit share, of new highs`, value: figure('ps', 'percentage') },
-                { name: t`Rank`, value: expert.stopped ? t`stopped` : expert.rank === null ? t`new, not ranked` : figure('rank') },
+                {
+                  name: t`Rank`,
+                  value: expert.stopped ? t`stopped` : expert.rank === null ? t`new, not ranked` : figure('rank'),
+                },
               ]}
             />
           </Part>
         )
       })}
       <Part title={t`Manual and Mixed`} id="methods">
-        <p><Trans>Manual: One published rule, followed to the letter. Nobody adds an order or leaves one out.</Trans></p>
-        <p><Trans>Mixed: One published rule, and orders that an operator schedules by hand. Each of those is marked.</Trans></p>
         <p>
-          <Link to={explained('experts')}><Trans>How these figures are computed</Trans></Link>
+          <Trans>Manual: One published rule, followed to the letter. Nobody adds an order or leaves one out.</Trans>
+        </p>
+        <p>
+          <Trans>
+            Mixed: One published rule, and orders that an operator schedules by hand. Each of those is marked.
+          </Trans>
+        </p>
+        <p>
+          <Link to={explained('experts')}>
+            <Trans>How these figures are computed</Trans>
+          </Link>
         </p>
       </Part>
     </Article>

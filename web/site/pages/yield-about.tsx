@@ -7,7 +7,10 @@ import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/yield-about'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`About Yield`, t`What a leveraged yield contract is, what the lever costs, and when it is closed for you.`)(args)
+  pageMeta(
+    t`About Yield`,
+    t`What a leveraged yield contract is, what the lever costs, and when it is closed for you.`,
+  )(args)
 export const headers = pageHeaders
 
 const links = () => [
@@ -37,29 +40,32 @@ export default function YieldAbout() {
       <Part title={t`What the lever does`}>
         <p>
           <Trans>
-            With a lever of 2 you earn on twice what you put in. The other half is borrowed, and borrowing costs interest. When the coin
-            falls by ten per cent, your part falls by twenty. Before you start you see the whole table: what is left of your deposit when
-            the coin falls by 10, 20 and 30 per cent.
+            With a lever of 2 you earn on twice what you put in. The other half is borrowed, and borrowing costs
+            interest. When the coin falls by ten per cent, your part falls by twenty. Before you start you see the whole
+            table: what is left of your deposit when the coin falls by 10, 20 and 30 per cent.
           </Trans>
         </p>
         <p>
           <Trans>
-            If what is left gets too small to cover the loan, the contract is closed. The rule is stated with the price at which it
-            happens, and it is applied by the published price record, not by a person.
+            If what is left gets too small to cover the loan, the contract is closed. The rule is stated with the price
+            at which it happens, and it is applied by the published price record, not by a person.
           </Trans>
         </p>
       </Part>
       <Part title={t`APR, APY and the one we print large`}>
         <p>
           <Trans>
-            A yearly rate can be written with or without interest on interest. Because nothing compounds here, the lower figure is the
-            honest one, and it is the one in large type. Beside it stands what contracts really delivered.
+            A yearly rate can be written with or without interest on interest. Because nothing compounds here, the lower
+            figure is the honest one, and it is the one in large type. Beside it stands what contracts really delivered.
           </Trans>
         </p>
       </Part>
       <Part title={t`Leaving early`}>
         <p>
-          <Trans>You may end a contract before its time. What that costs is said before you begin, and does not change afterwards.</Trans>
+          <Trans>
+            You may end a contract before its time. What that costs is said before you begin, and does not change
+            afterwards.
+          </Trans>
         </p>
       </Part>
     </Article>

@@ -15,14 +15,17 @@ export function Losing({ figures }: Given) {
       title={t`Who loses`}
       lead={
         <Trans>
-          Short-term trading loses money for most people. This is the share for whom it did here, over twelve months, in practice money.
+          Short-term trading loses money for most people. This is the share for whom it did here, over twelve months, in
+          practice money.
         </Trans>
       }
     >
       {!figures && <Away what={t`The share cannot be read at the moment.`} />}
       {figures?.losing === null && (
         <Nothing>
-          <Trans>No customer has had a trade settled in the last twelve months. The share stands here from the first one on.</Trans>
+          <Trans>
+            No customer has had a trade settled in the last twelve months. The share stands here from the first one on.
+          </Trans>
         </Nothing>
       )}
       {figures?.losing && (
@@ -30,9 +33,18 @@ export function Losing({ figures }: Given) {
           <TallyMarks shareBps={figures.losing.shareBps} />
           <Board
             entries={[
-              { name: t`Share who lost`, value: <Figure call="figures" of={figures} at="losing.shareBps" as="percent" /> },
-              { name: t`Customers who lost more than they won`, value: <Figure call="figures" of={figures} at="losing.losers" /> },
-              { name: t`Customers with a settled trade`, value: <Figure call="figures" of={figures} at="losing.traders" /> },
+              {
+                name: t`Share who lost`,
+                value: <Figure call="figures" of={figures} at="losing.shareBps" as="percent" />,
+              },
+              {
+                name: t`Customers who lost more than they won`,
+                value: <Figure call="figures" of={figures} at="losing.losers" />,
+              },
+              {
+                name: t`Customers with a settled trade`,
+                value: <Figure call="figures" of={figures} at="losing.traders" />,
+              },
             ]}
           />
         </>
@@ -54,7 +66,14 @@ export function Customers({ figures }: Given) {
         <Board
           entries={[
             { name: t`Open accounts`, value: <Figure call="figures" of={figures} at="customers" /> },
-            ...(figures.since === null ? [] : [{ name: t`The first registered on`, value: <Figure call="figures" of={figures} at="since" as="day" /> }]),
+            ...(figures.since === null
+              ? []
+              : [
+                  {
+                    name: t`The first registered on`,
+                    value: <Figure call="figures" of={figures} at="since" as="day" />,
+                  },
+                ]),
           ]}
         />
       )}
@@ -96,7 +115,11 @@ export function Money({ figures }: Given) {
       lead={t`Play money and test coins that came in and went out. The grant at sign-up is no deposit and is not counted here.`}
     >
       {!figures && <Away what={t`The ledger cannot be read at the moment.`} />}
-      {none && <Nothing><Trans>Nothing has been deposited or withdrawn yet.</Trans></Nothing>}
+      {none && (
+        <Nothing>
+          <Trans>Nothing has been deposited or withdrawn yet.</Trans>
+        </Nothing>
+      )}
       {figures && !none && (
         <Board
           entries={[

@@ -15,24 +15,37 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
       title={t`Withdrawal times`}
       lead={
         <Trans>
-          We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed withdrawals. Each
-          of them stands under <Link to={path('payouts')}>payouts</Link>. One is refused only because the account does not hold enough,
-          because details of the account or the destination are wrong, because financial crime cannot be ruled out, or because the
-          destination cannot receive the payment.
+          We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed
+          withdrawals. Each of them stands under <Link to={path('payouts')}>payouts</Link>. One is refused only because
+          the account does not hold enough, because details of the account or the destination are wrong, because
+          financial crime cannot be ruled out, or because the destination cannot receive the payment.
         </Trans>
       }
     >
       {!times && <Away what={t`The withdrawals cannot be read at the moment.`} />}
-      {times?.completed === 0 && <Nothing><Trans>No withdrawal has been completed yet.</Trans></Nothing>}
+      {times?.completed === 0 && (
+        <Nothing>
+          <Trans>No withdrawal has been completed yet.</Trans>
+        </Nothing>
+      )}
       {times && (
         <Board
           entries={[
             ...(times.completed > 0
               ? [
                   { name: t`Completed`, value: <Figure call="withdrawals.times" of={times} at="completed" /> },
-                  { name: t`Half were done within`, value: <Figure call="withdrawals.times" of={times} at="p50Ms" as="duration" /> },
-                  { name: t`95 of 100 within`, value: <Figure call="withdrawals.times" of={times} at="p95Ms" as="duration" /> },
-                  { name: t`Kept the promise`, value: <Figure call="withdrawals.times" of={times} at="withinPromiseBps" as="percent" /> },
+                  {
+                    name: t`Half were done within`,
+                    value: <Figure call="withdrawals.times" of={times} at="p50Ms" as="duration" />,
+                  },
+                  {
+                    name: t`95 of 100 within`,
+                    value: <Figure call="withdrawals.times" of={times} at="p95Ms" as="duration" />,
+                  },
+                  {
+                    name: t`Kept the promise`,
+                    value: <Figure call="withdrawals.times" of={times} at="withinPromiseBps" as="percent" />,
+                  },
                 ]
               : []),
             { name: t`Open past the promise`, value: <Figure call="withdrawals.times" of={times} at="overdue" /> },
@@ -43,8 +56,8 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
         call="withdrawals.times"
         words={
           <Trans>
-            Time from the request to the state completed, as the ledger has both. A payout is listed only in that state, so its status is
-            true by construction.
+            Time from the request to the state completed, as the ledger has both. A payout is listed only in that state,
+            so its status is true by construction.
           </Trans>
         }
       />
@@ -59,8 +72,8 @@ export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined
       title={t`Prices and payouts`}
       lead={
         <Trans>
-          Prices come from one feed, tick by tick, each chained to the one before by its hash. Payouts stand in the catalogue, and are
-          stored with each order, so that a change never reaches back.
+          Prices come from one feed, tick by tick, each chained to the one before by its hash. Payouts stand in the
+          catalogue, and are stored with each order, so that a change never reaches back.
         </Trans>
       }
     >
@@ -80,8 +93,8 @@ export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined
         call="symbols"
         words={
           <Trans>
-            Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the oldest stored one.
-            Trades you must win to come out even: 1 ÷ (1 + payout).
+            Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the
+            oldest stored one. Trades you must win to come out even: 1 ÷ (1 + payout).
           </Trans>
         }
       />
@@ -96,14 +109,20 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       title={t`Plans`}
       lead={
         <Trans>
-          Plans are settings of the operator. The minimum is the plan's amount; the maximum is that amount × (5 + the plan's place in
-          the list, counted from 0). The plan Custom goes up to $1,000,000. 24hrs is a plan's label: nothing ends or is paid after it.
+          Plans are settings of the operator. The minimum is the plan's amount; the maximum is that amount × (5 + the
+          plan's place in the list, counted from 0). The plan Custom goes up to $1,000,000. 24hrs is a plan's label:
+          nothing ends or is paid after it.
         </Trans>
       }
     >
       {!plans && <Away what={t`The plans cannot be read at the moment.`} />}
-      {plans && <Board entries={[{ name: t`Plans on offer`, value: <Figure call="tplans" of={plans} at="length" /> }]} />}
-      <Origin call="tplans" words={t`The operator's list, in its order. Every change is written into the audit log with who made it.`} />
+      {plans && (
+        <Board entries={[{ name: t`Plans on offer`, value: <Figure call="tplans" of={plans} at="length" /> }]} />
+      )}
+      <Origin
+        call="tplans"
+        words={t`The operator's list, in its order. Every change is written into the audit log with who made it.`}
+      />
       <Origin
         call="reviews.plans"
         words={t`Stars are given by customers who hold or held the plan, once each. The average counts them all, also where an operator has hidden the words for a published reason.`}
@@ -112,15 +131,21 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
   )
 }
 
-export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mining.parameters'> | undefined; datacenters: CallOutput<'datacenters'> | undefined }) {
+export function Mining({
+  parameters,
+  datacenters,
+}: {
+  parameters: CallOutput<'mining.parameters'> | undefined
+  datacenters: CallOutput<'datacenters'> | undefined
+}) {
   return (
     <Explained
       id="mining"
       title={t`Mining`}
       lead={
         <Trans>
-          Difficulty and block subsidy have a source and a date each. Two operators agree on a change, and it counts a day later. The pool and
-          its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.
+          Difficulty and block subsidy have a source and a date each. Two operators agree on a change, and it counts a
+          day later. The pool and its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.
         </Trans>
       }
     >
@@ -128,7 +153,10 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
       {parameters && datacenters && (
         <Board
           entries={[
-            { name: t`Sets of parameters published`, value: <Figure call="mining.parameters" of={parameters} at="length" /> },
+            {
+              name: t`Sets of parameters published`,
+              value: <Figure call="mining.parameters" of={parameters} at="length" />,
+            },
             { name: t`Simulated datacenters`, value: <Figure call="datacenters" of={datacenters} at="length" /> },
           ]}
         />
@@ -149,20 +177,30 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
       title={t`Experts`}
       lead={
         <Trans>
-          The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules. Their figures come
-          from their recorded trades, practice before the opening included, and are never counted among those of customers.
+          The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules.
+          Their figures come from their recorded trades, practice before the opening included, and are never counted
+          among those of customers.
         </Trans>
       }
     >
       {!experts && <Away what={t`The experts cannot be read at the moment.`} />}
-      {experts && <Board entries={[{ name: t`Expert accounts, stopped ones included`, value: <Figure call="experts" of={experts} at="length" /> }]} />}
+      {experts && (
+        <Board
+          entries={[
+            {
+              name: t`Expert accounts, stopped ones included`,
+              value: <Figure call="experts" of={experts} at="length" />,
+            },
+          ]}
+        />
+      )}
       <Command>{useVerifyCommand('expert', 'expert.json')}</Command>
       <Origin
         call="experts"
         words={
           <Trans>
-            Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that end. The script
-            computes the figures again from the trades.
+            Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that
+            end. The script computes the figures again from the trades.
           </Trans>
         }
       />
@@ -185,8 +223,14 @@ export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures
               name: t`Level ${level}`,
               value: <Figure call="affiliate.figures" of={figures} at={`levels.${place}.bps`} as="percent" />,
             })),
-            { name: t`People who referred somebody`, value: <Figure call="affiliate.figures" of={figures} at="referrers" /> },
-            { name: t`People who were referred`, value: <Figure call="affiliate.figures" of={figures} at="referred" /> },
+            {
+              name: t`People who referred somebody`,
+              value: <Figure call="affiliate.figures" of={figures} at="referrers" />,
+            },
+            {
+              name: t`People who were referred`,
+              value: <Figure call="affiliate.figures" of={figures} at="referred" />,
+            },
             ...figures.paid.map(({ cur }, place) => ({
               name: t`Paid, ${cur}`,
               value: <Figure call="affiliate.figures" of={figures} at={`paid.${place}`} as="money" />,

@@ -21,24 +21,28 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
       title={t`Market commitments`}
       lead={
         <Trans>
-          The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the hour begins, before
-          its first price, and the seed itself ten minutes after the hour, when every trade opened in it has run out. Whoever has both can
-          compute every tick again. Hours before the opening are the charts’ past: no customer could trade in them.
+          The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the
+          hour begins, before its first price, and the seed itself ten minutes after the hour, when every trade opened
+          in it has run out. Whoever has both can compute every tick again. Hours before the opening are the charts’
+          past: no customer could trade in them.
         </Trans>
       }
     >
       <p>
         <Trans>
-          The operator holds the seed, so it can compute coming prices. It can schedule orders of experts whose method is Mixed, and it can
-          start a new chain of seeds, which shows here as another root. The commitment proves that prices follow from a seed fixed before the
-          hour. It can’t prove that the operator didn’t look ahead: that takes randomness that nobody holds in advance, which this market does
-          not have yet.
+          The operator holds the seed, so it can compute coming prices. It can schedule orders of experts whose method
+          is Mixed, and it can start a new chain of seeds, which shows here as another root. The commitment proves that
+          prices follow from a seed fixed before the hour. It can’t prove that the operator didn’t look ahead: that
+          takes randomness that nobody holds in advance, which this market does not have yet.
         </Trans>
       </p>
       {!commitments && <Away what={t`The record cannot be read at the moment.`} />}
       {commitments?.length === 0 && (
         <Nothing>
-          <Trans>The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.</Trans>
+          <Trans>
+            The market of this installation is not simulated: its prices come from outside, and there is nothing to
+            commit to.
+          </Trans>
         </Nothing>
       )}
       {commitments?.map(({ id, seed, beforeOpening }, place) => (
@@ -58,7 +62,9 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
             </div>
             {seed !== null && (
               <div>
-                <dt><Trans>Seed</Trans></dt>
+                <dt>
+                  <Trans>Seed</Trans>
+                </dt>
                 <dd>
                   <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
                 </dd>
@@ -84,8 +90,9 @@ export function Refused({ counts }: { counts: CallOutput<'prices.refused.counts'
       title={t`Refused prices`}
       lead={
         <Trans>
-          Every price passes the same check before it is published. It refuses what cannot be a price, and a jump that no second price has
-          confirmed. The chart and the receipts list refused prices with the reason. These are the counts of the last 30 days.
+          Every price passes the same check before it is published. It refuses what cannot be a price, and a jump that
+          no second price has confirmed. The chart and the receipts list refused prices with the reason. These are the
+          counts of the last 30 days.
         </Trans>
       }
     >
@@ -96,15 +103,29 @@ export function Refused({ counts }: { counts: CallOutput<'prices.refused.counts'
         </Nothing>
       )}
       {counts && counts.length > 0 && (
-        <Board entries={counts.map(({ reason }, place) => ({ name: refusedReasonText(reason), value: <Figure call="prices.refused.counts" of={counts} at={`${place}.count`} /> }))} />
+        <Board
+          entries={counts.map(({ reason }, place) => ({
+            name: refusedReasonText(reason),
+            value: <Figure call="prices.refused.counts" of={counts} at={`${place}.count`} />,
+          }))}
+        />
       )}
-      <Origin call="prices.refused.counts" words={t`The call prices.refused lists the prices of a symbol one by one.`} />
+      <Origin
+        call="prices.refused.counts"
+        words={t`The call prices.refused lists the prices of a symbol one by one.`}
+      />
     </Explained>
   )
 }
 
 /** The rules that new trades are made under. */
-export function Rules({ terms, security }: { terms: CallOutput<'trades.terms'> | undefined; security: CallOutput<'security.rules'> | undefined }) {
+export function Rules({
+  terms,
+  security,
+}: {
+  terms: CallOutput<'trades.terms'> | undefined
+  security: CallOutput<'security.rules'> | undefined
+}) {
   const cur = terms?.cur ?? ''
   return (
     <Explained
@@ -112,8 +133,8 @@ export function Rules({ terms, security }: { terms: CallOutput<'trades.terms'> |
       title={t`Rules of trading`}
       lead={
         <Trans>
-          A version of the rules is never changed: other words or numbers are a new version. Each trade stores the version it was made
-          under, and its receipt carries the text.
+          A version of the rules is never changed: other words or numbers are a new version. Each trade stores the
+          version it was made under, and its receipt carries the text.
         </Trans>
       }
     >
@@ -123,9 +144,18 @@ export function Rules({ terms, security }: { terms: CallOutput<'trades.terms'> |
         <>
           <Board
             entries={[
-              { name: t`Version in force`, value: <Figure call="trades.terms" of={terms} at="ruleVersion" as="text" /> },
-              { name: t`Least stake, ${cur}`, value: <Figure call="trades.terms" of={terms} at="minAmount" as="amount" /> },
-              { name: t`Largest stake, ${cur}`, value: <Figure call="trades.terms" of={terms} at="maxAmount" as="amount" /> },
+              {
+                name: t`Version in force`,
+                value: <Figure call="trades.terms" of={terms} at="ruleVersion" as="text" />,
+              },
+              {
+                name: t`Least stake, ${cur}`,
+                value: <Figure call="trades.terms" of={terms} at="minAmount" as="amount" />,
+              },
+              {
+                name: t`Largest stake, ${cur}`,
+                value: <Figure call="trades.terms" of={terms} at="maxAmount" as="amount" />,
+              },
               { name: t`Trades open at once`, value: <Figure call="trades.terms" of={terms} at="maxOpenTrades" /> },
             ]}
           />
@@ -146,8 +176,12 @@ function FactorRule({ demand }: { demand: FactorDemand }) {
   return (
     <p>
       {demand === 'always' && <Trans>Every account needs a second factor: an authenticator app or a passkey.</Trans>}
-      {demand === 'before_money_leaves' && <Trans>Withdrawals need a second factor: an authenticator app or a passkey.</Trans>}
-      {demand === 'optional' && <Trans>A second factor, an authenticator app or a passkey, is the customer’s choice.</Trans>}
+      {demand === 'before_money_leaves' && (
+        <Trans>Withdrawals need a second factor: an authenticator app or a passkey.</Trans>
+      )}
+      {demand === 'optional' && (
+        <Trans>A second factor, an authenticator app or a passkey, is the customer’s choice.</Trans>
+      )}
     </p>
   )
 }
@@ -156,7 +190,9 @@ function FactorRule({ demand }: { demand: FactorDemand }) {
 function History({ terms }: { terms: CallOutput<'trades.terms'> }) {
   return (
     <div className={classes.history}>
-      <h3><Trans>Every version so far</Trans></h3>
+      <h3>
+        <Trans>Every version so far</Trans>
+      </h3>
       {terms.history.map(({ version, text }, place) => {
         const name = <Figure call="trades.terms" of={terms} at={`history.${place}.version`} as="text" />
         const since = <Figure call="trades.terms" of={terms} at={`history.${place}.since`} as="day" />

@@ -41,7 +41,21 @@ const parts = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const [figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates, refused, security] = await Promise.all([
+  const [
+    figures,
+    times,
+    solvency,
+    symbols,
+    commitments,
+    terms,
+    plans,
+    parameters,
+    datacenters,
+    experts,
+    affiliates,
+    refused,
+    security,
+  ] = await Promise.all([
     answerOrNothing(site, 'figures'),
     answerOrNothing(site, 'withdrawals.times'),
     answerOrNothing(site, 'solvency'),
@@ -56,28 +70,60 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'prices.refused.counts'),
     answerOrNothing(site, 'security.rules'),
   ])
-  return { figures: figures && { ...figures, sources: inPageLanguage(figures.sources) }, times, solvency, symbols, commitments: commitments?.slice(0, shownHours), terms, plans, parameters, datacenters, experts, affiliates, refused, security }
+  return {
+    figures: figures && { ...figures, sources: inPageLanguage(figures.sources) },
+    times,
+    solvency,
+    symbols,
+    commitments: commitments?.slice(0, shownHours),
+    terms,
+    plans,
+    parameters,
+    datacenters,
+    experts,
+    affiliates,
+    refused,
+    security,
+  }
 }
 
 /** Translated here, on the server: pages do not load the catalogue of what the server says. */
-const inPageLanguage = (words: Record<string, string>) => Object.fromEntries(Object.entries(words).map(([name, text]) => [name, refusalText(text)]))
+const inPageLanguage = (words: Record<string, string>) =>
+  Object.fromEntries(Object.entries(words).map(([name, text]) => [name, refusalText(text)]))
 
 /** How every public figure comes about. Source: truth.md sections 2 to 4. */
 export default function Transparency({ loaderData }: Route.ComponentProps) {
-  const { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates, refused, security } = loaderData
+  const {
+    figures,
+    times,
+    solvency,
+    symbols,
+    commitments,
+    terms,
+    plans,
+    parameters,
+    datacenters,
+    experts,
+    affiliates,
+    refused,
+    security,
+  } = loaderData
   return (
     <article className={classes.page}>
       <header className={classes.head}>
-        <h1><Trans>Transparency</Trans></h1>
+        <h1>
+          <Trans>Transparency</Trans>
+        </h1>
         <p>
           <Trans>
-            Every number on these pages is computed from the ledger, the price record, the registry of customers or the operator's
-            settings. Here stands how, with the call that answers it, so that you can ask for yourself.
+            Every number on these pages is computed from the ledger, the price record, the registry of customers or the
+            operator's settings. Here stands how, with the call that answers it, so that you can ask for yourself.
           </Trans>
         </p>
         <p>
           <Trans>
-            The commands run on your own machine, in a copy of the software. <Link to={path('contact')}>Ask the operator</Link> where to get one.
+            The commands run on your own machine, in a copy of the software.{' '}
+            <Link to={path('contact')}>Ask the operator</Link> where to get one.
           </Trans>
         </p>
       </header>

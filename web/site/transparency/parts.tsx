@@ -5,7 +5,17 @@ import { Icon } from '../../ui/icons.tsx'
 import classes from './transparency.module.css'
 
 /** A part of the page: its heading, what it says, and the way to check it. */
-export function Explained({ id, title, lead, children }: { id: string; title: string; lead: ReactNode; children?: ReactNode }) {
+export function Explained({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string
+  title: string
+  lead: ReactNode
+  children?: ReactNode
+}) {
   return (
     <section className={classes.part} id={id} aria-label={title}>
       <h2>{title}</h2>

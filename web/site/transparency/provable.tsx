@@ -9,32 +9,63 @@ export function Provable() {
     <Explained
       id="provable"
       title={t`What you can prove`}
-      lead={<Trans>You can recompute results with the commands on this page. Nothing on this platform is signed yet, so the commands don’t prove everything.</Trans>}
+      lead={
+        <Trans>
+          You can recompute results with the commands on this page. Nothing on this platform is signed yet, so the
+          commands don’t prove everything.
+        </Trans>
+      }
     >
-      <h3><Trans>You can prove</Trans></h3>
+      <h3>
+        <Trans>You can prove</Trans>
+      </h3>
       <ul className={classes.how}>
-        <li><Trans>The result of a trade follows from the prices in its receipt.</Trans></li>
-        <li><Trans>The prices of a past hour follow from its revealed seed, and the seed belongs to the root that you noted before that hour.</Trans></li>
+        <li>
+          <Trans>The result of a trade follows from the prices in its receipt.</Trans>
+        </li>
         <li>
           <Trans>
-            The outputs and interest in a statement follow from the figures in it. With this platform’s address, the commands also compare
-            prices, rates, plans and parameters with what everybody is shown.
+            The prices of a past hour follow from its revealed seed, and the seed belongs to the root that you noted
+            before that hour.
           </Trans>
         </li>
-        <li><Trans>Your balances are part of the sum under the root that you noted.</Trans></li>
+        <li>
+          <Trans>
+            The outputs and interest in a statement follow from the figures in it. With this platform’s address, the
+            commands also compare prices, rates, plans and parameters with what everybody is shown.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Your balances are part of the sum under the root that you noted.</Trans>
+        </li>
       </ul>
-      <h3><Trans>You can’t prove</Trans></h3>
+      <h3>
+        <Trans>You can’t prove</Trans>
+      </h3>
       <ul className={classes.how}>
-        <li><Trans>Everybody sees the same prices, roots and statements. Compare yours with other people’s.</Trans></li>
+        <li>
+          <Trans>Everybody sees the same prices, roots and statements. Compare yours with other people’s.</Trans>
+        </li>
         <li>
           <Trans>
-            A receipt or statement came from this platform. Without an address, the commands accept any file whose figures agree. With one,
-            they name the values that they can’t compare. Anybody can invent those.
+            A receipt or statement came from this platform. Without an address, the commands accept any file whose
+            figures agree. With one, they name the values that they can’t compare. Anybody can invent those.
           </Trans>
         </li>
-        <li><Trans>The history was never rewritten. The platform compares its records every night, but the operator runs that check.</Trans></li>
-        <li><Trans>The operator doesn’t use the seed. Whoever holds it knows every coming price of the simulated market.</Trans></li>
-        <li><Trans>Play money is worth something. Nothing is held against it.</Trans></li>
+        <li>
+          <Trans>
+            The history was never rewritten. The platform compares its records every night, but the operator runs that
+            check.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            The operator doesn’t use the seed. Whoever holds it knows every coming price of the simulated market.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Play money is worth something. Nothing is held against it.</Trans>
+        </li>
       </ul>
     </Explained>
   )

@@ -24,23 +24,31 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
       title={t`Solvency`}
       lead={
         <Trans>
-          Once a day, at midnight UTC, all balances are added up to what customers are owed, and set against what is held. The sum carries
-          a root that each customer can check their own balance against.
+          Once a day, at midnight UTC, all balances are added up to what customers are owed, and set against what is
+          held. The sum carries a root that each customer can check their own balance against.
         </Trans>
       }
     >
       {solvency === undefined && <Away what={t`The statement cannot be read at the moment.`} />}
-      {solvency === null && <Nothing><Trans>The first statement is made at the next midnight UTC.</Trans></Nothing>}
+      {solvency === null && (
+        <Nothing>
+          <Trans>The first statement is made at the next midnight UTC.</Trans>
+        </Nothing>
+      )}
       {solvency && <Latest statement={solvency} />}
-      <h3><Trans>Check that you are in it</Trans></h3>
+      <h3>
+        <Trans>Check that you are in it</Trans>
+      </h3>
       <ol className={classes.how}>
         <li>
           <Trans>
-            Sign in, open your <Link to={path('statement')}>statement</Link> and choose “Save my proof”. The file holds your balances of
-            that day, a random salt, and the way up to the root.
+            Sign in, open your <Link to={path('statement')}>statement</Link> and choose “Save my proof”. The file holds
+            your balances of that day, a random salt, and the way up to the root.
           </Trans>
         </li>
-        <li><Trans>Compare its root with the one here, or with what somebody else was shown.</Trans></li>
+        <li>
+          <Trans>Compare its root with the one here, or with what somebody else was shown.</Trans>
+        </li>
         <li>
           <Trans>Run the check, which shares no code with the server:</Trans>
           <Command>npm run verify:solvency -- proof.json ROOT</Command>
@@ -50,8 +58,8 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
         call="solvency"
         words={
           <Trans>
-            A Merkle sum tree with SHA-256: each branch carries the totals below it, so that no balance can be left out or be negative
-            without a customer’s check failing.
+            A Merkle sum tree with SHA-256: each branch carries the totals below it, so that no balance can be left out
+            or be negative without a customer’s check failing.
           </Trans>
         }
       />
@@ -70,13 +78,23 @@ function Latest({ statement }: { statement: Statement }) {
       />
       {statement.assets.length > 0 && (
         <table className={classes.table}>
-          <caption><Trans>What customers are owed, and what stands against it</Trans></caption>
+          <caption>
+            <Trans>What customers are owed, and what stands against it</Trans>
+          </caption>
           <thead>
             <tr>
-              <th scope="col"><Trans>Asset</Trans></th>
-              <th scope="col"><Trans>Owed</Trans></th>
-              <th scope="col"><Trans>Held</Trans></th>
-              <th scope="col"><Trans>Where</Trans></th>
+              <th scope="col">
+                <Trans>Asset</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Owed</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Held</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Where</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -88,7 +106,13 @@ function Latest({ statement }: { statement: Statement }) {
                 <td data-label={t`Owed`}>
                   <Figure call="solvency" of={statement} at={`assets.${place}.owed`} as="amount" />
                 </td>
-                <td data-label={t`Held`}>{held === null ? '–' : <Figure call="solvency" of={statement} at={`assets.${place}.held`} as="amount" />}</td>
+                <td data-label={t`Held`}>
+                  {held === null ? (
+                    '–'
+                  ) : (
+                    <Figure call="solvency" of={statement} at={`assets.${place}.held`} as="amount" />
+                  )}
+                </td>
                 <td data-label={t`Where`}>{heldWords()[heldAs]}</td>
               </tr>
             ))}
@@ -97,7 +121,9 @@ function Latest({ statement }: { statement: Statement }) {
       )}
       <dl className={classes.hashes}>
         <div>
-          <dt><Trans>Root of the statement</Trans></dt>
+          <dt>
+            <Trans>Root of the statement</Trans>
+          </dt>
           <dd>
             <Figure call="solvency" of={statement} at="root" as="text" />
           </dd>
@@ -112,11 +138,15 @@ function Latest({ statement }: { statement: Statement }) {
 function Heads({ statement }: { statement: Statement }) {
   return (
     <details className={classes.heads}>
-      <summary><Trans>Heads of the ledger, by shard</Trans></summary>
+      <summary>
+        <Trans>Heads of the ledger, by shard</Trans>
+      </summary>
       <dl className={classes.hashes}>
         {statement.heads.map(({ shard }, place) => (
           <div key={shard}>
-            <dt><Trans>Head, shard {shard}</Trans></dt>
+            <dt>
+              <Trans>Head, shard {shard}</Trans>
+            </dt>
             <dd>
               <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
             </dd>
