@@ -3,6 +3,7 @@ import { install, runCommand } from './prepare.mjs'
 // `npm run check`: what can be told without running the product, under a minute.
 await install()
 for (const [command, ...args] of [
+  ['oxfmt', '--check'],
   ['react-router', 'typegen'],
   ['tsc', '--noEmit'],
   ['oxlint', '--type-aware', '--deny-warnings'],

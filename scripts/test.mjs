@@ -88,6 +88,7 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const CHROMIUM_BIN = chromium()
 let failures = 0
+if ((await runCommand('oxfmt', ['--check'])) !== 0) failures += 1
 if ((await runCommand('react-router', ['typegen'])) !== 0) failures += 1
 // At the same time, because neither uses both cores throughout.
 const checks = [runCommand('tsc', ['--noEmit']), runCommand('oxlint', ['--type-aware', '--deny-warnings'])]

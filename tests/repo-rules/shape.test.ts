@@ -6,9 +6,9 @@ import { root, sources } from './sources.ts'
 
 const folders = ['contract', 'server', 'web', 'scripts', 'tests', 'bench']
 
-it('has no file of more than 400 lines that a person writes', () => {
+it('has no file of more than 500 lines that a person writes', () => {
   const written = sources(folders, ['.ts', '.tsx', '.css']).filter(({ file }) => !file.endsWith('.generated.ts'))
-  const long = written.filter(({ text }) => text.split('\n').length > 401)
+  const long = written.filter(({ text }) => text.split('\n').length > 501)
   expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
 })
 

@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Source = { file: string; text: string; /** The text without comments. */ code: string }
+export type Source = {
+  file: string
+  text: string
+  /** The text without comments, and with what the formatter broke after `(` or `=` back on one line. */
+  code: string
+}
 
 /** Files below the given folders with one of the endings, their paths relative to the repository. */
 export function sources(folders: string[], endings: string[]): Source[] {
@@ -25,8 +30,24 @@ function readSource(file: string): Source {
     text,
     code: isSql
       ? text.replace(/--.*$/gm, '')
-      : text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1'),
+      : unbroken(text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1')),
   }
+}
+
+const goesOn = /[(=]$|=>$|^(?:import|export) (?:type )?\{[^}]*$/
+
+/** Returns the code with each broken statement begun on its first line, so that a rule reads a call with its first argument. */
+function unbroken(code: string): string {
+  const lines = code.split('\n')
+  let first = 0
+  for (let index = 1; index < lines.length; index += 1) {
+    const before = lines[first]!
+    if (goesOn.test(before)) {
+      lines[first] = before + (before.endsWith('(') ? '' : ' ') + lines[index]!.trim()
+      lines[index] = ''
+    } else first = index
+  }
+  return lines.join('\n')
 }
 
 /** `file:line: text` of each line that matches. */
