@@ -4,13 +4,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { callMethods } from './web/call-methods-plugin.ts'
 import { messageMacros } from './web/language/macros.ts'
 
-/** Begins with the longest file, which would otherwise run alone at the end. The others come as Vitest sorts them. */
+/**
+ * Begins with the files that start the whole product, the longest first: at the end they would run with nothing beside them. The others
+ * come as Vitest sorts them.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('tests/faults/withdrawals.test.ts')
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b))
   }
+}
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  if (moduleId.endsWith('tests/faults/withdrawals.test.ts')) return 0
+  return moduleId.includes('/tests/faults/') ? 1 : 2
 }
 
 /** They measure the memory of their thread, so that they need one of their own. */

@@ -37,7 +37,7 @@ export type Product = {
 }
 
 /** Begins with two hours of past instead of 24, and with one hour on which experts practise: a first start takes half of the processor time. */
-const shortMarket = 'simulated:2'
+export const shortMarket = 'simulated:2'
 /** The market as it is installed, for products that are measured or filmed. */
 export const installedMarket = 'simulated'
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { copyCluster } from '../prepared-cluster.ts'
+import { shortMarket } from '../product.ts'
 import { commandOf, environmentOf, programsOn } from './running-programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -38,7 +40,14 @@ beforeAll(() => {
 
 /** Runs `npm start` over a folder. */
 function start(folder: string): ChildProcess {
-  const settings = { NODE_ENV: 'development', DATA_DIR: folder, PORT: '0', DEV_TOOLS: '1', LOG_LEVEL: 'silent' }
+  const settings = {
+    NODE_ENV: 'development',
+    DATA_DIR: folder,
+    PORT: '0',
+    DEV_TOOLS: '1',
+    LOG_LEVEL: 'silent',
+    MARKET: shortMarket,
+  }
   const env = { ...process.env, ...secrets, ...settings }
   return spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
 }
@@ -53,6 +62,7 @@ const running = (folder: string) => {
 type Pids = { npm: number; script: number; server: number }
 
 async function started(folder: string): Promise<Pids> {
+  copyCluster(path.join(folder, 'postgres'))
   const npm = start(folder)
   let said = ''
   npm.stdout!.on('data', (text) => (said += text))
