@@ -1,7 +1,7 @@
 // Plain JavaScript: `npm start` also imports it, on a Node that may not read TypeScript.
 
 /** Where programs, folders and languages are found. Nothing here is one of our settings. */
-const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
+const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_COMPILE_CACHE']
 /** Without these, programs don't start on Windows. */
 const passedOnWindows = ['SystemRoot', 'ComSpec', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP']
 

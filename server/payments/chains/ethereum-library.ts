@@ -11,6 +11,7 @@ export const getAddress: Viem['getAddress'] = (...given) => viem().getAddress(..
 export const isAddress = ((...given: Parameters<Viem['isAddress']>) => viem().isAddress(...given)) as Viem['isAddress']
 export const toHex: Viem['toHex'] = (...given) => viem().toHex(...given)
 export const toBytes: Viem['toBytes'] = (...given) => viem().toBytes(...given)
+export const keccak256 = ((...given: Parameters<Viem['keccak256']>) => viem().keccak256(...given)) as Viem['keccak256']
 export const parseTransaction = ((...given: Parameters<Viem['parseTransaction']>) =>
   viem().parseTransaction(...given)) as Viem['parseTransaction']
 export const recoverTransactionAddress: Viem['recoverTransactionAddress'] = (...given) =>

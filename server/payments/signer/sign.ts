@@ -1,7 +1,7 @@
 import { p2wpkh, Transaction } from '@scure/btc-signer'
-import { keccak256, toHex, type Address } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import type { Address } from 'viem'
 import { addressForms } from '../chains/bitcoin-network.ts'
+import { keccak256, privateKeyToAccount, toHex } from '../chains/ethereum-library.ts'
 import type { BitcoinPlan, EthereumPlan, Plan, SignedPlan } from '../chains/plan.ts'
 import type { Keys } from './keys.ts'
 
