@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './tests/browser.ts'
 
-/** What neither the theme nor the width changes is tested once. */
+/** What works the same at each width and by touch is tested once, and looked at in both themes and widths (`tests/e2e/product.ts`). */
 const once = '**/once/**'
 /** What small screens alone have. */
 const phone = '**/phone/**'

@@ -193,7 +193,7 @@ describe('random bodies', () => {
     "' OR 1=1 --",
   )
   const value = fc.oneof({ weight: 3, arbitrary: hostile }, fc.jsonValue(), fc.string({ unit: 'binary' }))
-  const runs = Number(process.env['FUZZ_RUNS'] ?? 40)
+  const runs = Number(process.env['FUZZ_RUNS'] ?? 20)
 
   const bodyOf = (call: Call) => {
     const fields = Object.keys(call.input.shape)

@@ -23,7 +23,7 @@ type Given = {
   customer: Customer
   /**
    * Checks the page in its present state: no finding of axe, and no scrolling sideways at its own width and at 320 px. Tests of the folder
-   * `once` check the other theme too. `SCREENS=1` also takes a picture, test-results/screens/PROJECT/NAME.png. `other` names the page of
+   * `once` also check it in the dark theme, and with axe at 320 px. `SCREENS=1` also takes a picture, test-results/screens/PROJECT/NAME.png. `other` names the page of
    * another window.
    */
   look(name: string, other?: Page): Promise<void>
@@ -93,10 +93,16 @@ export const test = base.extend<Given, WorkerGiven>({
         // The page hears of it a moment later.
         await expect(page.locator('html')).toHaveAttribute('data-color-scheme', other)
         await expectAccessible(page, `${name}, ${other}`, themeRules)
-        await page.emulateMedia({ colorScheme: colorScheme! })
       }
-      // Other widths can close what is open.
-      await expectNoSidewaysScroll(page, name)
+      // Last, because another width can close what is open.
+      const size = page.viewportSize()!
+      for (const width of new Set([size.width, narrowWidth])) {
+        await page.setViewportSize({ width, height: size.height })
+        await expectNoSidewaysScroll(page, `${name} at ${width} px`)
+        if (other && width === narrowWidth) await expectAccessible(page, `${name}, ${other}, at ${width} px`)
+      }
+      await page.setViewportSize(size)
+      if (other) await page.emulateMedia({ colorScheme: colorScheme! })
     })
   },
 })
@@ -154,27 +160,25 @@ async function expectAccessible(page: Page, name: string, rules?: string[]): Pro
   expect.soft(found, `axe on ${name}`).toEqual([])
 }
 
+/** The narrowest window that pages are made for. */
+const narrowWidth = 320
+
 /** Rules whose result depends on the theme. */
 const themeRules = ['color-contrast', 'link-in-text-block']
 
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize()!
-  for (const width of new Set([size.width, 320])) {
-    await page.setViewportSize({ width, height: size.height })
-    const wider = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      if (scrollWidth <= clientWidth) return []
-      const beyond = [...document.querySelectorAll('body *')].filter(
-        (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
-      )
-      return [
-        `${scrollWidth} > ${clientWidth}`,
-        ...beyond.slice(0, 5).map((element) => `${element.tagName}.${element.className}`),
-      ]
-    })
-    expect.soft(wider, `${name} scrolls sideways at ${width} px`).toEqual([])
-  }
-  await page.setViewportSize(size)
+  const wider = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const beyond = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
+    )
+    return [
+      `${scrollWidth} > ${clientWidth}`,
+      ...beyond.slice(0, 5).map((element) => `${element.tagName}.${element.className}`),
+    ]
+  })
+  expect.soft(wider, `${name} scrolls sideways`).toEqual([])
 }
 
 /** Opening a page waits until it answers to clicks and keys: its scripts come only after it is painted, which `load` does not wait for. */

@@ -1,35 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Locator, Page } from '@playwright/test'
-import type { Product } from '../product.ts'
 import { choose } from './choose.ts'
-import { expect, test, type Customer } from './product.ts'
+import { balanceText, history, historyRows, openDashboard, openTrades, placeByCall, side } from './dashboard.ts'
+import { expect, test } from './product.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The dashboard with prices on it, the ticket on a symbol that every source of these tests has. */
-async function openDashboard(page: Page, product: Product): Promise<void> {
-  await product.advance(5)
-  await page.goto('/office/dashboard')
-  await expect(page.getByRole('status').filter({ hasText: 'Prices: Live' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Symbol: EURUSD/ })).toBeVisible()
-}
-
-const side = (page: Page, type: 'BUY' | 'SELL') =>
-  page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: new RegExp(`^${type}`) })
-const openTrades = (page: Page) => page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')
-const history = (page: Page) => page.getByRole('region', { name: 'Trade history' })
-const historyRows = (page: Page): Locator =>
-  history(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('cell') })
-const balanceText = (page: Page) => page.getByTestId('portfolio-balance')
-
-async function placeByCall(product: Product, { secrete }: Customer, order: Record<string, unknown>) {
-  const answer = await product.call('trade', { symbols: 'EURUSD', interval: 5, ...order }, { secrete })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body as { id: string }
-}
 
 test('places BUY and SELL, counts down, reports, keeps history, replays, and gives a receipt that proves itself', async ({
   page,
@@ -133,29 +108,6 @@ test('says what is wrong with an amount, and takes nothing', async ({ page, prod
   expect((await product.call('trades', {}, { secrete: customer.secrete })).body).toEqual([])
 })
 
-test('says that the balance does not suffice, in the words of the server', async ({
-  page,
-  product,
-  customer,
-  look,
-  watch,
-}) => {
-  watch.allow(/status of 409/)
-  await openDashboard(page, product)
-  for (const amount of ['5000', '4995'])
-    await placeByCall(product, customer, { amount, TYPE: 'BUY', symbols: 'BTCUSD', interval: 180 })
-  await page.reload()
-  await expect(openTrades(page)).toHaveCount(2)
-  await expect(openTrades(page).first().getByRole('timer')).toHaveText(/^[23]:\d\d$/)
-  await look('dashboard-open-trades')
-  await page.getByLabel(/^Amount/).fill('10')
-  await side(page, 'SELL').click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Your balance of 5.00 USD does not cover this trade.' }),
-  ).toBeVisible()
-  await look('dashboard-insufficient')
-})
-
 test('finds a symbol by typing, and shows the keys', async ({ page, product, customer, look, isMobile }) => {
   expect(customer.secrete).not.toBe('')
   await openDashboard(page, product)
@@ -171,97 +123,4 @@ test('finds a symbol by typing, and shows the keys', async ({ page, product, cus
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog').filter({ hasText: 'BUY with the ticket as it stands' })).toBeVisible()
   await look('keys')
-})
-
-test('takes the symbol that was asked for before the symbols had come', async ({ page, customer }) => {
-  expect(customer.secrete).not.toBe('')
-  const asked = Promise.withResolvers<void>()
-  const symbols = /\/api\?r=symbols(&|$)/
-  await page.route(symbols, (route) => asked.promise.then(() => route.continue()))
-  await page.goto('/office/dashboard')
-  await page.getByRole('button', { name: 'Symbol: Loading' }).click()
-  await page.getByRole('searchbox', { name: 'Find a symbol' }).fill('gbpusd')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Symbols' })).toBeVisible()
-  asked.resolve()
-  await expect(page.getByRole('button', { name: /^Symbol: GBPUSD/ })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Symbols' })).toBeHidden()
-})
-
-/** The call fails as behind a proxy that does not reach the server, until what is answered is called. */
-async function failCall(page: Page, name: string): Promise<() => Promise<void>> {
-  const pattern = new RegExp(`/api\\?r=${name}(&|$)`)
-  await page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' }))
-  return () => page.unroute(pattern)
-}
-
-test('says that the symbols could not be loaded, and loads them when asked to', async ({
-  page,
-  product,
-  customer,
-  look,
-  watch,
-}) => {
-  watch.allow(/status of 503/)
-  expect(customer.secrete).not.toBe('')
-  await product.advance(5)
-  const mend = await failCall(page, 'symbols')
-  await page.goto('/office/dashboard')
-  const alert = page.getByRole('alert').filter({ hasText: 'The symbols could not be loaded.' })
-  await expect(alert).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Prices: No prices' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Prices' })).toHaveText('No prices to show.')
-  await expect(page.getByText('Prices are on their way.')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'New trade' }).getByText('Loading')).toHaveCount(0)
-  await look('dashboard-no-symbols')
-  await mend()
-  await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Prices: Live' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Symbol: EURUSD/ })).toBeVisible()
-  await expect(alert).toHaveCount(0)
-})
-
-test('says that the trades could not be read, never that there are none', async ({
-  page,
-  product,
-  customer,
-  look,
-  watch,
-}) => {
-  watch.allow(/status of 503/)
-  await product.advance(5)
-  await placeByCall(product, customer, { amount: '10', TYPE: 'BUY', symbols: 'BTCUSD', interval: 180 })
-  const mend = await failCall(page, 'trades')
-  await page.goto('/office/dashboard')
-  const open = page.getByRole('region', { name: 'Open trades' })
-  await expect(open.getByRole('alert')).toContainText('Your open trades could not be read.')
-  await expect(open.getByText('none')).toHaveCount(0)
-  await expect(history(page).getByRole('alert')).toContainText('Your trades could not be read.')
-  await history(page).getByLabel('State').selectOption('Won')
-  await expect(history(page).getByRole('alert')).toContainText('Your trades could not be read.')
-  await expect(history(page).getByText('No trade fits')).toHaveCount(0)
-  await look('dashboard-no-trades')
-  await mend()
-  await open.getByRole('button', { name: 'Try again' }).click()
-  await expect(openTrades(page)).toHaveCount(1)
-  await expect(open.getByRole('alert')).toHaveCount(0)
-  await history(page).getByLabel('State').selectOption('OPEN')
-  await expect(historyRows(page)).toHaveCount(1)
-})
-
-test('steps on from the amount as it is read', async ({ page, product, customer }) => {
-  await openDashboard(page, product)
-  const amount = page.getByLabel(/^Amount/)
-  await amount.fill('1,000')
-  await amount.press('ArrowUp')
-  await expect(amount).toHaveValue('1050')
-  await amount.fill('1,000')
-  await page.getByRole('button', { name: 'Lower the amount' }).click()
-  await expect(amount).toHaveValue('950')
-  await amount.fill('25.')
-  await side(page, 'BUY').click()
-  await expect(openTrades(page)).toHaveCount(1)
-  expect((await product.call('trades', {}, { secrete: customer.secrete })).body).toMatchObject([{ amount: '25.00' }])
-  await amount.press('ArrowUp')
-  await expect(amount).toHaveValue('30')
 })

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { totpCode } from '../../server/platform/totp.ts'
-import type { Product } from '../product.ts'
-import { expect, test } from './product.ts'
+import { totpCode } from '../../../server/platform/totp.ts'
+import type { Product } from '../../product.ts'
+import { expect, test } from '../product.ts'
 
 // Passkeys need a site with a name.
 test.use({ baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')) })

@@ -1,5 +1,5 @@
-import { chainsAnswer, mine } from './chains.ts'
-import { expect, test } from './product.ts'
+import { chainsAnswer, mine } from '../chains.ts'
+import { expect, test } from '../product.ts'
 
 /** Yield contracts on the product's own test chains, with the faucet of the development tools. */
 test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, product, customer, watch, look }) => {

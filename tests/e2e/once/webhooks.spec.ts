@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, test } from './product.ts'
+import { expect, test } from '../product.ts'
 
 /** A program on this machine that answers with `status`. */
 async function startReceiver(): Promise<{

@@ -1,5 +1,5 @@
-import { signUp } from '../product.ts'
-import { expect, test } from './product.ts'
+import { signUp } from '../../product.ts'
+import { expect, test } from '../product.ts'
 
 test('a customer limits stakes, loosens them a day later, and takes a time-out', async ({
   page,

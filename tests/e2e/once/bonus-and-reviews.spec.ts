@@ -1,8 +1,8 @@
-import type { Product } from '../product.ts'
-import { enrolFirstOperator } from '../product.ts'
-import { chainsAnswer, mine, pay } from './chains.ts'
-import { choose } from './choose.ts'
-import { expect, test } from './product.ts'
+import type { Product } from '../../product.ts'
+import { enrolFirstOperator } from '../../product.ts'
+import { chainsAnswer, mine, pay } from '../chains.ts'
+import { choose } from '../choose.ts'
+import { expect, test } from '../product.ts'
 
 let operator: string | undefined
 const operatorOf = async (product: Product) => (operator ??= await enrolFirstOperator(product))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { enrolFirstOperator } from '../product.ts'
-import { expect, test } from './product.ts'
+import { enrolFirstOperator } from '../../product.ts'
+import { expect, test } from '../product.ts'
 
 const card = (words: string) =>
   sharp(
