@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTest, sources } from './sources.ts'
+import { balanced, isTest, sources } from './sources.ts'
 
 const files = sources(['server', 'scripts'], ['.ts', '.mjs']).filter(
   (source) => !isTest(source) && /node:child_process|\brunCommand\b/.test(source.code),
@@ -32,16 +32,6 @@ function starts({ file, code }: { file: string; code: string }): { file: string;
     .filter(({ call }) => !/^\w+\(\w+: \w/.test(call))
 }
 
-/** The text from `start` to the bracket that closes the first one. */
-function balanced(code: string, start: number): string {
-  let depth = 0
-  for (let at = code.indexOf('(', start); at < code.length; at += 1) {
-    if (code[at] === '(') depth += 1
-    if (code[at] === ')' && (depth -= 1) === 0) return code.slice(start, at + 1)
-  }
-  return code.slice(start)
-}
-
 /** Functions that return a minimal environment. */
 const minimal = ['childEnvironment', 'npmEnvironment']
 
@@ -56,7 +46,8 @@ function isMinimal({ call, code }: { call: string; code: string }): boolean {
   return values.length > 0 && values.every((value) => value === 'childEnvironment')
 }
 
-const asLine = ({ file, call }: { file: string; call: string }) => `${file}: ${call}`
+const asLine = ({ file, call }: { file: string; call: string }) =>
+  `${file}: ${call.replaceAll(/\s+/g, ' ').replace('( ', '(')}`
 const matches = (line: string, exception: string) =>
   line
     .replaceAll(/[[\]',]/g, '')

@@ -11,8 +11,8 @@ const runsInProduction = (file: string) => !/\.test\.ts$|(^|\/)test-/.test(file)
 
 it('runs on packages that stay when development packages are removed', () => {
   const files = sources(['server', 'contract', 'deploy'], ['.ts', '.mjs']).filter(({ file }) => runsInProduction(file))
-  const named = files.flatMap(({ file, text }) =>
-    [...text.matchAll(/^(?:import|export) (?!type )(?:[^'\n]* from )?'([^'.#/][^'\n]*)'$/gm)].map(([, name]) => ({
+  const named = files.flatMap(({ file, code }) =>
+    [...code.matchAll(/^(?:import|export) (?!type )(?:[^'\n]* from )?'([^'.#/][^'\n]*)'$/gm)].map(([, name]) => ({
       file,
       name: name!,
     })),

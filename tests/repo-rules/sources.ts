@@ -59,3 +59,13 @@ export function findings(list: Source[], pattern: RegExp): string[] {
 
 /** Tests, and what only tests stand on: `test-world.ts`, `test-nodes.ts`. */
 export const isTest = ({ file }: Source) => /(\.test\.tsx?|\/test-[\w-]+\.ts)$/.test(file)
+
+/** Returns the text from `start` to the bracket that closes the first one. */
+export function balanced(code: string, start: number): string {
+  let depth = 0
+  for (let at = code.indexOf('(', start); at < code.length; at += 1) {
+    if (code[at] === '(') depth += 1
+    if (code[at] === ')' && (depth -= 1) === 0) return code.slice(start, at + 1)
+  }
+  return code.slice(start)
+}
