@@ -143,13 +143,16 @@ const enable = defineCall({
   module: 'webhooks',
   method: 'POST',
   access: 'customer',
-  summary: 'Switches on an endpoint that was switched off. It gets what failed, and what happened in the meantime.',
-  input: z.object({ id }),
+  summary:
+    'Switches on an endpoint that was switched off. It gets what failed, and what happened in the meantime. Needs the password and, if one is set, a second factor.',
+  input: z.object({ id, ...proofInput }),
   output: outcome,
   refusals: {
     webhooks_off: off,
     endpoint_not_found: notFound,
     endpoint_on: { status: 409, message: 'This endpoint is on.' },
+    account_frozen: accountFrozen,
+    ...proofRefusals,
   },
 })
 

@@ -19,9 +19,9 @@ export async function collectEvents(context: WebhooksContext, progress: Progress
   const heads = await context.ledger.newestIds()
   const moved = [...heads].filter(([shard, id]) => progress.get(shard) !== id).map(([shard]) => shard)
   const unread = new Set<number>()
-  for (const reader of await withNews(context, progress, heads, await listReaders(context.db, moved))) {
+  for (const reader of await withNews(context, progress, heads, await listReaders(context.db, moved, waitingAtMost))) {
     try {
-      await readFor(context, reader)
+      if (!(await readFor(context, reader))) unread.add(reader.shard)
     } catch (error) {
       unread.add(reader.shard)
       context.log.error({ err: error, endpoint: reader.id }, 'events for a webhook endpoint could not be stored')
@@ -45,17 +45,22 @@ async function withNews(
   return readers.filter(({ shard, customerId, isBehind }) => isBehind || (owners.get(shard)?.has(customerId) ?? true))
 }
 
-async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<void> {
+/** Stores what is new for an endpoint. Returns false if another transaction holds it: the next turn reads it. */
+async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<boolean> {
   // Most endpoints of a shard that moved have nothing new: they need no lock.
-  if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return
-  await db.transaction().execute(async (tx) => {
+  if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return true
+  return db.transaction().execute(async (tx) => {
     const locked = await lockReader(tx, reader)
-    if (!locked) return
+    if (!locked) return false
     const room = waitingAtMost - (await countWaiting(tx, locked))
-    if (room <= 0) return moveCursor(tx, locked, locked.cursorId, true)
+    if (room <= 0) {
+      await moveCursor(tx, locked, locked.cursorId, true)
+      return true
+    }
     const entries = await ledger.entriesAfter(locked.customerId, locked.cursorId, room, tx)
     await insertDeliveries(tx, locked, entries.map(eventOf), clock.nowMs())
     await moveCursor(tx, locked, entries.at(-1)?.id ?? locked.cursorId, entries.length === room)
     await pruneDeliveries(tx, locked, loggedAtMost)
+    return true
   })
 }

@@ -178,7 +178,9 @@ describe('a message that fails', () => {
     await world.webhooks.deliver()
     expect(receiver.got.length).toBe(8)
     succeed()
-    expect((await world.call('webhooks.enable', { id: ada.id }, { secrete: ada.secrete })).status).toBe(200)
+    expect(
+      (await world.call('webhooks.enable', { id: ada.id, pwd: goodPassword }, { secrete: ada.secrete })).status,
+    ).toBe(200)
     await world.webhooks.deliver()
     await world.webhooks.deliver()
     expect(
@@ -231,17 +233,30 @@ describe('an endpoint', () => {
       attempts: 8,
     })
   })
-  it('has at most a hundred messages waiting; the others follow once it answers', async () => {
+  it('has at most a hundred messages waiting, and costs no write then; the others follow once it answers', async () => {
     const ada = await world.subscribe('backlog@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 105; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
     fail(500)
-    for (let turn = 0; turn < 7; turn++) await world.webhooks.deliver()
-    expect(new Set(receiver.got.map(({ id }) => id)).size).toBe(100)
+    const stored = async () =>
+      (
+        await world.platform.pool.query(
+          `SELECT e.xmin, count(*)::int AS waiting FROM webhooks.endpoints e
+           JOIN webhooks.deliveries d ON d.shard = e.shard AND d.endpoint_id = e.id AND d.state = 'waiting'
+           WHERE e.id = $1 GROUP BY e.shard, e.id`,
+          [ada.id],
+        )
+      ).rows
+    await world.webhooks.deliver()
+    const before = await stored()
+    expect(before).toMatchObject([{ waiting: 100 }])
+    for (let turn = 0; turn < 3; turn++) await world.webhooks.deliver()
+    expect(await stored()).toEqual(before)
     succeed()
-    await advance(5)
-    for (let turn = 0; turn < 7; turn++) await world.webhooks.deliver()
-    expect([...new Set(receiver.got.map(({ id }) => id))]).toEqual(ids)
+    await advance(300)
+    for (let turn = 0; turn < 9; turn++) await world.webhooks.deliver()
+    expect(new Set(receiver.got.map(({ id }) => id))).toEqual(new Set(ids))
+    expect(await stored()).toEqual([])
   })
 })
 
@@ -281,8 +296,8 @@ describe('the way to an endpoint', () => {
     })
     expect(receiver.got).toEqual([])
   })
-  it('reports a name without an address, and one that takes too long', async () => {
-    expect(await post('https://hooks.example.org/', [])).toEqual({ statusCode: null, failure: 'name' })
+  it('reports a name without an address as one that leads to an inner address, and one that takes too long', async () => {
+    expect(await post('https://hooks.example.org/', [])).toEqual({ statusCode: null, failure: 'address' })
     expect(await post('https://hooks.example.org/', [], { resolve: () => new Promise(() => {}), limitMs: 20 })).toEqual(
       { statusCode: null, failure: 'timeout' },
     )
@@ -340,6 +355,47 @@ describe('the way to an endpoint', () => {
     await world.credit(ada.customerId)
     await world.webhooks.deliver()
     expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'waiting', status: null, failure: 'connection' }])
+  })
+})
+
+describe('an endpoint', () => {
+  const waitsFor = async (ada: { secrete: string }) =>
+    (await world.logOf(ada.secrete)).filter(({ state }) => state === 'waiting').length
+
+  it('that does not answer loses its turn after one message', async () => {
+    const ada = await world.subscribe('no-answer@example.org', receiver.url)
+    for (let count = 0; count < 3; count++) await world.credit(ada.customerId)
+    receiver.answer = () => {}
+    const impatient = world.otherProcess({ limitMs: 50 })
+    await impatient.deliver()
+    expect(receiver.got.length).toBe(1)
+    await impatient.deliver()
+    expect(receiver.got.length).toBe(2)
+    succeed()
+    await impatient.deliver()
+    expect(receiver.got.length).toBe(3)
+    expect(await waitsFor(ada)).toBe(2)
+  })
+
+  it('whose row another transaction holds delays no other one, and misses nothing', async () => {
+    const ada = await world.subscribe('held@example.org', `${receiver.url}/ada`)
+    const ben = await world.subscribe('free@example.org', `${receiver.url}/ben`)
+    await world.webhooks.deliver()
+    for (const { customerId } of [ada, ben]) await world.credit(customerId)
+    const holder = await world.platform.pool.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM webhooks.endpoints WHERE id = $1 FOR UPDATE', [ada.id])
+      const beganMs = performance.now()
+      await world.webhooks.deliver()
+      expect(performance.now() - beganMs).toBeLessThan(1_500)
+      expect(receiver.got.map(({ path }) => path)).toEqual(['/hook/ben'])
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+    await world.webhooks.deliver()
+    expect(receiver.got.map(({ path }) => path)).toEqual(['/hook/ben', '/hook/ada'])
   })
 })
 

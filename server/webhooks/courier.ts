@@ -13,24 +13,27 @@ import { holdEndpoint, markAnswered, switchOff, type EndpointKey } from './endpo
 import { hostOf } from './endpoint-url.ts'
 import { webhookMails } from './mails.ts'
 import { postMessage, type Reply } from './post-message.ts'
-import { chooseLanes, judge } from './schedule.ts'
+import { chooseLanes, judge, type Lane } from './schedule.ts'
 import { boundTo } from './sealed-values.ts'
 import { signatureOf } from './signature.ts'
 
 /** Longer than an attempt takes, so that only a process that died loses its claim. */
 const claimMs = 60_000
-/** More than there are lanes, so that those of slow endpoints don't hide the others. */
+/** More than there are lanes, so that endpoints which get none now don't hide the others. */
 const dueAtMost = 1_000
 /** An endpoint that takes longer than this counts as slow until its next attempt. */
 const slowMs = 2_000
 /** After so many messages a lane goes to the endpoint that waits longest. */
 const messagesOfLane = 20
 
-/** Sends deliveries: one lane for each endpoint, so that a slow or failing endpoint delays nobody else's messages. */
+/**
+ * Sends deliveries: one lane for each endpoint, so that a slow or failing endpoint delays nobody else's messages. It loses its lane after
+ * each slow or failed attempt.
+ */
 export class Courier {
   readonly #context: WebhooksContext
   readonly #progress: Progress = new Map()
-  readonly #lanes = new Map<string, Promise<void>>()
+  readonly #lanes = new Map<string, Lane & { ended: Promise<void> }>()
   readonly #slow = new Set<string>()
   readonly #ending = new AbortController()
   readonly #attempts
@@ -51,7 +54,7 @@ export class Courier {
 
   /** Resolves when no lane runs. */
   async idle(): Promise<void> {
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes.values())
+    while (this.#lanes.size > 0) await Promise.all([...this.#lanes.values()].map(({ ended }) => ended))
   }
 
   /** Breaks off what is being sent: the next process sends it. */
@@ -65,30 +68,31 @@ export class Courier {
     if (this.#ending.signal.aborted) return
     const { clock, db } = this.#context
     await collectEvents(this.#context, this.#progress)
-    const due = new Map((await listDueEndpoints(db, clock.nowMs(), dueAtMost)).map((key) => [key.id, key]))
-    for (const id of chooseLanes([...due.keys()], new Set(this.#lanes.keys()), this.#slow)) this.#open(due.get(id)!)
+    const due = await listDueEndpoints(db, clock.nowMs(), [...this.#slow], dueAtMost)
+    for (const endpoint of chooseLanes(due, [...this.#lanes.values()], this.#slow)) this.#open(endpoint)
   }
 
-  #open(key: EndpointKey): void {
-    const lane = this.#send(key)
+  #open(key: EndpointKey & Lane): void {
+    const ended = this.#send(key)
       .catch((error: unknown) =>
         this.#context.log.error({ err: error, endpoint: key.id }, 'webhooks could not be sent'),
       )
       .finally(() => this.#lanes.delete(key.id))
-    this.#lanes.set(key.id, lane)
+    this.#lanes.set(key.id, { id: key.id, customerId: key.customerId, ended })
   }
 
-  async #send(key: EndpointKey): Promise<void> {
+  async #send(key: EndpointKey & Lane): Promise<void> {
     const { bus, clock, db } = this.#context
-    let customerId: string | undefined
+    let hasSent = false
     for (let sent = 0; sent < messagesOfLane && !this.#ending.signal.aborted; sent++) {
       const nowMs = clock.nowMs()
       const claimed = await claimDelivery(db, key, nowMs, nowMs + claimMs)
       if (!claimed) break
-      customerId = claimed.customerId
+      hasSent = true
       await this.#attempt(claimed)
+      if (this.#slow.has(key.id)) break
     }
-    if (customerId !== undefined) bus.publish('customer.changed', { customerId, calls: ['webhooks'] })
+    if (hasSent) bus.publish('customer.changed', { customerId: key.customerId, calls: ['webhooks'] })
   }
 
   async #attempt(claimed: Claimed): Promise<void> {

@@ -114,19 +114,24 @@ export async function holdEndpoint(tx: Executor, { shard, id }: EndpointKey): Pr
 
 export type Reader = Pick<StoredEndpoint, 'shard' | 'id' | 'customerId' | 'cursorId' | 'isBehind'>
 
-/** Endpoints that are on, and either in one of these shards or behind. */
-export async function listReaders(ex: Executor, shards: readonly number[]): Promise<Reader[]> {
+/**
+ * Endpoints that are on, and either in one of these shards or behind. Leaves out those that are behind with `waitingAtMost` deliveries in
+ * the queue, which can take no more.
+ */
+export async function listReaders(ex: Executor, shards: readonly number[], waitingAtMost: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
-    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints
-    WHERE off_since_ms IS NULL AND (shard = ANY(${shards}::smallint[]) OR is_behind)`.execute(ex)
+    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints e
+    WHERE off_since_ms IS NULL AND (shard = ANY(${shards}::smallint[]) OR is_behind) AND NOT (is_behind AND EXISTS (
+      SELECT 1 FROM webhooks.deliveries d WHERE d.shard = e.shard AND d.endpoint_id = e.id AND d.state = 'waiting'
+      OFFSET ${waitingAtMost - 1}))`.execute(ex)
   return rows
 }
 
-/** Locks an endpoint that is on until the transaction ends. */
+/** Locks an endpoint that is on until the transaction ends; undefined if it is off, or if another transaction holds it. */
 export async function lockReader(tx: Executor, { shard, id }: EndpointKey): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints
-    WHERE shard = ${shard} AND id = ${id} AND off_since_ms IS NULL FOR UPDATE`.execute(tx)
+    WHERE shard = ${shard} AND id = ${id} AND off_since_ms IS NULL FOR UPDATE SKIP LOCKED`.execute(tx)
   return rows[0]
 }
 

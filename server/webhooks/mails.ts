@@ -23,6 +23,10 @@ export const webhookMails = {
     'A webhook secret of your {site} account was replaced',
     'The endpoint at {host} has a new signing secret. For 24 hours we sign with the old secret too.',
   ),
+  switchedOn: about(
+    'A webhook endpoint of your {site} account was switched on',
+    'We send changes of your balances to {host} again, with those that it missed.',
+  ),
   failing: {
     subject: 'We switched off a webhook endpoint of your {site} account',
     paragraphs: [

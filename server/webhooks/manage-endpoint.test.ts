@@ -95,8 +95,56 @@ describe("'webhooks.rotate'", () => {
   })
 })
 
+/** A customer whose endpoint is off, because it answered 410. */
+async function withEndpointOff(email: string) {
+  const gone = await startReceiver()
+  gone.answer = (_request, response) => void response.writeHead(410).end()
+  const ada = await world.subscribe(email, gone.url)
+  await world.credit(ada.customerId)
+  await world.webhooks.deliver()
+  await gone.stop()
+  const offOf = async () => (await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints[0].off
+  expect(await offOf()).toMatchObject({ reason: 'gone' })
+  const enable = async (more: object) =>
+    (await world.call('webhooks.enable', { id: ada.id, ...more }, { secrete: ada.secrete })).body
+  return { ...ada, offOf, enable }
+}
+
 describe("'webhooks.enable'", () => {
   it('endpoint_not_found: of another customer, as for one that is not there', () => expectNotFound('webhooks.enable'))
+  it('mails the customer', async () => {
+    const { enable, offOf } = await withEndpointOff('mailed@example.org')
+    expect(await enable({ pwd: goodPassword })).toMatchObject({ type: 'success' })
+    expect(await offOf()).toBeNull()
+    expect(newestSubject(world, 'mailed@example.org')).toBe(
+      'A webhook endpoint of your Tallystick account was switched on',
+    )
+  })
+  it('account_frozen', async () => {
+    const { enable, offOf, secrete } = await withEndpointOff('frozen-off@example.org')
+    await world.call('freeze', {}, { secrete })
+    expect((await enable({ pwd: goodPassword })).code).toBe('account_frozen')
+    expect(await offOf()).toMatchObject({ reason: 'gone' })
+  })
+  it('wrong_password, second_factor_needed, second_factor_wrong, locked_out', async () => {
+    const { enable, offOf } = await withEndpointOff('unproven@example.org')
+    expect((await enable({})).code).toBe('wrong_password')
+    for (let turn = 0; turn < 6; turn++) expect((await enable({ pwd: 'not the password' })).type).toBe('warning')
+    expect((await enable({ pwd: goodPassword })).code).toBe('locked_out')
+    expect(await offOf()).toMatchObject({ reason: 'gone' })
+    const { secrete, recovery } = await withPasskey(world, 'factor@example.org')
+    const { id } = (
+      await world.call('webhooks.add', { url: receiver.url, pwd: goodPassword, recovery: recovery[0] }, { secrete })
+    ).body
+    await world.platform.pool.query(
+      "UPDATE webhooks.endpoints SET off_since_ms = 1, off_reason = 'gone' WHERE id = $1",
+      [id],
+    )
+    const prove = async (given: object) => (await world.call('webhooks.enable', { id, ...given }, { secrete })).body
+    expect((await prove({ pwd: goodPassword })).code).toBe('second_factor_needed')
+    expect((await prove({ pwd: goodPassword, recovery: 'aaaaa-aaaaa' })).code).toBe('second_factor_wrong')
+    expect((await prove({ pwd: goodPassword, recovery: recovery[1] })).type).toBe('success')
+  })
   it('endpoint_on, webhooks_off', async () => {
     const ada = await world.subscribe('on@example.org', receiver.url)
     const enable = async () => (await world.call('webhooks.enable', { id: ada.id }, { secrete: ada.secrete })).body.code
@@ -108,15 +156,36 @@ describe("'webhooks.enable'", () => {
 })
 
 describe('a new password', () => {
-  it('switches every endpoint off with one mail; what they missed is sent once they are on again', async () => {
-    const ada = await world.subscribe('new-password@example.org', receiver.url)
-    const input = { opwd: goodPassword, pwd: 'quite another long password', cpwd: 'quite another long password' }
-    const { body } = await world.call('updatepass', input, { secrete: ada.secrete })
-    const secrete = body.secrete
-    expect(newestSubject(world, 'new-password@example.org')).toMatch(/switched off the webhook endpoints/)
+  const fresh = 'quite another long password'
+
+  async function expectOffUntilSwitchedOn(ada: { id: string; customerId: string }, email: string, secrete: string) {
+    expect(newestSubject(world, email)).toMatch(/switched off the webhook endpoints/)
     const { endpoints } = (await world.call('webhooks', {}, { secrete })).body
     expect(endpoints).toMatchObject([{ id: ada.id, off: { reason: 'password' } }])
-    expect((await world.call('webhooks.enable', { id: ada.id }, { secrete })).status).toBe(200)
+    const before = receiver.got.length
+    const missed = await world.credit(ada.customerId)
+    await world.webhooks.deliver()
+    expect(receiver.got.length).toBe(before)
+    expect((await world.call('webhooks.enable', { id: ada.id, pwd: fresh }, { secrete })).status).toBe(200)
     expect((await world.call('webhooks', {}, { secrete })).body.endpoints).toMatchObject([{ off: null }])
+    await world.webhooks.deliver()
+    expect(receiver.got.slice(before).map(({ id }) => id)).toEqual([`tr_${missed}`])
+  }
+
+  it('switches every endpoint off with one mail; what they missed is sent once they are on again', async () => {
+    const ada = await world.subscribe('new-password@example.org', receiver.url)
+    const input = { opwd: goodPassword, pwd: fresh, cpwd: fresh }
+    const { body } = await world.call('updatepass', input, { secrete: ada.secrete })
+    await expectOffUntilSwitchedOn(ada, 'new-password@example.org', body.secrete)
+  })
+
+  it('switches them off too when it is set with a mailed code', async () => {
+    const email = 'reset-password@example.org'
+    const ada = await world.subscribe(email, receiver.url)
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    const form = { email, pwd: fresh, cpwd: fresh, vcode }
+    const { body } = await world.call('reset', form, { headers: { Resetcode: token } })
+    expect(body).toMatchObject({ type: 'success' })
+    await expectOffUntilSwitchedOn(ada, email, body.secrete)
   })
 })

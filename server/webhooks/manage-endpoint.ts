@@ -84,16 +84,24 @@ export async function rotateSecret(
 /** Switches an endpoint on. What was not delivered is due at once, and what happened meanwhile is read. */
 export async function enableEndpoint(
   context: WebhooksContext,
-  { id }: InputOf<Calls['webhooks.enable']>,
+  input: InputOf<Calls['webhooks.enable']>,
   session: Session,
 ): Promise<Outcome> {
-  const { bus, clock, config, db } = context
+  const { bus, clock, config, db, identity } = context
+  const { customerId } = session
   if (!config.webhooks) throw new Refused('webhooks_off')
+  const found = (await listEndpoints(db, session)).find(({ id }) => id === input.id)
+  if (!found) throw new Refused('endpoint_not_found')
+  if (found.offSinceMs === null) throw new Refused('endpoint_on')
+  await identity.requireProof(session, input)
   await db.transaction().execute(async (tx) => {
-    const endpoint = await requireEndpoint(tx, session, id)
+    await identity.lockGuards(tx, session)
+    if ((await identity.standingIn(tx, customerId)).frozen) throw new Refused('account_frozen')
+    const endpoint = await requireEndpoint(tx, session, input.id)
     if (endpoint.offSinceMs === null) throw new Refused('endpoint_on')
     await switchOn(tx, endpoint)
     await makeAllDue(tx, endpoint, clock.nowMs())
+    await identity.write(tx, customerId, webhookMails.switchedOn, valuesOf(endpoint))
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
   return { type: 'success', msg: 'The endpoint is on. We send what it missed.' }

@@ -53,11 +53,11 @@ export async function postMessage(
   const ended = AbortSignal.any([signal, limit])
   const addresses = await Promise.race([addressesOf(url, route), once(ended)])
   if (!addresses) return failed(limit.aborted ? 'timeout' : 'connection')
-  if (addresses.length === 0) return failed('name')
   const own = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .map((each) => each.address)
-  if (!isAllowedLoopback(url, route) && !addresses.every((each) => isPublicAddress(each, own))) return failed('address')
+  const isPublic = addresses.length > 0 && addresses.every((each) => isPublicAddress(each, own))
+  if (!isAllowedLoopback(url, route) && !isPublic) return failed('address')
   try {
     const { request } = url.protocol === 'https:' ? https : http
     const sending = request(url, { method: 'POST', agent: false, headers, lookup: lookUpIn(addresses), signal: ended })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from './address-rules.ts'
 import { endpointUrl } from './endpoint-url.ts'
-import { chooseLanes, judge } from './schedule.ts'
+import { chooseLanes, judge, type Lane } from './schedule.ts'
 import { signatureOf } from './signature.ts'
 
 describe('the address of an endpoint', () => {
@@ -144,15 +144,24 @@ describe('the outcome of an attempt', () => {
 })
 
 describe('lanes', () => {
-  const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+  /** Each of a customer of its own. */
+  const lanes = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, customerId: `of ${prefix}${index}` }))
+  const [a, b] = lanes('e', 2) as [Lane, Lane]
   it('are never all taken by slow endpoints', () => {
-    const slow = names('slow', 500)
-    const chosen = chooseLanes([...slow, 'quick'], new Set(), new Set(slow))
-    expect(chosen).toContain('quick')
+    const slow = lanes('slow', 500)
+    const chosen = chooseLanes([...slow, a], [], new Set(slow.map(({ id }) => id)))
+    expect(chosen).toContain(a)
     expect(chosen.length).toBe(51)
   })
   it('are one for each endpoint, and a hundred at most', () => {
-    expect(chooseLanes(['a', 'b'], new Set(['a']), new Set())).toEqual(['b'])
-    expect(chooseLanes(names('e', 500), new Set(names('r', 30)), new Set()).length).toBe(70)
+    expect(chooseLanes([a, b], [a], new Set())).toEqual([b])
+    expect(chooseLanes(lanes('e', 500), lanes('r', 30), new Set()).length).toBe(70)
+  })
+  it('are two at most for each customer, with those that are running', () => {
+    const own = lanes('own', 5).map(({ id }) => ({ id, customerId: 'ada' }))
+    expect(chooseLanes([...own, b], [], new Set())).toEqual([own[0], own[1], b])
+    expect(chooseLanes(own, [own[4]!], new Set())).toEqual([own[0]])
+    expect(chooseLanes(own, own.slice(3), new Set())).toEqual([])
   })
 })

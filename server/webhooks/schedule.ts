@@ -32,21 +32,30 @@ export function judge({ statusCode }: Tried, attempts: number, answeredAtMs: num
   return { state: 'failed', ...(isDead && { switchOff: 'failing' as const }) }
 }
 
-/** Endpoints that are sent to at once, and how many of them may be slow or failing ones. */
+/** Endpoints that are sent to at once, how many of them may be slow or failing ones, and how many may be one customer's. */
 const lanesAtMost = 100
 const slowLanesAtMost = 50
+const lanesOfCustomer = 2
+
+/** An endpoint and whose it is. */
+export type Lane = { id: string; customerId: string }
 
 /**
- * Returns which of the `due` endpoints to send to now, in their order. `running` are sent to already. Slow and failing endpoints get only a part
- * of the lanes, so that they never take the lanes of the others.
+ * Returns which of the `due` endpoints to send to now, in their order. `running` are sent to already, and the endpoints in `slow` are slow or
+ * failing. Those, and each customer, get only a part of the lanes, so that they never take all of them.
  */
-export function chooseLanes(due: readonly string[], running: ReadonlySet<string>, slow: ReadonlySet<string>): string[] {
-  let free = lanesAtMost - running.size
-  let freeForSlow = slowLanesAtMost - [...running].filter((id) => slow.has(id)).length
-  return due.filter((id) => {
-    if (running.has(id) || free <= 0 || (slow.has(id) && freeForSlow <= 0)) return false
-    free--
-    if (slow.has(id)) freeForSlow--
+export function chooseLanes<T extends Lane>(
+  due: readonly T[],
+  running: readonly Lane[],
+  slow: ReadonlySet<string>,
+): T[] {
+  const chosen: Lane[] = [...running]
+  return due.filter((lane) => {
+    const isRunning = chosen.some(({ id }) => id === lane.id)
+    const ofCustomer = chosen.filter(({ customerId }) => customerId === lane.customerId).length
+    const hasNoLane = slow.has(lane.id) && chosen.filter(({ id }) => slow.has(id)).length >= slowLanesAtMost
+    if (isRunning || hasNoLane || chosen.length >= lanesAtMost || ofCustomer >= lanesOfCustomer) return false
+    chosen.push(lane)
     return true
   })
 }

@@ -77,6 +77,7 @@ test('adds a webhook endpoint, tests it, sends a message again, replaces the sec
   await look('webhooks-off')
   receiver.answer(200)
   await webhooks.getByRole('button', { name: `Switch on ${receiver.url}` }).click()
+  await prove(page, customer.pwd, 'Switch on')
   await expect(rows.first()).toContainText('Sent, status 200')
   await webhooks.getByRole('button', { name: `Remove ${receiver.url}` }).click()
   await expect(webhooks).toContainText('No endpoints yet')

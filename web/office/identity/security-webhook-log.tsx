@@ -15,8 +15,7 @@ type Delivery = Endpoint['deliveries'][number]
 const shownAtFirst = 5
 
 const failures = (): Record<DeliveryFailure, string> => ({
-  address: t`The address leads into a private network`,
-  name: t`The name of the server was not found`,
+  address: t`The name of the server does not lead to a public address`,
   timeout: t`No answer within 10 seconds`,
   connection: t`The connection failed`,
   certificate: t`The certificate was not accepted`,

@@ -16,7 +16,7 @@ import { WebhookLog } from './security-webhook-log.tsx'
 import classes from './security.module.css'
 
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]
-type Change = 'webhooks.remove' | 'webhooks.enable' | 'webhooks.test'
+type Change = 'webhooks.remove' | 'webhooks.test'
 
 /** Webhook endpoints: added, tested, switched on, given a new secret, removed, each with its log. */
 export function Webhooks() {
@@ -94,6 +94,18 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
       },
     })
 
+  const switchOn = () =>
+    ask({
+      title: t`Switch on the endpoint`,
+      words: t`We send changes of your balances to ${url} again, with those that it missed.`,
+      action: t`Switch on`,
+      async run(proof) {
+        const { msg } = await call('webhooks.enable', { id, ...proof })
+        await refresh()
+        void popup({ title: t`WEBHOOKS`, msg, type: 'success' })
+      },
+    })
+
   return (
     <li>
       <div className={classes.stack}>
@@ -114,7 +126,7 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
               </Button>
             )}
             {available && off && (
-              <Button size="xs" onClick={() => change('webhooks.enable')} aria-label={t`Switch on ${url}`}>
+              <Button size="xs" onClick={switchOn} aria-label={t`Switch on ${url}`}>
                 <Trans>Switch on</Trans>
               </Button>
             )}
