@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import { withLockHeld } from '../../tests/held-lock.ts'
-import { createJobs } from './jobs.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 
 let platform: TestPlatform
 beforeEach(async () => void (platform = await createTestPlatform()))
@@ -113,23 +112,71 @@ it('ends a loop that is under way when it stops', async () => {
   timers.mockRestore()
 })
 
-it('runs what a killed process had begun, even if its connection to the database ends after the next start has begun', async () => {
+describe('a job that a process has begun', () => {
+  const lookTimes = { everyMs: 20, deadForMs: 200 }
   const done: string[] = []
-  const newJobs = () => {
-    const jobs = createJobs(platform.pool, platform.clock, platform.log)
-    jobs.define('note', async (payload) => void done.push((payload as { text: string }).text))
+  const started: Jobs[] = []
+  beforeEach(() => void (done.length = 0))
+  afterEach(() => Promise.all(started.splice(0).map((jobs) => jobs.stop())))
+
+  /** A process that looks for jobs of dead ones. */
+  async function startProcess(work: (text: string) => Promise<void>): Promise<Jobs> {
+    const jobs = createJobs(platform.pool, platform.clock, platform.log, lookTimes)
+    jobs.define('note', (payload) => work((payload as { text: string }).text))
+    started.push(jobs)
+    await jobs.start()
     return jobs
   }
-  const killed = newJobs()
-  await killed.start()
-  await killed.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
-  await killed.stop()
-  await platform.pool.query(
-    "UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()",
-  )
-  const next = newJobs()
-  // The killed process marked with this lock that it works.
-  await withLockHeld(platform.pool, "SELECT pg_advisory_xact_lock_shared(x'6a6f6273'::int)", 1, () => next.start())
-  await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
-  await next.stop()
+  const note = async (text: string) => void done.push(text)
+
+  /** A job that a pool of workers took, and never ended. */
+  async function beginJob(jobs: Jobs, poolId: string): Promise<void> {
+    await jobs.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
+    await platform.pool.query(
+      'UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), run_at = now() WHERE locked_by IS NULL',
+      [poolId],
+    )
+  }
+
+  it('is run by another one, which works on, when its process is killed', async () => {
+    const other = await startProcess(note)
+    await beginJob(other, 'pool-of-a-killed-process')
+    await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
+  })
+
+  it('is run after a restart that is faster than the end of the killed process’s connection', async () => {
+    const holder = await platform.pool.connect()
+    await holder.query("SELECT pg_advisory_lock_shared(x'6a6f6273'::int, hashtext('pool-of-a-killed-process'))")
+    const next = await startProcess(note)
+    await beginJob(next, 'pool-of-a-killed-process')
+    await next.add('note', { text: 'meanwhile' })
+    await vi.waitFor(() => expect(done).toEqual(['meanwhile']), { timeout: 10_000 })
+    holder.release(true)
+    await vi.waitFor(() => expect(done).toEqual(['meanwhile', 'begun']), { timeout: 10_000 })
+  })
+
+  it('stays with its process as long as that works, also when its connection was lost meanwhile', async () => {
+    const ends = Promise.withResolvers<void>()
+    const first = await startProcess(async (text) => {
+      await note(text)
+      await ends.promise
+    })
+    await first.add('note', { text: 'long' })
+    await vi.waitFor(() => expect(done).toEqual(['long']), { timeout: 10_000 })
+    const marksOf = async () =>
+      (
+        await platform.pool.query<{ pid: number }>(
+          "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
+        )
+      ).rows
+    const [mark] = await marksOf()
+    await platform.pool.query('SELECT pg_terminate_backend($1)', [mark!.pid])
+    await vi.waitFor(async () => expect((await marksOf()).filter(({ pid }) => pid !== mark!.pid).length).toBe(1))
+    const second = await startProcess(note)
+    // Once this one was found dead, the other one would have been.
+    await beginJob(second, 'pool-of-a-killed-process')
+    await vi.waitFor(() => expect(done).toContain('begun'), { timeout: 10_000 })
+    expect(done).toEqual(['long', 'begun'])
+    ends.resolve()
+  })
 })

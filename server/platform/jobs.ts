@@ -9,9 +9,9 @@ import {
   type Runner,
   type WorkerUtils,
 } from 'graphile-worker'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
-import { isHeld } from './lock-patience.ts'
+import { LivePools, type LookTimes } from './live-pools.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -48,13 +48,13 @@ type Loop = {
   stopped: boolean
 }
 
-export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
+export function createJobs(pool: Pool, clock: Clock, log: Log, lookTimes?: LookTimes): Jobs {
   const loops: Loop[] = []
   const tasks = new Map<string, Work>()
   const crontab: string[] = []
   let runner: Runner | undefined
   let tools: WorkerUtils | undefined
-  let mark: PoolClient | undefined
+  const livePools = new LivePools(pool, log, lookTimes)
   const opened = Promise.withResolvers<WorkerUtils>()
   const logger = new Logger(
     () => (level, message) =>
@@ -62,7 +62,13 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
   )
   const taskList = () => Object.fromEntries([...tasks].map(([task, work]) => [task, asTask(work)]))
   const cronItems = () => parseCronItems(crontab.map(cronItem))
-  const options = () => ({ pgPool: pool, taskList: taskList(), logger, noHandleSignals: true })
+  const options = () => ({
+    pgPool: pool,
+    taskList: taskList(),
+    logger,
+    noHandleSignals: true,
+    events: livePools.events,
+  })
 
   async function runDue(fromMs: number, toMs: number): Promise<void> {
     for (const loop of loops) await loop.turn()
@@ -101,7 +107,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
       await made.migrate()
       tools = made
       opened.resolve(made)
-      mark = await freeJobsOfDead(pool, made)
+      livePools.start(made)
       if (tasks.size > 0)
         runner = await run({ ...options(), concurrency, pollInterval: 1000, parsedCronItems: cronItems() })
       for (const loop of loops) scheduleLoop(loop, clock)
@@ -112,11 +118,11 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     async stop() {
       for (const loop of loops) endLoop(loop)
       await Promise.all(loops.map((loop) => loop.running))
-      const [worker, open, held] = [runner, tools, mark]
-      runner = tools = mark = undefined
+      const [worker, open] = [runner, tools]
+      runner = tools = undefined
       await worker?.stop()
+      await livePools.stop()
       await open?.release()
-      held?.release(true)
     },
   }
 }
@@ -134,43 +140,6 @@ function asTask(work: Work) {
 
 /** Enough that a slow mail server and a nightly task don't hold up the rest. */
 const concurrency = 4
-/** Held by every process whose worker runs. The number is nobody else's: 'jobs' in ASCII. */
-const workersLock = 0x6a6f6273
-
-/** PostgreSQL ends the session of a killed process a moment later, and a restart may be faster. */
-const deadSessionEndsMs = 1_000
-
-/**
- * Frees the jobs that a killed process had begun; the library would wait four hours. Only the first process does it, if no other works: every
- * process marks that it works by a shared lock on the connection that this returns.
- */
-async function freeJobsOfDead(pool: Pool, tools: WorkerUtils): Promise<PoolClient> {
-  const mark = await pool.connect()
-  mark.on('error', () => {})
-  const isFirst = await lockOutOthers(mark)
-  // The process that frees jobs may need longer than statements usually wait, and a start must not fail by that.
-  await mark.query('SET lock_timeout = 0')
-  await mark.query('SELECT pg_advisory_lock_shared($1)', [workersLock])
-  if (!isFirst) return mark
-  const { rows: dead } = await mark.query<{ worker: string }>(
-    'SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',
-  )
-  if (dead.length > 0) await tools.forceUnlockWorkers(dead.map(({ worker }) => worker))
-  await mark.query('SELECT pg_advisory_unlock($1)', [workersLock])
-  return mark
-}
-
-/** Takes the lock of workers for this session only. Returns false if another process works. */
-async function lockOutOthers(mark: PoolClient): Promise<boolean> {
-  await mark.query("SELECT set_config('lock_timeout', $1, false)", [`${deadSessionEndsMs}ms`])
-  try {
-    await mark.query('SELECT pg_advisory_lock($1)', [workersLock])
-    return true
-  } catch (error) {
-    if (isHeld(error)) return false
-    throw error
-  }
-}
 
 function scheduleLoop(loop: Loop, clock: Clock): void {
   loop.timer = setTimeout(async () => {

@@ -1,0 +1,104 @@
+import { EventEmitter } from 'node:events'
+import type { WorkerEvents, WorkerUtils } from 'graphile-worker'
+import type { Pool, PoolClient } from 'pg'
+import type { Log } from './log.ts'
+
+/** How often a process looks for jobs of dead pools, and how long a pool must have been found dead before its jobs are freed. */
+export type LookTimes = { everyMs: number; deadForMs: number }
+/** A process that loses its connection marks its pools again within one look, long before others free their jobs. */
+const installedTimes: LookTimes = { everyMs: 2_000, deadForMs: 6_000 }
+
+/** First key of the advisory locks that mark live pools. Nobody else uses it: 'jobs' in ASCII. The second is the hash of the pool's id. */
+const liveKey = 0x6a6f6273
+
+/**
+ * Frees the jobs that a killed process had begun; graphile-worker would wait four hours. Each process marks its pools of workers with a
+ * shared advisory lock on one connection, which PostgreSQL releases when the process dies. A job whose pool has no such lock is free.
+ */
+export class LivePools {
+  /** To be given to graphile-worker, which names each pool here. */
+  readonly events: WorkerEvents = new EventEmitter()
+  readonly #pool: Pool
+  readonly #log: Log
+  readonly #times: LookTimes
+  readonly #own = new Set<string>()
+  /** When each pool was first found dead, in ms of the process. */
+  readonly #deadSinceMs = new Map<string, number>()
+  #marks: PoolClient | undefined
+  #looking: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(pool: Pool, log: Log, times: LookTimes = installedTimes) {
+    this.#pool = pool
+    this.#log = log
+    this.#times = times
+    this.events.on('pool:create', ({ workerPool }) => this.#change(() => this.#mark(workerPool.id)))
+    this.events.on('pool:release', ({ workerPool }) => this.#change(() => this.#unmark(workerPool.id)))
+  }
+
+  start(tools: Pick<WorkerUtils, 'forceUnlockWorkers'>): void {
+    const look = () => {
+      this.#change(() => this.#look(tools))
+      this.#timer = setTimeout(look, this.#times.everyMs)
+    }
+    look()
+  }
+
+  /** Resolves when nothing runs. Unmarks every pool, so that their jobs are free. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#looking
+    this.#marks?.release(true)
+    this.#marks = undefined
+    this.#own.clear()
+  }
+
+  /** One after the other, because they share a connection. The next look repairs what failed. */
+  #change(work: () => Promise<void>): void {
+    this.#looking = this.#looking.then(work).catch((error: unknown) => {
+      this.#log.debug({ err: error }, 'live pools of workers could not be marked')
+    })
+  }
+
+  async #mark(id: string): Promise<void> {
+    this.#own.add(id)
+    const marks = await this.#connect()
+    await marks.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [liveKey, id])
+  }
+
+  async #unmark(id: string): Promise<void> {
+    this.#own.delete(id)
+    await this.#marks?.query('SELECT pg_advisory_unlock_shared($1, hashtext($2))', [liveKey, id])
+  }
+
+  /** The connection that holds the marks. Marks all pools again on a new one. */
+  async #connect(): Promise<PoolClient> {
+    if (this.#marks) return this.#marks
+    const marks = await this.#pool.connect()
+    marks.on('error', () => {
+      if (this.#marks !== marks) return
+      this.#marks = undefined
+      marks.release(true)
+    })
+    for (const id of this.#own) await marks.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [liveKey, id])
+    return (this.#marks = marks)
+  }
+
+  async #look(tools: Pick<WorkerUtils, 'forceUnlockWorkers'>): Promise<void> {
+    const marks = await this.#connect()
+    const { rows } = await marks.query<{ id: string }>(
+      `SELECT DISTINCT j.locked_by AS id FROM graphile_worker.jobs j
+       WHERE j.locked_by IS NOT NULL AND NOT EXISTS (
+         SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+         WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()
+           AND l.classid = $1::oid AND l.objid::bigint = hashtext(j.locked_by) & 4294967295::bigint)`,
+      [liveKey],
+    )
+    const nowMs = performance.now()
+    const dead = new Set(rows.map(({ id }) => id))
+    for (const id of this.#deadSinceMs.keys()) if (!dead.has(id)) this.#deadSinceMs.delete(id)
+    for (const id of dead) if (!this.#deadSinceMs.has(id)) this.#deadSinceMs.set(id, nowMs)
+    const free = [...dead].filter((id) => nowMs - this.#deadSinceMs.get(id)! >= this.#times.deadForMs)
+    if (free.length > 0) await tools.forceUnlockWorkers(free)
+  }
+}
