@@ -24,6 +24,13 @@ const successTexts = /(?:type: 'success'(?: as const)?, .*?msg: |\b(?:success|do
 /** A sentence in it: a text, or a template whose holes are names alone. */
 const sentences = /'([A-Z][^']+\.)'|`([^`$]*(?:\$\{[\w.]+\}[^`$]*)+\.)`/g
 
+/** Code with each call and each answer on one line, as the patterns above read it. */
+const unbroken = (code: string) =>
+  code
+    .replaceAll(/type: 'success'[^}]*?msg:/g, (answer) => answer.replaceAll(/\s+/g, ' '))
+    .replaceAll(/(\(|\bmsg:|\b(?:error|message):|=>)\s*\n\s*/g, '$1 ')
+    .replaceAll(/,\s*\n\s*(?=['"`])|\s*\n\s*(?=[?:] )/g, (broken) => (broken.startsWith(',') ? ', ' : ' '))
+
 /** `Copying ${expert.name} is paused.` as a message, `Copying {name} is paused.` */
 const asMessage = (template: string) => template.replaceAll(/\$\{(?:\w+\.)*(\w+)\}/g, '{$1}')
 
@@ -32,7 +39,7 @@ function* successTextsOfServer(): Generator<string> {
     (name) => name.endsWith('.ts') && !/test|platform/.test(name),
   )
   for (const file of files) {
-    for (const [, said] of readFileSync(serverDir + file, 'utf8').matchAll(successTexts)) {
+    for (const [, said] of unbroken(readFileSync(serverDir + file, 'utf8')).matchAll(successTexts)) {
       for (const [, fixed, template] of said!.matchAll(sentences)) yield fixed ?? asMessage(template!)
     }
   }
@@ -50,7 +57,7 @@ export function refusalTexts(): string[] {
   ]
   for (const { message } of refusals.flatMap((some) => Object.values(some))) if (hasWords(message)) texts.add(message)
   for (const file of readdirSync(contractDir).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
-    for (const [, named, checked] of readFileSync(contractDir + file, 'utf8').matchAll(schemaTexts))
+    for (const [, named, checked] of unbroken(readFileSync(contractDir + file, 'utf8')).matchAll(schemaTexts))
       texts.add((named ?? checked)!)
   }
   for (const text of successTextsOfServer()) texts.add(text)
