@@ -216,6 +216,27 @@ it('stops copying where the stop-loss leaves no room, tells the pages and writes
     expect(mails[0]!.text).toContain(words)
 })
 
+it('stops copying for others at once where another transaction holds the relation of one, and for that one later', async () => {
+  const [held, other] = [await world.addCopier(), await world.addCopier()]
+  for (const copier of [held, other])
+    await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '40' })
+  await world.round('steadfast', nextKey(), 'down')
+  const holder = await world.platform.owner.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM copying.relations WHERE customer_id = $1 FOR UPDATE', [held.id])
+    await world.round('steadfast', nextKey(), 'down')
+    expect((await copiesOf(other))[0]).toMatchObject({ state: 'stopped' })
+    expect((await copiesOf(held))[0]).toMatchObject({ state: 'active' })
+  } finally {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+  await world.round('steadfast', nextKey(), 'down')
+  expect((await copiesOf(held))[0]).toMatchObject({ state: 'stopped', copied: 1 })
+  expect(await stopLossMails(held)).toHaveLength(1)
+})
+
 it('does not write to a customer who has stopped already, and goes on where one cannot be written to', async () => {
   const [leaver, unreachable, other] = [await world.addCopier(), await world.addCopier(), await world.addCopier()]
   for (const copier of [leaver, unreachable, other])

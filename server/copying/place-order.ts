@@ -1,6 +1,7 @@
 import { freeBps, expertStakeBps } from '../../contract/experts.ts'
 import { parseAmount } from '../../contract/money.ts'
 import type { TradeInterval, TradeType } from '../../contract/trading.ts'
+import { isHeld, withPatientTransaction } from '../platform/lock-patience.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import { uuidv7 } from '../platform/random.ts'
 import type { PartResult } from '../trading/public.ts'
@@ -158,7 +159,10 @@ export async function writeDown(
   })
 }
 
-/** Where the stop-loss leaves no room for any copy and none is open, copying has ended; its page is told, and its owner written to. */
+/**
+ * Ends copying where the stop-loss leaves no room for any copy and none is open; its page is told, and its owner written to. A relation that
+ * another transaction holds is left to the expert's next order and delays no other one.
+ */
 async function stopSpent(
   context: CopyingContext,
   expertId: string,
@@ -168,7 +172,20 @@ async function stopSpent(
     .filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n)
     .map(({ relation }) => relation)
   if (spent.length === 0) return
-  const ended = await context.db.transaction().execute(async (tx) => {
+  try {
+    await stopTogether(context, expertId, spent)
+  } catch (error) {
+    if (!isHeld(error)) throw error
+    for (const relation of spent)
+      await stopTogether(context, expertId, [relation]).catch((failure: unknown) => {
+        if (!isHeld(failure)) throw failure
+      })
+  }
+}
+
+/** Throws SQLSTATE 55P03 where another transaction holds one of the relations. */
+async function stopTogether(context: CopyingContext, expertId: string, spent: readonly Follower[]): Promise<void> {
+  const ended = await withPatientTransaction(context.db, async (tx) => {
     const ended = new Set(await stopRelations(tx, spent, 'stop_loss', context.clock.nowMs()))
     await mailStopLoss(
       context,
