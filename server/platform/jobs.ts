@@ -54,7 +54,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, lookTimes?: LookT
   const crontab: string[] = []
   let runner: Runner | undefined
   let tools: WorkerUtils | undefined
-  const livePools = new LivePools(pool, log, lookTimes)
+  const livePools = new LivePools(pool, clock, log, lookTimes)
   const opened = Promise.withResolvers<WorkerUtils>()
   const logger = new Logger(
     () => (level, message) =>

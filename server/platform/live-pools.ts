@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { WorkerEvents, WorkerUtils } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
+import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
 /** How often a process looks for jobs of dead pools, and how long a pool must have been found dead before its jobs are freed. */
@@ -19,6 +20,7 @@ export class LivePools {
   /** To be given to graphile-worker, which names each pool here. */
   readonly events: WorkerEvents = new EventEmitter()
   readonly #pool: Pool
+  readonly #clock: Clock
   readonly #log: Log
   readonly #times: LookTimes
   readonly #own = new Set<string>()
@@ -28,8 +30,9 @@ export class LivePools {
   #looking: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(pool: Pool, log: Log, times: LookTimes = installedTimes) {
+  constructor(pool: Pool, clock: Clock, log: Log, times: LookTimes = installedTimes) {
     this.#pool = pool
+    this.#clock = clock
     this.#log = log
     this.#times = times
     this.events.on('pool:create', ({ workerPool }) => this.#change(() => this.#mark(workerPool.id)))
@@ -94,7 +97,7 @@ export class LivePools {
            AND l.classid = $1::oid AND l.objid::bigint = hashtext(j.locked_by) & 4294967295::bigint)`,
       [liveKey],
     )
-    const nowMs = performance.now()
+    const nowMs = this.#clock.monotonicMs()
     const dead = new Set(rows.map(({ id }) => id))
     for (const id of this.#deadSinceMs.keys()) if (!dead.has(id)) this.#deadSinceMs.delete(id)
     for (const id of dead) if (!this.#deadSinceMs.has(id)) this.#deadSinceMs.set(id, nowMs)

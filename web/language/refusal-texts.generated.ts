@@ -83,7 +83,6 @@ export const refusalTexts = [
   /*i18n*/ { id: "Copying {name} is paused.", message: "Copying {name} is paused." },
   /*i18n*/ { id: "E-mail or password is not right.", message: "E-mail or password is not right." },
   /*i18n*/ { id: "E-mail, password or code is not right.", message: "E-mail, password or code is not right." },
-  /*i18n*/ { id: "Ends the ticks of these symbols.", message: "Ends the ticks of these symbols." },
   /*i18n*/ { id: "Enter a date and time.", message: "Enter a date and time." },
   /*i18n*/ { id: "Enter a name of 1 to 60 letters.", message: "Enter a name of 1 to 60 letters." },
   /*i18n*/ { id: "Enter a number.", message: "Enter a number." },
