@@ -165,7 +165,13 @@ const test = defineCall({
   input: z.object({ id }),
   output: outcome.extend({ event: z.string() }),
   weight: 10,
-  refusals: { webhooks_off: off, endpoint_not_found: notFound, endpoint_off: endpointOff, too_many_waiting: busy },
+  refusals: {
+    webhooks_off: off,
+    account_frozen: accountFrozen,
+    endpoint_not_found: notFound,
+    endpoint_off: endpointOff,
+    too_many_waiting: busy,
+  },
 })
 
 const redeliver = defineCall({
@@ -179,6 +185,7 @@ const redeliver = defineCall({
   weight: 10,
   refusals: {
     webhooks_off: off,
+    account_frozen: accountFrozen,
     endpoint_not_found: notFound,
     endpoint_off: endpointOff,
     delivery_not_found: { status: 404, message: 'This message is no longer in the log.' },

@@ -53,6 +53,15 @@ describe("'webhooks.test'", () => {
     expect(await codeOf('webhooks.test', { id: ada.id }, ada.secrete)).toBe('webhooks_off')
     world.platform.config.webhooks = true
   })
+  it('account_frozen: nothing is queued', async () => {
+    const ada = await world.subscribe('test-frozen@example.org', receiver.url)
+    await world.credit(ada.customerId)
+    await world.webhooks.deliver()
+    const before = await world.logOf(ada.secrete)
+    await world.call('freeze', {}, { secrete: ada.secrete })
+    expect(await codeOf('webhooks.test', { id: ada.id }, ada.secrete)).toBe('account_frozen')
+    expect(await world.logOf(ada.secrete)).toEqual(before)
+  })
   it('too_many_waiting', async () => {
     const ada = await world.subscribe('waiting@example.org', receiver.url)
     for (let turn = 0; turn < 100; turn++)
@@ -72,6 +81,15 @@ describe("'webhooks.redeliver'", () => {
     expect(sent.length).toBe(2)
     expect(sent[1]!.body).toBe(sent[0]!.body)
     expect(await world.logOf(ada.secrete)).toMatchObject([{ event, state: 'sent', attempts: 1 }])
+  })
+  it('account_frozen: nothing is queued', async () => {
+    const ada = await world.subscribe('again-frozen@example.org', receiver.url)
+    const event = `tr_${await world.credit(ada.customerId)}`
+    await world.webhooks.deliver()
+    const before = await world.logOf(ada.secrete)
+    await world.call('freeze', {}, { secrete: ada.secrete })
+    expect(await codeOf('webhooks.redeliver', { id: ada.id, event }, ada.secrete)).toBe('account_frozen')
+    expect(await world.logOf(ada.secrete)).toEqual(before)
   })
   it('endpoint_not_found, delivery_not_found, endpoint_off, webhooks_off', async () => {
     const ada = await switchedOff('again-off@example.org')

@@ -17,11 +17,12 @@ export async function sendTest(
   { id }: InputOf<Calls['webhooks.test']>,
   session: Session,
 ): Promise<OutputOf<Calls['webhooks.test']>> {
-  const { bus, clock, config, db, random } = context
+  const { bus, clock, config, db, identity, random } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
   const nowMs = clock.nowMs()
   const event = testEvent(uuidv7(nowMs, random), nowMs)
   await db.transaction().execute(async (tx) => {
+    if ((await identity.standingIn(tx, session.customerId)).frozen) throw new Refused('account_frozen')
     const endpoint = await requireEndpoint(tx, session, id)
     if (endpoint.offSinceMs !== null) throw new Refused('endpoint_off')
     if ((await countWaiting(tx, endpoint)) >= waitingAtMost) throw new Refused('too_many_waiting')
@@ -38,9 +39,10 @@ export async function redeliver(
   { id, event }: InputOf<Calls['webhooks.redeliver']>,
   session: Session,
 ): Promise<Outcome> {
-  const { bus, clock, config, db } = context
+  const { bus, clock, config, db, identity } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
   await db.transaction().execute(async (tx) => {
+    if ((await identity.standingIn(tx, session.customerId)).frozen) throw new Refused('account_frozen')
     const endpoint = await requireEndpoint(tx, session, id)
     if (endpoint.offSinceMs !== null) throw new Refused('endpoint_off')
     if (!(await makeDue(tx, endpoint, event, clock.nowMs()))) throw new Refused('delivery_not_found')
