@@ -42,7 +42,8 @@ export async function tradeEveryInterval(
   { file, symbol, toleranceMs }: { file: RecordedFile; symbol: string; toleranceMs: number },
 ): Promise<string> {
   await signUpInBrowser(page, product)
-  await page.getByRole('button', { name: /^Symbol: / }).click()
+  // By key: what loads above the button may move it under a pointer.
+  await page.getByRole('button', { name: /^Symbol: / }).press('Enter')
   await page.getByRole('searchbox', { name: 'Find a symbol' }).fill(symbol)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: new RegExp(`^Symbol: ${symbol}`) })).toBeVisible()
