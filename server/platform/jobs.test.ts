@@ -179,4 +179,32 @@ describe('a job that a process has begun', () => {
     expect(done).toEqual(['long', 'begun'])
     ends.resolve()
   })
+
+  it('takes one connection only, also while it cannot be marked on it', async () => {
+    await startProcess(note)
+    const holder = await platform.pool.connect()
+    const { rows } = await holder.query<{ pid: number; key: string }>(
+      "SELECT pid, objid AS key FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
+    )
+    const locked = holder.query("SELECT pg_advisory_lock(x'6a6f6273'::int, $1::bigint::bit(32)::int)", [rows[0]!.key])
+    await platform.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid])
+    await locked
+    const waits = () =>
+      platform.pool.query<{ pid: number }>(
+        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = x'6a6f6273'::int::oid",
+      )
+    const waiting = new Set<number>()
+    await vi.waitFor(
+      async () => {
+        for (const { pid } of (await waits()).rows) waiting.add(pid)
+        expect(waiting.size).toBe(2)
+      },
+      { timeout: 10_000 },
+    )
+    const { rows: alive } = await platform.pool.query('SELECT FROM pg_stat_activity WHERE pid = ANY($1)', [
+      [...waiting],
+    ])
+    holder.release(true)
+    expect(alive.length).toBe(1)
+  })
 })

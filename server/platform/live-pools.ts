@@ -83,7 +83,12 @@ export class LivePools {
       this.#marks = undefined
       marks.release(true)
     })
-    for (const id of this.#own) await marks.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [liveKey, id])
+    try {
+      for (const id of this.#own) await marks.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [liveKey, id])
+    } catch (error) {
+      marks.release(true)
+      throw error
+    }
     return (this.#marks = marks)
   }
 
