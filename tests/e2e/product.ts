@@ -18,12 +18,14 @@ export type Watch = {
 }
 
 type Given = {
+  /** Whether tests of the folder `once` look at each page in the dark theme and at 320 px as well. */
+  inBothThemes: boolean
   watch: Watch
   /** A new customer, signed in on `page`, who got there by the calls. */
   customer: Customer
   /**
    * Checks the page in its present state: no finding of axe, and no scrolling sideways at its own width and at 320 px. Tests of the folder
-   * `once` also check it in the dark theme, and with axe at 320 px. `SCREENS=1` also takes a picture, test-results/screens/PROJECT/NAME.png. `other` names the page of
+   * `once` also check there, and in the dark theme, what depends on theme and layout. `SCREENS=1` also takes a picture, test-results/screens/PROJECT/NAME.png. `other` names the page of
    * another window.
    */
   look(name: string, other?: Page): Promise<void>
@@ -38,6 +40,7 @@ type WorkerGiven = {
 }
 
 export const test = base.extend<Given, WorkerGiven>({
+  inBothThemes: [true, { option: true }],
   settings: [{}, { option: true, scope: 'worker' }],
 
   // One product a worker, on a port that stays the same when a test kills it and starts it again.
@@ -80,11 +83,11 @@ export const test = base.extend<Given, WorkerGiven>({
     await context.close()
   },
 
-  look: async ({ page: first, colorScheme }, use, { project, file }) => {
+  look: async ({ page: first, colorScheme, inBothThemes }, use, { project, file }) => {
     const folder = process.env['SCREENS'] ? path.join(screensDir, project.name) : undefined
     if (folder) mkdirSync(folder, { recursive: true })
     // What both projects run is looked at in one theme by each.
-    const other = file.includes(`${path.sep}once${path.sep}`) ? 'dark' : undefined
+    const other = inBothThemes && file.includes(`${path.sep}once${path.sep}`) ? 'dark' : undefined
     await use(async (name, page = first) => {
       if (folder) await takePicture(page, path.join(folder, `${name}.png`))
       await expectAccessible(page, name)
@@ -99,7 +102,8 @@ export const test = base.extend<Given, WorkerGiven>({
       for (const width of new Set([size.width, narrowWidth])) {
         await page.setViewportSize({ width, height: size.height })
         await expectNoSidewaysScroll(page, `${name} at ${width} px`)
-        if (other && width === narrowWidth) await expectAccessible(page, `${name}, ${other}, at ${width} px`)
+        if (other && width === narrowWidth)
+          await expectAccessible(page, `${name}, ${other}, at ${width} px`, layoutRules)
       }
       await page.setViewportSize(size)
       if (other) await page.emulateMedia({ colorScheme: colorScheme! })
@@ -165,6 +169,8 @@ const narrowWidth = 320
 
 /** Rules whose result depends on the theme. */
 const themeRules = ['color-contrast', 'link-in-text-block']
+/** Rules whose result depends on the layout too. What only narrow windows show is looked at with all rules by the tests of phones. */
+const layoutRules = [...themeRules, 'scrollable-region-focusable', 'target-size']
 
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const wider = await page.evaluate(() => {

@@ -2,6 +2,9 @@ import { path, patterns } from '../../../web/paths.ts'
 import { listedPages } from '../../../web/site/page-meta.ts'
 import { expect, test } from '../product.ts'
 
+// No language has a theme of its own.
+test.use({ inBothThemes: false })
+
 const publicPages = (Object.keys(listedPages) as (keyof typeof listedPages)[]).map((name) => patterns[name])
 const officePages = [
   'dashboard',
