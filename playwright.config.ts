@@ -26,6 +26,8 @@ export default defineConfig({
     launchOptions: browserOptions,
     // Whatever runs or flashes would be painted all the time, by the processor.
     contextOptions: { reducedMotion: 'reduce' },
+    // Each test begins without one, would install it anew and send every file through it. The installed app has tests of its own.
+    serviceWorkers: 'block',
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-GB',

@@ -11,6 +11,8 @@ const taken = (page: Page) =>
       )
   })
 
+test.use({ serviceWorkers: 'allow' })
+
 test('can be installed, under the name and in the language of the page', async ({ page }) => {
   await page.goto('/de/about')
   await taken(page)
