@@ -89,6 +89,7 @@ export async function createTestPlatform(
     mail: createMailbox(clock),
     files: createFiles({ config, clock, keys, random: systemRandom }),
     metrics,
+    passwordCost: { memoryKib: 64, passes: 1 },
   }
   return {
     ...platform,

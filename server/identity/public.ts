@@ -185,7 +185,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   const customers = new Customers(db)
   const standings = new Standings(platform)
   const sessions = new Sessions(platform, standings, (customer) => customers.remember(customer))
-  const hasher = createPasswordHasher(random)
+  const hasher = createPasswordHasher(random, platform.passwordCost)
   const codes = createMailCodes(platform, throttle)
   const personal = createPersonalData(platform.keys, random)
   const recoveryUsed = (tx: Executor, key: CustomerKey) => tellOwnerOf(identity, tx, key, 'recoveryUsed')

@@ -50,7 +50,10 @@ export function createOperatorsSealer({ keys, random }: Pick<Platform, 'keys' | 
 }
 
 export function createContext(
-  platform: Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'keys' | 'mail' | 'random' | 'log'>,
+  platform: Pick<
+    Platform,
+    'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'keys' | 'mail' | 'random' | 'log' | 'passwordCost'
+  >,
   ledger: OperatorsContext['ledger'],
 ): OperatorsContext {
   const { alarms, bus, clock, config, db, mail, log } = platform
@@ -63,7 +66,7 @@ export function createContext(
     mail,
     log,
     ledger,
-    hasher: createPasswordHasher(platform.random),
+    hasher: createPasswordHasher(platform.random, platform.passwordCost),
     throttle: createThrottle(platform, {
       key: key('operators tries'),
       policies: throttlePolicies,

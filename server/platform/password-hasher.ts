@@ -3,8 +3,9 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Random } from './random.ts'
 import { Refused } from './refused.ts'
 
-/** Argon2id with 19 MiB, 2 passes, 1 lane: OWASP Password Storage Cheat Sheet. The package's numbers: algorithm 2 is argon2id, version 1 is 0x13. */
-const parameters = { algorithm: 2, version: 1, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** How much work a hash is. Source: OWASP Password Storage Cheat Sheet. */
+export type PasswordCost = { memoryKib: number; passes: number }
+const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
 
 /** Half of the cores at most, so that a storm of sign-ins leaves the other half to orders (targets.md P14). */
 const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
@@ -23,9 +24,12 @@ export type PasswordHasher = {
 
 export function createPasswordHasher(
   random: Random,
+  cost = installedCost,
   atOnce = hashesAtOnce,
   waitingLimit = waitingAtMost,
 ): PasswordHasher {
+  // The package's numbers: algorithm 2 is argon2id, version 1 is 0x13.
+  const parameters = { algorithm: 2, version: 1, memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 }
   const queue: (() => void)[] = []
   let running = 0
 

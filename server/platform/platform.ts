@@ -10,6 +10,7 @@ import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
+import type { PasswordCost } from './password-hasher.ts'
 import type { Random } from './random.ts'
 
 /** What every module is given. None of it knows a word of the domain. */
@@ -27,6 +28,8 @@ export type Platform = {
   mail: Mailer
   files: Files
   metrics: Metrics
+  /** Only tests set it: a hash at the installed cost takes 10 ms of a processor. */
+  passwordCost?: PasswordCost
 }
 
 /** What a module gives to the composition in `app.ts`, beside its own functions for other modules. */
