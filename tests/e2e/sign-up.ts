@@ -52,3 +52,11 @@ export async function signUpInBrowser(page: Page, product: Product): Promise<str
   await expect(page).toHaveURL(/\/office\/dashboard$/)
   return email
 }
+
+/** The popup of a warning; closing it is the person's OK. */
+export async function expectWarning(page: Page, title: string, msg: string): Promise<void> {
+  const popup = page.getByRole('dialog', { name: title })
+  await expect(popup).toContainText(msg)
+  await popup.getByRole('button', { name: 'OK' }).click()
+  await expect(popup).toBeHidden()
+}

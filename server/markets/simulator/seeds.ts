@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac } from 'node:crypto'
+import { createCipheriv, createHash, createHmac, hash } from 'node:crypto'
 
 /**
  * The hourly seeds of the simulated market. They form a reverse hash chain: the seed of an hour is the SHA-256 of the next
@@ -27,7 +27,8 @@ export function openSeedChain(model: string, firstHour: number, hours: number, l
   let seed = lastSeed
   for (let i = hours - 1; i >= 0; i -= 1) {
     seed.copy(seeds, i * 32)
-    seed = sha256(seed)
+    // Ten years of hours: the call without an object takes a third of the time.
+    seed = hash('sha256', seed, 'buffer')
   }
   return {
     model,

@@ -1,0 +1,32 @@
+import { signUp } from '../../product.ts'
+import { expect, mailedCode, test } from '../product.ts'
+import { expectWarning, pasteCode } from '../sign-up.ts'
+
+test('resets a password with a mailed code', async ({ page, product, look, watch }) => {
+  watch.allow(/status of 40[01]/)
+  const customer = await signUp(product)
+  await page.goto('/account/reset')
+  await page.getByRole('button', { name: 'SendCode' }).click()
+  await expectWarning(page, 'PASSWORD RESET', 'Enter your email address.')
+  await page.getByLabel('Email').fill(customer.email)
+  const before = (await product.mailbox()).find(({ to }) => to === customer.email)
+  await page.getByRole('button', { name: 'SendCode' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Code sent to Mail' })).toBeVisible()
+  await look('reset')
+  const code = await mailedCode(product, customer.email, /\b(\d{5})\b/.exec(before?.text ?? '')?.[1])
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expectWarning(page, 'RESET', 'Fill all Form Fields')
+  await pasteCode(page, code)
+  await page.getByLabel('New password', { exact: true }).fill('the hill behind the house')
+  await page.getByLabel('Confirm new password', { exact: true }).fill('the hill before the house')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expectWarning(page, 'RESET', 'Passwords do not match')
+  await page.getByLabel('Confirm new password', { exact: true }).fill('the hill behind the house')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page).toHaveURL(/\/office\/dashboard$/)
+  // The session from before the reset is dead, and so is the old password.
+  expect((await product.call('user', {}, { secrete: customer.secrete })).body.code).toBe('not_signed_in')
+  expect((await product.call('login', { email: customer.email, pwd: customer.pwd })).body.code).toBe(
+    'wrong_credentials',
+  )
+})
