@@ -81,6 +81,14 @@ async function beginOrder(): Promise<string> {
   }
 }
 
+/** Connects again too: a database that nobody uses for a while after the kill is stopped, and started again here. */
+async function restart(): Promise<void> {
+  await product.restart()
+  await Promise.all([client.end(), holder.end()])
+  client = await connectTo(product)
+  holder = await connectTo(product)
+}
+
 const placed = (order: string) => numberOf('SELECT count(*) AS n FROM trading.trades WHERE key = $1', [`copy ${order}`])
 
 async function placedAtLeast(order: string, count: number): Promise<void> {
@@ -123,7 +131,7 @@ describe.each(moments)('killed $name', { timeout: 60_000 }, ({ locked, count, le
     await product.kill('SIGKILL')
     expect(await stateOf(order)).toBe('placing')
     await holder.query('COMMIT')
-    await product.restart()
+    await restart()
     await vi.waitFor(
       async () => {
         await product.advance(60)
