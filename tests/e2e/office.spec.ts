@@ -56,7 +56,7 @@ test('opens the office menu and the bottom bar on a phone, or the side menu besi
   await expect(page).toHaveURL(/\/office\/withdrawals$/)
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
   if (isMobile) {
-    await page.getByRole('navigation', { name: 'Main places' }).getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Account' }).click()
     await expect(page).toHaveURL(/\/office\/profile$/)
   }
 })

@@ -55,10 +55,10 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
     .getByRole('button', { name: /^Replay/ })
     .click()
   const replay = page.getByRole('dialog', { name: /EURUSD, 5 s/ })
-  await expect(replay.getByRole('region', { name: 'Ticks of the trade' }).getByRole('row').nth(1)).toBeVisible()
+  await expect(replay.getByRole('region', { name: 'Ticks during the trade' }).getByRole('row').nth(1)).toBeVisible()
   await look('replay')
   const download = page.waitForEvent('download')
-  await replay.getByRole('button', { name: 'Download the receipt' }).click()
+  await replay.getByRole('button', { name: 'Download receipt' }).click()
   const file = info.outputPath('receipt.json')
   await (await download).saveAs(file)
   const verified = spawnSync(process.execPath, ['scripts/verify-receipt.ts', file], { cwd: root, encoding: 'utf8' })
@@ -121,6 +121,99 @@ test('finds a symbol by typing, and shows the keys', async ({ page, product, cus
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'New trade' }).click()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog').filter({ hasText: 'BUY with the ticket as it stands' })).toBeVisible()
+  await expect(page.getByRole('dialog').filter({ hasText: 'BUY with the current ticket' })).toBeVisible()
   await look('keys')
+})
+
+test('takes the symbol that was asked for before the symbols had come', async ({ page, customer }) => {
+  expect(customer.secrete).not.toBe('')
+  const asked = Promise.withResolvers<void>()
+  const symbols = /\/api\?r=symbols(&|$)/
+  await page.route(symbols, (route) => asked.promise.then(() => route.continue()))
+  await page.goto('/office/dashboard')
+  await page.getByRole('button', { name: 'Symbol: Loading' }).click()
+  await page.getByRole('searchbox', { name: 'Find a symbol' }).fill('gbpusd')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Symbols' })).toBeVisible()
+  asked.resolve()
+  await expect(page.getByRole('button', { name: /^Symbol: GBPUSD/ })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Symbols' })).toBeHidden()
+})
+
+/** The call fails as behind a proxy that does not reach the server, until what is answered is called. */
+async function failCall(page: Page, name: string): Promise<() => Promise<void>> {
+  const pattern = new RegExp(`/api\\?r=${name}(&|$)`)
+  await page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' }))
+  return () => page.unroute(pattern)
+}
+
+test('says that the symbols could not be loaded, and loads them when asked to', async ({
+  page,
+  product,
+  customer,
+  look,
+  watch,
+}) => {
+  watch.allow(/status of 503/)
+  expect(customer.secrete).not.toBe('')
+  await product.advance(5)
+  const mend = await failCall(page, 'symbols')
+  await page.goto('/office/dashboard')
+  const alert = page.getByRole('alert').filter({ hasText: 'The symbols could not be loaded.' })
+  await expect(alert).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Prices: No prices' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Prices' })).toHaveText('No prices to show.')
+  await expect(page.getByText('Loading prices.')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'New trade' }).getByText('Loading')).toHaveCount(0)
+  await look('dashboard-no-symbols')
+  await mend()
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Prices: Live' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Symbol: EURUSD/ })).toBeVisible()
+  await expect(alert).toHaveCount(0)
+})
+
+test('says that the trades could not be read, never that there are none', async ({
+  page,
+  product,
+  customer,
+  look,
+  watch,
+}) => {
+  watch.allow(/status of 503/)
+  await product.advance(5)
+  await placeByCall(product, customer, { amount: '10', TYPE: 'BUY', symbols: 'BTCUSD', interval: 180 })
+  const mend = await failCall(page, 'trades')
+  await page.goto('/office/dashboard')
+  const open = page.getByRole('region', { name: 'Open trades' })
+  await expect(open.getByRole('alert')).toContainText('We couldn’t load your open trades.')
+  await expect(open.getByText('none')).toHaveCount(0)
+  await expect(history(page).getByRole('alert')).toContainText('We couldn’t load your trades.')
+  await history(page).getByLabel('State').selectOption('Won')
+  await expect(history(page).getByRole('alert')).toContainText('We couldn’t load your trades.')
+  await expect(history(page).getByText('No trades match these filters')).toHaveCount(0)
+  await look('dashboard-no-trades')
+  await mend()
+  await open.getByRole('button', { name: 'Try again' }).click()
+  await expect(openTrades(page)).toHaveCount(1)
+  await expect(open.getByRole('alert')).toHaveCount(0)
+  await history(page).getByLabel('State').selectOption('OPEN')
+  await expect(historyRows(page)).toHaveCount(1)
+})
+
+test('steps on from the amount as it is read', async ({ page, product, customer }) => {
+  await openDashboard(page, product)
+  const amount = page.getByLabel(/^Amount/)
+  await amount.fill('1,000')
+  await amount.press('ArrowUp')
+  await expect(amount).toHaveValue('1050')
+  await amount.fill('1,000')
+  await page.getByRole('button', { name: 'Lower the amount' }).click()
+  await expect(amount).toHaveValue('950')
+  await amount.fill('25.')
+  await side(page, 'BUY').click()
+  await expect(openTrades(page)).toHaveCount(1)
+  expect((await product.call('trades', {}, { secrete: customer.secrete })).body).toMatchObject([{ amount: '25.00' }])
+  await amount.press('ArrowUp')
+  await expect(amount).toHaveValue('30')
 })

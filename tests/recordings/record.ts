@@ -115,7 +115,7 @@ async function trade(page: Page, { say, still }: Film): Promise<void> {
     .filter({ has: page.getByRole('cell') })
     .first()
   await row.getByRole('button', { name: /^Replay/ }).click()
-  await page.getByRole('region', { name: 'Ticks of the trade' }).waitFor()
+  await page.getByRole('region', { name: 'Ticks during the trade' }).waitFor()
   await say('The replay shows every tick, and the receipt can be verified without the server.')
   await pause(page, 4000)
 }

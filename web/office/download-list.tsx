@@ -7,7 +7,7 @@ import { Icon } from '../ui/icons.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './download-list.module.css'
 
-/** Two buttons that save all rows of a list of the customer's, as the server has them. */
+/** Shows two buttons that download all rows of one of the customer's lists, as CSV and as JSON. */
 export function DownloadList({ list }: { list: ExportedList }) {
   const [busy, setBusy] = useState<'csv' | 'json'>()
   const popup = usePopup()

@@ -34,7 +34,9 @@ import { VerificationBanner } from './shell/verification-banner.tsx'
 
 await withCatalogue('office')
 
-/** Frame of the customer's pages. Nothing of a customer is rendered on the server: the secret is in the browser alone. */
+/**
+ * Frame of the customer's pages. The server renders no customer data because only the browser holds the session secret.
+ */
 export default function OfficeLayout() {
   const [queries] = useState(createQueries)
   return (
@@ -44,7 +46,7 @@ export default function OfficeLayout() {
   )
 }
 
-/** What operators announce, without what the customer confirmed on another device. */
+/** Shows operators' announcements, except those that the customer confirmed on another device. */
 function Notices() {
   const { confirmed, confirm } = useConfirmedNotices()
   return <Announcements boxed confirmed={confirmed} onConfirm={confirm} />
@@ -87,7 +89,7 @@ function Office() {
               </PrivateAmounts>
             </>
           ) : (
-            <Loading lines={6} label={t`Opening the office`} />
+            <Loading lines={6} label={t`Loading your account`} />
           )}
         </main>
         <footer className={classes.foot}>
@@ -131,7 +133,7 @@ function Header({ signedIn, onMenu, onSignOut }: { signedIn: boolean; onMenu: ()
   )
 }
 
-/** The menu of small screens. Whatever is chosen in it closes it. */
+/** Menu for small screens. Choosing an entry closes it. */
 function Drawer({ ref, onSignOut }: { ref: RefObject<HTMLDialogElement | null>; onSignOut: () => void }) {
   const { showPalette } = useOfficeActions()
 
@@ -162,7 +164,7 @@ function Drawer({ ref, onSignOut }: { ref: RefObject<HTMLDialogElement | null>; 
 function BottomBar() {
   const { pathname } = useLocation()
   return (
-    <nav className={classes.bottom} aria-label={t`Main places`}>
+    <nav className={classes.bottom} aria-label={t`Main navigation`}>
       {bottomBar().map((entry) => (
         <Link key={entry.to} to={entry.to} aria-current={entry.to === pathname ? 'page' : undefined}>
           <Icon name={entry.icon} size={22} />

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { type MetaArgs, siteNameOf } from '../site/page-meta.ts'
 import classes from './page.module.css'
 
-/** An office page: its title, a line about it, its panels. */
+/** Shows an office page with a title, an introduction and panels. */
 export function OfficePage({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.page}>
@@ -16,7 +16,7 @@ export function OfficePage({ title, words, children }: { title: string; words?: 
   )
 }
 
-/** A titled surface. With an `id` it can be linked to: the anchor is brought into view when the page is reached by it. */
+/** Shows a titled section. If `id` is set, the page scrolls to the section when the URL's hash matches. */
 export function Panel({ title, id, children }: { title?: string; id?: string; children: ReactNode }) {
   const { hash, key } = useLocation()
   useEffect(() => {

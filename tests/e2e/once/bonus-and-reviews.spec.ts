@@ -11,7 +11,7 @@ test('shows a bonus with its terms, and moves what is free', async ({ page, prod
   const secrete = await operatorOf(product)
   await page.goto('/office/withdrawals')
   const bonus = page.getByRole('region', { name: 'Bonus' })
-  await expect(bonus.getByText('Verified customers are given $25.00 of practice money once.')).toBeVisible()
+  await expect(bonus.getByText('You get $25.00 of practice money once when you verify your identity.')).toBeVisible()
   const { id } = (await product.call('user', {}, { secrete: customer.secrete })).body as { id: string }
   const grant = (amount: string, turnoverTimes: number) =>
     product.call(
@@ -23,7 +23,7 @@ test('shows a bonus with its terms, and moves what is free', async ({ page, prod
   expect((await grant('50', 5)).status).toBe(200)
   // The open page is told.
   await expect(bonus.getByRole('list', { name: 'Bonuses' }).getByRole('listitem')).toHaveCount(2)
-  await expect(bonus.getByText('Stakes of $0.00 of $250.00 are settled.')).toBeVisible()
+  await expect(bonus.getByText('$0.00 of $250.00 in stakes settled.')).toBeVisible()
   await look('bonus')
   await bonus.getByRole('button', { name: 'Move $20.00 to trading' }).click()
   await expect(page.getByText('20.00 USD are on your trading account.')).toBeVisible()
@@ -59,16 +59,16 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   }).toPass({ timeout: 60_000 })
 
   await page.reload()
-  await starter.getByRole('button', { name: 'No reviews yet. Write the first of Starter' }).click()
+  await starter.getByRole('button', { name: 'No reviews yet. Write the first for Starter' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reviews of Starter' })
   await choose(page, '4 ★')
-  await dialog.getByLabel('Your words').fill('Arrived after two blocks, as its page says.')
-  await dialog.getByRole('button', { name: 'Publish your review' }).click()
+  await dialog.getByLabel('Your review').fill('Arrived after two blocks, as its page says.')
+  await dialog.getByRole('button', { name: 'Publish review' }).click()
   await expect(dialog.getByRole('list', { name: 'Reviews' }).getByText('Arrived after two blocks')).toBeVisible()
   await expect(dialog.getByText('Ada B.')).toBeVisible()
   await look('reviews')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(starter.getByRole('button', { name: '4.0 · 1 review of Starter' })).toBeVisible()
+  await expect(starter.getByRole('button', { name: '4.0 · 1 review for Starter' })).toBeVisible()
   await look('plans-with-reviews')
   await secondWindow.goto('/')
   await expect(
@@ -84,8 +84,8 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   await expect(secondWindow.getByText('Hidden: It said nothing of the plan.')).toBeVisible()
   await look('desk-reviews', secondWindow)
   await page.reload()
-  await starter.getByRole('button', { name: '4.0 · 1 review of Starter' }).click()
+  await starter.getByRole('button', { name: '4.0 · 1 review for Starter' }).click()
   await expect(
-    dialog.getByRole('listitem').getByText('The operator has hidden these words: It said nothing of the plan.'),
+    dialog.getByRole('listitem').getByText('The operator has hidden this text: It said nothing of the plan.'),
   ).toBeVisible()
 })

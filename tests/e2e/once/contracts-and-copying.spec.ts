@@ -17,8 +17,8 @@ test('buys a mining plan, and after 48 hours has its first output with every fig
   await chainsAnswer(product)
   await page.goto('/office/mining/contracts')
   await expect(page.getByText('No Active Miner yet.')).toBeVisible()
-  await page.getByRole('link', { name: 'Look at the plans' }).click()
-  await page.getByRole('region', { name: 'Bitcoin' }).getByRole('link', { name: 'Deposit with the plan Basic' }).click()
+  await page.getByRole('link', { name: 'View plans' }).click()
+  await page.getByRole('region', { name: 'Bitcoin' }).getByRole('link', { name: 'Deposit with plan Basic' }).click()
   await page.getByRole('link', { name: /tBTC/ }).click()
   await page.getByRole('button', { name: 'Pay with test coins' }).click()
   // The chain makes its blocks by itself here.
@@ -46,7 +46,7 @@ test('buys a mining plan, and after 48 hours has its first output with every fig
     .getByRole('region', { name: 'Outputs by day' })
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-  await expect(rows.last()).toContainText(/h at difficulty .+ \(block \d+\), subsidy .+, fee .+ %, rejected .+ %/)
+  await expect(rows.last()).toContainText(/h at difficulty .+ \(block \d+\), subsidy .+, fee .+%, rejected .+%/)
   await expect(page.getByText('Just holding', { exact: true })).toBeVisible()
   await look('mining-statement')
   await page.goto('/office/mining')
@@ -74,8 +74,8 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
     [stake, '9.99', 'The smallest amount is 10.00 USD.'],
     [stake, '10.001', 'Enter an amount with at most two decimals.'],
     [stake, 'ten', 'Enter an amount as a plain number, such as 10 or 25.50.'],
-    [dialog.getByLabel('Leave out copies above, in $'), '9.99', 'The smallest amount is 10.00 USD.'],
-    [dialog.getByLabel('Stop copying at a loss of, in $'), '9.99', 'The smallest amount is 10.00 USD.'],
+    [dialog.getByLabel('Skip copies larger than, in $'), '9.99', 'The smallest amount is 10.00 USD.'],
+    [dialog.getByLabel('Stop-loss, in $'), '9.99', 'The smallest amount is 10.00 USD.'],
   ] as [Locator, string, string][]) {
     const before = await field.inputValue()
     await field.fill(value)
@@ -91,9 +91,9 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
   const stop = page.getByRole('main').getByRole('button', { name: 'STOP', exact: true })
   await expect(stop).toBeVisible()
 
-  await page.getByRole('link', { name: 'How it goes' }).click()
+  await page.getByRole('link', { name: 'View your results' }).click()
   const mine = page.getByRole('article', { name: 'Steadfast' })
-  await mine.getByRole('button', { name: 'Trader against you' }).click()
+  await mine.getByRole('button', { name: 'Trader vs. you' }).click()
   await expect(mine.getByText('Nothing to compare yet')).toBeVisible()
   // The trader orders while the page is open: the line comes by itself, first open, then with its parts.
   const scheduled = await product.call(
@@ -102,7 +102,7 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
     { secrete: operator },
   )
   expect(scheduled.status).toBe(200)
-  const lines = mine.getByRole('region', { name: 'Trader against you' }).locator('tbody').getByRole('row')
+  const lines = mine.getByRole('region', { name: 'Trader vs. you' }).locator('tbody').getByRole('row')
   await expect(lines.filter({ hasText: 'BUY ETHUSD' }).first()).toBeVisible()
   const [copy] = (await product.call('trades', {}, { secrete: customer.secrete })).body
   expect(copy).toMatchObject({ by: 'copy', amount: '10.00', asset: 'ETHUSD', type: 'BUY' })

@@ -270,7 +270,7 @@ test('schedules an order of an expert and stops another', async ({
   }).toPass()
   await expect(order).toContainText('placed')
   await page.goto(path('trader', { params: { tid: 'steadfast' } }))
-  await expect(page.getByRole('row').filter({ hasText: 'Operator, by hand' })).toContainText('ETHUSD')
+  await expect(page.getByRole('row').filter({ hasText: 'Operator (manual)' })).toContainText('ETHUSD')
 
   await desk.getByRole('button', { name: 'Stop Breakwater' }).click()
   await send(desk, 'Stop Breakwater for good', { Reason: 'A whim' }, 'Stop Breakwater')

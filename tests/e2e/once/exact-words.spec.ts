@@ -20,9 +20,9 @@ test('names each action as the specification does, and says when no trader is co
   // By key: what loads above the button may move it under a pointer.
   await page.getByRole('button', { name: 'Update password' }).press('Enter')
   await warning('PASSWORD UPDATE', 'Fill all Form Fields')
-  await expect(page.getByLabel('Present password', { exact: true })).toBeFocused()
-  await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription(
-    'Enter your present password.',
+  await expect(page.getByLabel('Current password', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
+    'Enter your current password.',
   )
   await page
     .getByLabel('Profile photo')
@@ -33,7 +33,7 @@ test('names each action as the specification does, and says when no trader is co
   const documents = page.getByRole('dialog', { name: 'ID VERIFICATION' })
   for (const document of ['Passport', 'Drivers License', 'National ID'])
     await expect(documents.getByText(document, { exact: true })).toBeVisible()
-  await documents.getByRole('button', { name: 'Send to be checked' }).click()
+  await documents.getByRole('button', { name: 'Submit document' }).click()
   await warning('ACCOUNT VERIFICATION', 'Choose which document you send.')
   await expect(documents.getByRole('radiogroup')).toHaveAccessibleDescription('Choose which document you send.')
   await expect(documents.getByLabel('Passport')).toBeFocused()
@@ -44,11 +44,11 @@ test('names each action as the specification does, and says when no trader is co
   await documents
     .getByLabel('Page with your photo')
     .setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: passport })
-  await documents.getByRole('button', { name: 'Send to be checked' }).click()
+  await documents.getByRole('button', { name: 'Submit document' }).click()
   await expect(page.getByRole('status').getByText('ACCOUNT VERIFICATION', { exact: true })).toBeVisible()
 
   await page.goto('/office/withdrawals')
-  await page.getByRole('button', { name: 'Ask for withdrawal' }).click()
+  await page.getByRole('button', { name: 'Request withdrawal' }).click()
   await warning('WITHDRAWAL', 'Fill all Form Fields')
   await expect(page.getByLabel('Method')).toHaveAccessibleDescription('Choose a method.')
   await expect(page.getByLabel('Method')).toBeFocused()

@@ -2,29 +2,35 @@ import { chainsAnswer, mine } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
 /** Yield contracts on the product's own test chains, with the faucet of the development tools. */
-test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, product, customer, watch, look }) => {
-  // What does not fit a plan is refused while it is typed.
+test('opens a contract with leverage, pays, is paid weekly, and ends early', async ({
+  page,
+  product,
+  customer,
+  watch,
+  look,
+}) => {
+  // Input outside of a plan's limits is refused while typing.
   watch.allow(/status of 400/)
   await chainsAnswer(product)
   await page.goto('/office/yield/contracts')
   await expect(page.getByText('No Active Yield Contracts yet.')).toBeVisible()
   await look('yield-contracts-empty')
-  await page.getByRole('link', { name: 'Look at the plans' }).click()
+  await page.getByRole('link', { name: 'View plans' }).click()
   await page.getByRole('radio', { name: /Bitcoin Reach/ }).check()
-  await expect(page.getByText(/8\.84 % APR · APY 9\.23 %/).first()).toBeVisible()
-  await expect(page.getByText('closed on the way')).toBeVisible()
+  await expect(page.getByText(/8\.84 % APR · APY 9\.23%/).first()).toBeVisible()
+  await expect(page.getByText('liquidated', { exact: true })).toBeVisible()
   await look('yield-plans')
   await page.getByLabel(/^Amount/).fill('5')
   await expect(page.getByText('The smallest amount of this plan is $1000.00.')).toBeVisible()
   await look('yield-refused')
   await page.getByLabel(/^Amount/).fill('1200')
-  await page.getByRole('slider', { name: 'Lever' }).fill('2.5')
+  await page.getByRole('slider', { name: 'Leverage' }).fill('2.5')
   await page.getByLabel('Days', { exact: true }).fill('800')
   await expect(page.getByText('The longest lock is 730 days.')).toBeVisible()
   await page.getByLabel('Days', { exact: true }).fill('28')
-  await expect(page.getByText('Left at lever 2.5')).toBeVisible()
-  await page.getByRole('button', { name: 'Farm', exact: true }).click()
-  await expect(page.getByRole('img', { name: /QR code of the payment/ })).toBeVisible()
+  await expect(page.getByText('You keep at 2.5×')).toBeVisible()
+  await page.getByRole('button', { name: 'Open contract', exact: true }).click()
+  await expect(page.getByRole('img', { name: /QR code for the payment/ })).toBeVisible()
   await look('yield-payment')
   const address = await page.locator('code').first().textContent()
   // A pending one reopens its payment view.
@@ -33,9 +39,9 @@ test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, 
   await page.getByRole('button', { name: 'Pay with test coins' }).click()
   await expect(page.getByRole('status').filter({ hasText: /Payment seen|Confirming/ })).toBeVisible()
   await mine(product, 'BTC', 2)
-  await expect(page.getByText('the contract has begun')).toBeVisible()
+  await expect(page.getByText('the contract has started')).toBeVisible()
   await page.getByRole('link', { name: 'My yield contracts', exact: true }).click()
-  await expect(page.getByText('Bitcoin Reach · lever 2.5')).toBeVisible()
+  await expect(page.getByText('Bitcoin Reach · 2.5× leverage')).toBeVisible()
   await look('yield-contracts')
   await product.advance(7 * 86_400)
   await expect(
@@ -45,7 +51,7 @@ test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, 
       .first(),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Statement' }).last().click()
-  await expect(page.getByText('7 days at 0.11 % a week')).toBeVisible()
+  await expect(page.getByText('7 days at 0.11% a week')).toBeVisible()
   await look('yield-statement')
   await page.getByRole('link', { name: 'My yield contracts', exact: true }).first().click()
   const [contract] = (await product.call('activeyields', {}, { secrete: customer.secrete })).body
@@ -68,5 +74,5 @@ test('cancels a contract that waits for its payment', async ({ page, customer, p
   await page.getByRole('button', { name: 'Cancel this deposit' }).click()
   await page.getByRole('button', { name: 'Cancel deposit', exact: true }).click()
   await expect(page.getByText('The contract is cancelled.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Farm', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Open a yield contract', exact: true })).toBeVisible()
 })

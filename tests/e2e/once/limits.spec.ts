@@ -10,38 +10,38 @@ test('a customer limits stakes, loosens them a day later, and takes a time-out',
   watch.allow(/limits\.set/)
   await page.goto('/office/limits')
   await look('limits-none')
-  await page.getByRole('button', { name: 'Set: Most you stake on one trade' }).click()
-  await page.getByLabel('Most you stake on one trade').fill('12.345')
+  await page.getByRole('button', { name: 'Set: Maximum stake per trade' }).click()
+  await page.getByLabel('Maximum stake per trade').fill('12.345')
   await page.getByRole('button', { name: 'Save' }).click()
   const popup = page.getByRole('dialog', { name: 'LIMITS' })
   await expect(popup).toContainText('Enter an amount as a plain number with at most two decimals')
   await popup.getByRole('button', { name: 'OK' }).click()
   // Nothing that was typed is lost.
-  await expect(page.getByLabel('Most you stake on one trade')).toHaveValue('12.345')
-  await page.getByLabel('Most you stake on one trade').fill('25')
+  await expect(page.getByLabel('Maximum stake per trade')).toHaveValue('12.345')
+  await page.getByLabel('Maximum stake per trade').fill('25')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your limit is in force now.')).toBeVisible()
   const stake = page.getByRole('region', { name: 'Stake' })
   await expect(stake).toContainText('25.00')
 
-  await stake.getByRole('button', { name: 'Change: Most you stake on one trade' }).click()
+  await stake.getByRole('button', { name: 'Change: Maximum stake per trade' }).click()
   await stake.getByRole('button', { name: 'No limit' }).click()
   await expect(stake).toContainText('No limit from')
   await look('limits-waiting')
-  await stake.getByRole('button', { name: 'Keep the limit as it is' }).click()
+  await stake.getByRole('button', { name: 'Keep current limit' }).click()
   await expect(stake.getByText('No limit from')).toBeHidden()
   await expect(stake).toContainText('25.00')
 
   const timeOut = page.getByRole('region', { name: 'Time-out' })
-  await expect(timeOut.getByRole('button', { name: 'Begin the time-out' })).toBeDisabled()
-  await timeOut.getByLabel('For how long').selectOption('3 days')
+  await expect(timeOut.getByRole('button', { name: 'Start time-out' })).toBeDisabled()
+  await timeOut.getByLabel('Duration').selectOption('3 days')
   await timeOut.getByLabel('Type TIME OUT to confirm').fill('time out')
-  await timeOut.getByRole('button', { name: 'Begin the time-out' }).click()
-  await expect(page.getByText('You can sign in, see everything and withdraw.')).toBeVisible()
+  await timeOut.getByRole('button', { name: 'Start time-out' }).click()
+  await expect(page.getByText('You can still sign in, see everything and withdraw.')).toBeVisible()
   await look('limits-away')
 })
 
-test('a reality check stands over the page until it is confirmed', async ({ page, customer, product, look }) => {
+test('a reality check covers the page until it is confirmed', async ({ page, customer, product, look }) => {
   const call = (name: string, input: object) =>
     fetch(`${product.url}/api?r=${name}`, {
       method: 'POST',
@@ -64,7 +64,7 @@ test('a reality check stands over the page until it is confirmed', async ({ page
   for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await look('reality-check')
-  await dialog.getByRole('button', { name: 'I have seen this' }).click()
+  await dialog.getByRole('button', { name: 'I’ve seen this' }).click()
   await expect(dialog).toBeHidden()
 })
 
@@ -80,7 +80,7 @@ test('whoever follows a link registers with its code, and both sides see what is
   await expect(page.getByRole('img', { name: /Your banner/ })).toHaveCount(3)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: /PNG of the banner Leaderboard/ }).click(),
+    page.getByRole('button', { name: /Download PNG: Leaderboard/ }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^tallystick-leaderboard-\w{8}\.png$/)
   await look('affiliates')

@@ -84,7 +84,7 @@ async function nextBlock(product: Product): Promise<void> {
 async function deposit(page: Page, product: Product): Promise<void> {
   await chainsAnswer(product)
   await page.goto('/office/deposit/pay?title=Bronze&cur=BTC&amount=500&coin=null')
-  await expect(page.getByRole('img', { name: /QR code of the payment/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /QR code for the payment/ })).toBeVisible()
   await nextBlock(product)
   const states = await recordStates(page)
   await page.getByRole('button', { name: 'Pay with test coins' }).click()
@@ -118,8 +118,8 @@ async function sendDocuments(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'ID VERIFICATION' })
   await dialog.getByText('Passport').click()
   await dialog.getByLabel('Page with your photo').setInputFiles(await passport())
-  await dialog.getByRole('button', { name: 'Send to be checked' }).click()
-  await expect(page.getByText('An operator looks at your documents.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit document' }).click()
+  await expect(page.getByText('An operator is checking your documents.')).toBeVisible()
 }
 
 async function approveDocuments(desk: Page): Promise<void> {
@@ -136,8 +136,8 @@ async function askForWithdrawal(page: Page, address: string): Promise<void> {
   await page.getByLabel('Method').selectOption('ETH')
   await page.getByLabel(/^Amount/).fill('400')
   await page.getByLabel('Ethereum test address').fill(address)
-  await expect(page.getByText('Arrives')).toBeVisible()
-  await page.getByRole('button', { name: 'Ask for withdrawal' }).click()
+  await expect(page.getByText('You receive')).toBeVisible()
+  await page.getByRole('button', { name: 'Request withdrawal' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'is pending.' })).toBeVisible()
 }
 
@@ -186,7 +186,7 @@ test('from sign-up to a payout on a real chain: deposit, trade, verification, wi
   await expect(withdrawal).toContainText('COMPLETED')
   await look('money-withdrawal-completed')
 
-  await withdrawal.getByRole('link', { name: 'Show the transaction' }).click()
+  await withdrawal.getByRole('link', { name: 'View transaction' }).click()
   await expect(page).toHaveURL(/\/explorer\/eth\/tx\/0x[0-9a-f]{64}$/)
   await expect(page.getByText(new RegExp(outside, 'i'))).toBeVisible()
   const hash = page.url().slice(-66)

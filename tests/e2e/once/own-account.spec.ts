@@ -24,7 +24,7 @@ test('a link to another person’s account asks first, and replaces the session 
 }) => {
   const stranger = await signUp(product)
   await openLink(page, product, stranger)
-  await expect(page.getByRole('heading', { name: 'Open this account here?' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Open this account on this device?' })).toBeFocused()
   await expect(page.getByText(`You are signed in as ${customer.email}.`)).toBeVisible()
   await look('hand-over-question')
   expect(await secretOn(page)).toBe(customer.secrete)
@@ -33,7 +33,7 @@ test('a link to another person’s account asks first, and replaces the session 
   expect(await secretOn(page)).toBe(customer.secrete)
 
   await openLink(page, product, customer)
-  await expect(page.getByRole('heading', { name: 'You are already signed in as this account' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re already signed in to this account' })).toBeVisible()
   await page.getByRole('button', { name: 'Keep my session' }).click()
 
   await openLink(page, product, stranger)

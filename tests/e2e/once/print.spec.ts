@@ -76,7 +76,7 @@ test('prints a trade’s receipt alone, with every tick that it shows', async ({
   await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
   await expect(receipt.getByRole('table')).toBeVisible()
   const cut = await receipt
-    .getByRole('region', { name: 'Ticks of the trade' })
+    .getByRole('region', { name: 'Ticks during the trade' })
     .evaluate((element) => element.scrollHeight > element.clientHeight + 1)
   expect(cut).toBe(false)
   await page.screenshot({ path: 'test-results/print/receipt.png', fullPage: true })

@@ -37,7 +37,7 @@ test('takes no order on a symbol without a fresh price, and says so', async ({
   await page.getByRole('button', { name: /^Symbol: / }).click()
   await page.getByRole('searchbox', { name: 'Find a symbol' }).fill('btcusd')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No trade is taken until the price moves again.')).toBeVisible()
+  await expect(page.getByText('You can trade again when the price moves.')).toBeVisible()
   await page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: /^BUY/ }).click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'There is no fresh price for BTCUSD. Nothing was taken' }),

@@ -20,16 +20,19 @@ export const meta = (args: MetaArgs) => officeMeta(t`Affiliates`)(args)
 const levelWords = (share: string) => [
   t`People you invited, ${share}`,
   t`People they invited, ${share}`,
-  t`One level further, ${share}`,
+  t`People at the third level, ${share}`,
 ]
 
-/** The customer's place in the affiliate programme. Source: product.md section 1, truth.md section 5. */
+/**
+ * Shows the customer's referral link, earnings, referrals, referrers and banners. Source: product.md section 1,
+ * truth.md section 5.
+ */
 export default function Affiliates() {
   const affiliate = useCall('affiliate', {})
   return (
     <OfficePage
       title={t`Affiliates`}
-      words={t`Invite others and earn a share of what they deposit, in practice money. Never of what they lose.`}
+      words={t`Invite others and earn a share of their deposits in practice money. You never earn from their losses.`}
     >
       {affiliate.isPending && (
         <Panel>
@@ -46,7 +49,7 @@ export default function Affiliates() {
           <Panel title={t`Your link`} id="link">
             <ReferralLink code={affiliate.data.code} link={affiliate.data.link} />
           </Panel>
-          <Panel title={t`Earned`} id="earned">
+          <Panel title={t`Earnings`} id="earned">
             <Earned data={affiliate.data} />
           </Panel>
           <Panel title={t`People you referred`} id="referrals">
@@ -59,7 +62,7 @@ export default function Affiliates() {
           <Panel title={t`Banners`} id="banners">
             <Banners code={affiliate.data.code} />
           </Panel>
-          <Panel title={t`How it is computed`} id="computed">
+          <Panel title={t`How commissions work`} id="computed">
             <Computed />
           </Panel>
         </>
@@ -74,7 +77,7 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
       <dl className={classes.sums}>
         <div>
           <dt>
-            <Trans>In all</Trans>
+            <Trans>Total</Trans>
           </dt>
           <dd>
             <Money amount={data.earned} unit={data.cur} />
@@ -98,7 +101,8 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
       {Number(data.owed) > 0 && (
         <p className={classes.small}>
           <Trans>
-            <Money amount={data.owed} unit={data.cur} /> of reversed deposits is kept from your next commissions.
+            We will deduct <Money amount={data.owed} unit={data.cur} /> for reversed deposits from your next
+            commissions.
           </Trans>
         </p>
       )}
@@ -112,7 +116,7 @@ function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
   return (
     <>
       <p className={classes.words}>
-        <Trans>What they earn comes from the house and lessens nothing of yours.</Trans>
+        <Trans>The house pays what they earn. It costs you nothing.</Trans>
       </p>
       <ul className={classes.list}>
         {referrers.map(({ level, bps, name, earned, cur }) => (
@@ -143,13 +147,13 @@ function Computed() {
   return (
     <p className={classes.words}>
       <Trans>
-        When a deposit of somebody you referred is confirmed, {rates} of what it was worth goes to the three levels
-        above, rounded down to the cent and changed into your currency at the last price of our own feed, which is kept
-        with it. It is a transfer in the ledger, and you see it in your statement. If the deposit is reversed, so is the
-        commission. If the deposit is withdrawn again within {commissionKeptAfterDays} days, its commissions go back in
-        the same proportion. What your balance no longer covers is kept from later commissions. You earn nothing from
-        accounts of your own: accounts that we recognise as the same person’s. Codes are taken at registration and never
-        changed afterwards.
+        When a deposit by someone you referred is confirmed, {rates} of its value goes to the three levels above. We
+        round the commission down to the cent, convert it into your currency at the latest price of our own feed, and
+        record that price. Each commission is a ledger transfer and appears in your statement. If the deposit is
+        reversed, the commission is reversed too. If the deposit is withdrawn within {commissionKeptAfterDays} days, its
+        commissions are returned in the same proportion. If your balance doesn’t cover that, we deduct the rest from
+        later commissions. You earn nothing from other accounts that we recognise as yours. Referral codes are set at
+        registration and never change.
       </Trans>
     </p>
   )

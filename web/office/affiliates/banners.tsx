@@ -12,15 +12,17 @@ import classes from './affiliates.module.css'
 const bannerNames = (): Record<BannerSize, string> => ({
   rectangle: t`Rectangle`,
   leaderboard: t`Leaderboard`,
-  card: t`Card for posts`,
+  card: t`Social media card`,
 })
 
-/** Banners made for the customer, to be put on other sites. */
+/** Shows banners with the customer's name and link, for use on other sites. */
 export function Banners({ code }: { code: string }) {
   return (
     <>
       <p className={classes.words}>
-        <Trans>Made for you, with your name and link. Each says that it is practice and what you earn.</Trans>
+        <Trans>
+          Made for you, with your name and link. Each says that this is a practice platform and what you earn.
+        </Trans>
       </p>
       <div className={classes.banners}>
         {(Object.keys(bannerSizes) as BannerSize[]).map((size) => (
@@ -40,7 +42,7 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
     queryKey: ['affiliate.banner', size],
     queryFn: async ({ signal }) => (await callForBytes('affiliate.banner', { size }, { signal })).text(),
   })
-  if (svg.isPending) return <Loading lines={3} label={t`Drawing: ${banner}`} />
+  if (svg.isPending) return <Loading lines={3} label={t`Loading banner: ${banner}`} />
   if (svg.isError) return <Failed message={errorText(svg.error)} onRetry={() => svg.refetch()} />
   const name = `tallystick-${size}-${code}`
   const source = `data:image/svg+xml,${encodeURIComponent(svg.data)}`
@@ -49,7 +51,11 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
     try {
       downloadBlob(`${name}.png`, await pngOf(source, width * 2, height * 2))
     } catch {
-      void popup({ title: t`BANNER`, msg: t`This browser could not draw the PNG. Take the SVG.`, type: 'warning' })
+      void popup({
+        title: t`BANNER`,
+        msg: t`This browser couldn’t create the PNG. Download the SVG instead.`,
+        type: 'warning',
+      })
     }
   }
 
@@ -57,14 +63,14 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
     <div className={classes.banner} data-size={size}>
       <img src={source} width={width} height={height} alt={t`Your banner. ${banner}`} />
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={savePng} aria-label={t`PNG of the banner ${banner}`}>
+        <Button variant="default" size="xs" onClick={savePng} aria-label={t`Download PNG: ${banner}`}>
           PNG
         </Button>
         <Button
           variant="default"
           size="xs"
           onClick={() => downloadText(`${name}.svg`, 'image/svg+xml', svg.data)}
-          aria-label={t`SVG of the banner ${banner}`}
+          aria-label={t`Download SVG: ${banner}`}
         >
           SVG
         </Button>
@@ -74,7 +80,7 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
   )
 }
 
-/** Draws an SVG as a PNG of so many pixels. In the browser, because the server reads no SVG. */
+/** Renders an SVG as a PNG of the given size in pixels. Runs in the browser because the server doesn't parse SVG. */
 async function pngOf(source: string, width: number, height: number): Promise<Blob> {
   const image = new Image()
   image.src = source
@@ -84,6 +90,6 @@ async function pngOf(source: string, width: number, height: number): Promise<Blo
   canvas.height = height
   canvas.getContext('2d')!.drawImage(image, 0, 0, width, height)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no PNG was made'))), 'image/png'),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('PNG encoding failed'))), 'image/png'),
   )
 }

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { TextField } from '../../ui/fields.tsx'
 import classes from './affiliates.module.css'
 
-/** The referral link with a button that copies it. */
+/** Shows the referral link with a copy button. */
 export function ReferralLink({ code, link }: { code: string; link: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState('')
@@ -16,7 +16,7 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
       await navigator.clipboard.writeText(location.origin + link)
       setWords(t`Copied.`)
     } catch {
-      // Browsers give the clipboard to secure pages alone.
+      // Browsers allow clipboard access only in secure contexts.
       setWords(t`Selected. Copy it with your keyboard.`)
     }
   }
@@ -25,7 +25,7 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
     <>
       <p className={classes.words}>
         <Trans>
-          Whoever follows it and registers within 30 days in the same browser counts as invited by you. Your code is{' '}
+          Anyone who follows it and registers within 30 days in the same browser counts as your referral. Your code is{' '}
           {code}.
         </Trans>
       </p>

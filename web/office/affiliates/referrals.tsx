@@ -15,11 +15,11 @@ type Referral = CallOutput<'affiliate.referrals'>[number]
 const statusWords = (): Record<Referral['status'], string> => ({
   none: t`No deposit yet`,
   confirmed: t`Deposit confirmed`,
-  waiting: t`Deposit confirmed, commission waits for a rate`,
+  waiting: t`Deposit confirmed, commission waiting for a rate`,
   reversed: t`Deposit reversed`,
 })
 
-/** People whom the customer referred, newest first, with the status of their deposits. */
+/** Lists the people the customer referred, newest first, with the status of their deposits. */
 export function Referrals() {
   const [page, setPage] = useState(1)
   const referrals = useCall('affiliate.referrals', { p: page })
@@ -27,8 +27,8 @@ export function Referrals() {
   if (referrals.isError) return <Failed message={errorText(referrals.error)} onRetry={() => referrals.refetch()} />
   if (referrals.data.length === 0 && page === 1) {
     return (
-      <Empty title={t`Nobody yet`} icon="people">
-        <Trans>Whoever registers with your link stands here.</Trans>
+      <Empty title={t`No referrals yet`} icon="people">
+        <Trans>People who register with your link appear here.</Trans>
       </Empty>
     )
   }
@@ -38,7 +38,7 @@ export function Referrals() {
         {referrals.data.map(({ id, level, name, since, status, deposits, commission, cur }) => (
           <li key={id}>
             <span>
-              <strong>{name ?? t`Invited by somebody you referred`}</strong>
+              <strong>{name ?? t`Invited by someone you referred`}</strong>
               <span className={classes.small}>
                 <Trans>
                   Level {level}, since <Moment at={new Date(since).toISOString()} />
@@ -56,7 +56,7 @@ export function Referrals() {
         ))}
       </ul>
       {(page > 1 || referrals.data.length === pageSize) && (
-        <nav className={classes.pages} aria-label={t`Pages of people`}>
+        <nav className={classes.pages} aria-label={t`Referral pages`}>
           <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
             <Trans>Newer</Trans>
           </Button>

@@ -32,10 +32,10 @@ const symbolClasses = () => [
 ]
 const modes = () => [
   { value: 'fixed', label: t`A fixed stake` },
-  { value: 'proportional', label: t`In proportion to the trader` },
+  { value: 'proportional', label: t`Proportional to the trader` },
 ]
 
-/** How a trader is copied: the stake, filters, and where copying stops. */
+/** Shows a dialog that sets how a trader is copied: stake, filters and stop-loss. */
 export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -75,11 +75,11 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
           onChange={(value) => setMode(value as CopyForm['mode'])}
         />
         <TextField
-          label={mode === 'fixed' ? t`Stake of each copy, in ${cur}` : t`Amount that follows the trader, in ${cur}`}
+          label={mode === 'fixed' ? t`Stake of each copy, in ${cur}` : t`Amount to copy with, in ${cur}`}
           description={
             mode === 'fixed'
-              ? t`At least ${smallestCopy}.`
-              : t`The trader stakes 1 % of its account; so do you of this amount. Copies below 10.00 are left out.`
+              ? t`Minimum ${smallestCopy}.`
+              : t`The trader stakes 1% of its account, and you stake 1% of this amount. Copies below 10.00 are skipped.`
           }
           inputMode="decimal"
           autoComplete="off"
@@ -88,16 +88,20 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         />
         <ClassChoice chosen={chosen} onChange={setChosen} />
         <TextField
-          label={t`Leave out copies above, in ${cur}`}
-          description={t`Empty: none is left out.`}
+          label={t`Skip copies larger than, in ${cur}`}
+          description={t`Leave empty to copy all trades.`}
           inputMode="decimal"
           autoComplete="off"
           value={maxStake}
           onChange={(event) => setMaxStake(event.currentTarget.value)}
         />
         <TextField
-          label={t`Stop copying at a loss of, in ${cur}`}
-          description={t`Open copies count as lost, so that the copies together never lose more. Empty: no stop.`}
+          label={t`Stop-loss, in ${cur}`}
+          description={
+            <Trans>
+              Open copies count as losses, so total losses never exceed this amount. Leave empty for no limit.
+            </Trans>
+          }
           inputMode="decimal"
           autoComplete="off"
           value={stopLoss}
@@ -121,14 +125,14 @@ function Warning() {
   return (
     <p className={classes.quiet}>
       <Trans>
-        A tenth of your account always stays free. Your own limits hold for copies as for any trade. At even odds a
-        copied trade loses on average, as any other does.
+        Copies never use the last tenth of your account. Your own limits apply to copies too. At even odds, a copied
+        trade loses money on average, like any other trade.
       </Trans>
     </p>
   )
 }
 
-/** Of which classes of symbols orders are copied. */
+/** Selects the symbol classes to copy. */
 function ClassChoice({ chosen, onChange }: { chosen: string[]; onChange: (chosen: string[]) => void }) {
   return (
     <fieldset className={classes.classes}>

@@ -13,8 +13,8 @@ import classes from './copying.module.css'
 const pageSize = 50
 const parts = ['expert', 'skip', 'delay', 'price', 'rounding', 'fee', 'mine'] as const
 const partWords = (): Record<(typeof parts)[number], string> => ({
-  expert: t`Trader, at your weight`,
-  skip: t`Left out`,
+  expert: t`Trader, scaled to your stake`,
+  skip: t`Skipped`,
   delay: t`Delay`,
   price: t`Price`,
   rounding: t`Rounding`,
@@ -22,7 +22,10 @@ const partWords = (): Record<(typeof parts)[number], string> => ({
   mine: t`You`,
 })
 
-/** The gap ledger: what each order made there and here, and where the difference went. Each line adds up. */
+/**
+ * Shows the gap ledger: each order's result for the trader and the copier, and what explains the difference. Each line
+ * adds up.
+ */
 export function Gaps({ id }: { id: string }) {
   const [p, setPage] = useState(1)
   const gaps = useCall('copies.gaps', { id, p })
@@ -32,7 +35,7 @@ export function Gaps({ id }: { id: string }) {
   if (lines.length === 0) {
     return (
       <Empty title={t`Nothing to compare yet`} icon="copy">
-        <Trans>A line comes with the trader’s next order.</Trans>
+        <Trans>The trader’s next order adds the first line.</Trans>
       </Empty>
     )
   }
@@ -40,16 +43,16 @@ export function Gaps({ id }: { id: string }) {
     <>
       <p className={classes.quiet}>
         <Trans>
-          Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another
-          time. Price: another payout rate. Rounding: stakes and profits are whole cents.
+          Trader + skipped + delay + price + rounding + profit share = you, to the cent. Delay: your order was accepted
+          at a different time. Price: your payout rate was different. Rounding: stakes and profits are whole cents.
         </Trans>
       </p>
       <div
         className={classes.scroll}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
         tabIndex={0}
         role="region"
-        aria-label={t`Trader against you`}
+        aria-label={t`Trader vs. you`}
       >
         <table className={classes.table}>
           <Head />
@@ -92,7 +95,7 @@ function Head() {
           </th>
         ))}
         <th scope="col">
-          <Trans>Why</Trans>
+          <Trans>Reason</Trans>
         </th>
       </tr>
     </thead>
@@ -104,7 +107,7 @@ function Sums({ sums, cur, count }: Pick<CallOutput<'copies.gaps'>, 'sums' | 'cu
     <tfoot>
       <tr>
         <td colSpan={2}>
-          <Trans>All {count}</Trans>
+          <Trans>All {count} lines</Trans>
         </td>
         {parts.map((part) => (
           <td key={part} data-figures>

@@ -16,7 +16,7 @@ import classes from './copying.module.css'
 import { Gaps } from './gaps.tsx'
 import { useCopySend } from './use-copy-send.ts'
 
-/** Whom the customer copies, from the call `copies`, with the gap ledger of each. */
+/** Lists the traders that the customer copies, from the call `copies`, each with its gap ledger. */
 export function MyTraders() {
   const copies = useCall('copies', {})
   if (copies.isPending) return <Loading lines={3} />
@@ -24,7 +24,7 @@ export function MyTraders() {
   if (copies.data.length === 0) {
     return (
       <Empty title={t`No Copied Traders`} icon="copy">
-        <Trans>Traders you copy stand here, with what their orders made there and here.</Trans>
+        <Trans>Traders you copy appear here, with their results and yours.</Trans>
       </Empty>
     )
   }
@@ -76,7 +76,7 @@ function Copy({ copy }: { copy: CopyRecord }) {
               disabled={busy}
               onClick={() => send(() => call('copies.set', { tid: copy.tid, paused: copy.state === 'active' }))}
             >
-              {copy.state === 'active' ? t`Pause` : t`Go on`}
+              {copy.state === 'active' ? t`Pause` : t`Resume`}
             </Button>
             <Button size="xs" variant="default" disabled={busy} onClick={() => setChanging(true)}>
               <Trans>Change</Trans>
@@ -84,7 +84,7 @@ function Copy({ copy }: { copy: CopyRecord }) {
           </>
         )}
         <Button size="xs" variant="default" aria-expanded={showing} onClick={() => setShowing(!showing)}>
-          <Trans>Trader against you</Trans>
+          <Trans>Trader vs. you</Trans>
         </Button>
       </div>
       {showing && <Gaps id={copy.id} />}
@@ -105,7 +105,7 @@ function Copy({ copy }: { copy: CopyRecord }) {
 
 const classWords = (): Record<string, string> => ({ crypto: t`crypto`, forex: t`forex`, stocks: t`stocks` })
 
-/** How much of a trader's orders is copied, as one clause after another. */
+/** Shows which of a trader's orders are copied and for how much, as a list of clauses. */
 function CopyTerms({ copy: { mode, amount, cur, classes: chosen, maxStake, stopLoss } }: { copy: CopyRecord }) {
   const words = classWords()
   const classNames = new Intl.ListFormat(currentLocale()).format(chosen.map((name) => words[name] ?? name))
@@ -117,18 +117,18 @@ function CopyTerms({ copy: { mode, amount, cur, classes: chosen, maxStake, stopL
         </Trans>
       ) : (
         <Trans>
-          In proportion, with <Money amount={amount} unit={cur} />
+          Proportional, with <Money amount={amount} unit={cur} />
         </Trans>
       )}
-      {chosen.length > 0 && t`, ${classNames} alone`}
+      {chosen.length > 0 && t`, ${classNames} only`}
       {maxStake && (
         <Trans>
-          , none above <Money amount={maxStake} unit={cur} />
+          , no copies above <Money amount={maxStake} unit={cur} />
         </Trans>
       )}
       {stopLoss && (
         <Trans>
-          , stops at a loss of <Money amount={stopLoss} unit={cur} />
+          , with a stop-loss of <Money amount={stopLoss} unit={cur} />
         </Trans>
       )}
     </>
@@ -141,7 +141,7 @@ function CopyTimes({ copy: { startedAt, stoppedAt } }: { copy: CopyRecord }) {
   const end = dateTimeText(stoppedAt)
   return (
     <Trans>
-      Since {start} until {end}.
+      From {start} to {end}.
     </Trans>
   )
 }
@@ -152,7 +152,7 @@ function CopyFacts({ copy }: { copy: CopyRecord }) {
     <dl className={classes.facts}>
       <div>
         <dt>
-          <Trans>Result of copies</Trans>
+          <Trans>Your result</Trans>
         </dt>
         <dd className={copy.result.startsWith('-') ? classes.down : undefined}>
           <Money amount={copy.result} unit={copy.cur} />
@@ -174,7 +174,7 @@ function CopyFacts({ copy }: { copy: CopyRecord }) {
       </div>
       <div>
         <dt>
-          <Trans>Left out</Trans>
+          <Trans>Skipped</Trans>
         </dt>
         <dd>{copy.skipped}</dd>
       </div>

@@ -11,7 +11,7 @@ function Percent({ value }: { value: number | null }) {
   return value === null ? '–' : <span dir="ltr">{groupDigits(value.toFixed(1))} %</span>
 }
 
-/** What marks an expert: that it is simulated, and how it trades. */
+/** Shows an expert's badges: simulated, method, style and rank. */
 export function TraderBadges({ trader }: { trader: TraderRecord }) {
   const { rank } = trader
   return (
@@ -32,7 +32,7 @@ export function TraderBadges({ trader }: { trader: TraderRecord }) {
   )
 }
 
-/** The figures of an expert, all computed from its recorded trades. */
+/** Shows an expert's figures, all computed from its recorded trades. */
 export function TraderFacts({ trader }: { trader: TraderRecord }) {
   const { risk } = trader
   const tone = trader.result.startsWith('-') ? classes.down : Number(trader.result) > 0 ? classes.up : undefined
@@ -41,10 +41,10 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
       <Fact term={t`Win rate`}>
         <Percent value={trader.wr} />
       </Fact>
-      <Fact term={t`At least, with 95 % certainty`}>
+      <Fact term={t`True win rate is likely above`}>
         <Percent value={trader.wrLow} />
       </Fact>
-      <Fact term={t`Breaks even at`}>
+      <Fact term={t`Break-even win rate`}>
         <Percent value={trader.breakEven} />
       </Fact>
       <Fact term={t`Result`} className={tone}>
@@ -53,7 +53,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
           (<Percent value={trader.resultPercent} />)
         </span>
       </Fact>
-      <Fact term={t`Largest fall`}>
+      <Fact term={t`Max drawdown`}>
         <Percent value={trader.drawdown} />
       </Fact>
       <Fact term={t`Risk`}>

@@ -24,7 +24,7 @@ export const meta = (args: MetaArgs) => officeMeta(t`Trader`)(args)
 
 type Shown = CallOutput<'traders.show'>
 
-/** One expert: its figures, its account over time, its rule, its last trades, and the button that copies it. */
+/** Shows one expert: figures, account over time, rule, last trades and the copy button. */
 export default function Trader() {
   const { tid = '' } = useParams()
   const verifyCommand = useVerifyCommand('expert', `expert-${tid}.json`)
@@ -68,9 +68,9 @@ export default function Trader() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every trade and the figures above. <code dir="ltr">{verifyCommand}</code> works them out
-            again without this server’s code; with the address of this installation, each result too, from the recorded
-            prices.
+            The file contains every trade and the figures above. <code dir="ltr">{verifyCommand}</code> recomputes the
+            figures without this server’s code. If you add the URL of this installation, it also recomputes each result
+            from the recorded prices.
           </Trans>
         </p>
         <div className={classes.buttons}>
@@ -97,9 +97,9 @@ function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trade
   return (
     <p className={classes.quiet}>
       <Trans>
-        On <span dir="ltr">{list}</span>. Stakes {stakePercent} % of its account on an order, in whole dollars. Of your
-        new profits {sharePercent} % go to the trader, once a week, and only above the highest result you ever had with
-        it.
+        Trades <span dir="ltr">{list}</span>. Stakes {stakePercent}% of its account per order, in whole dollars. Once a
+        week, {sharePercent}% of your new profits go to the trader, but only of profits above your highest result with
+        it so far.
       </Trans>
     </p>
   )
@@ -120,7 +120,7 @@ function CopyButton({ trader }: { trader: Shown }) {
           <Trans>STOP</Trans>
         </Button>
         <Link to={path('traders', { anchor: 'mytraders' })}>
-          <Trans>How it goes</Trans>
+          <Trans>View your results</Trans>
         </Link>
       </div>
     )
@@ -128,7 +128,7 @@ function CopyButton({ trader }: { trader: Shown }) {
   if (trader.stopped) {
     return (
       <p className={classes.quiet}>
-        <Trans>It has stopped and cannot be copied. Its record stays.</Trans>
+        <Trans>This trader has stopped, so you can’t copy it. Its record stays available.</Trans>
       </p>
     )
   }
@@ -146,7 +146,7 @@ function CopyButton({ trader }: { trader: Shown }) {
           onClose={() => setAsking(false)}
           save={async (form) => {
             const done = await send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))
-            // The dialog goes with its button when the trader is copied, before it could close: it may not come back with it.
+            // Copying unmounts the button with the dialog. Without this reset, the dialog would reopen with the button.
             if (done) setAsking(false)
             return done
           }}
@@ -166,7 +166,7 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   if (!last || curve.length < 2) {
     return (
       <Empty title={t`No trades yet`} icon="trade">
-        <Trans>The curve begins with its second settled trade.</Trans>
+        <Trans>The chart starts with the trader’s second settled trade.</Trans>
       </Empty>
     )
   }
@@ -175,7 +175,7 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   return (
     <>
       <TimeChart
-        label={t`Account from $${capital} to $${equity}; the figures are in the table of trades`}
+        label={t`Account from $${capital} to $${equity}; the table of trades has the figures`}
         timesMs={timesMs}
         series={series}
         heightPx={220}
@@ -183,8 +183,8 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
       <p className={classes.quiet}>
         <Trans>
           From <Money shown amount={capital} unit="$" /> to <Money shown amount={equity} unit="$" />. Trades before{' '}
-          {start} are practice: when it was made, it ran over the recorded hours before, by the same rule, order path
-          and settlement, with a trade for each signal of its rule. These trades are back-dated: nobody could copy them.
+          {start} are a back-test: before launch, the trader ran on recorded prices with the same rule, order processing
+          and settlement, and traded on every signal. These trades are back-dated, and nobody could copy them.
         </Trans>
       </p>
     </>
@@ -203,7 +203,7 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
   if (lastTrades.length === 0) {
     return (
       <Empty title={t`No trades yet`} icon="trade">
-        <Trans>It waits for a signal of its rule.</Trans>
+        <Trans>The trader is waiting for a signal from its rule.</Trans>
       </Empty>
     )
   }
@@ -211,10 +211,10 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
   return (
     <div
       className={classes.scroll}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
       tabIndex={0}
       role="region"
-      aria-label={t`Table of the last trades`}
+      aria-label={t`Last trades table`}
     >
       <table className={classes.table}>
         <thead>
@@ -257,7 +257,7 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
                     {trade.type} {trade.asset}, {trade.interval} s
                   </span>
                 </td>
-                <td>{trade.by === 'operator' ? t`Operator, by hand` : t`Rule`}</td>
+                <td>{trade.by === 'operator' ? t`Operator (manual)` : t`Rule`}</td>
                 <td data-figures>
                   <Money shown amount={trade.amount} unit={trade.cur} />
                 </td>
@@ -292,7 +292,7 @@ function SaveRecord({ tid }: { tid: string }) {
   return (
     <>
       <Button variant="default" onClick={() => void save()}>
-        <Trans>Save the record</Trans>
+        <Trans>Download record</Trans>
       </Button>
       {error && <p role="alert">{error}</p>}
     </>

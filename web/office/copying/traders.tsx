@@ -16,20 +16,25 @@ import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 
 export const meta = (args: MetaArgs) => officeMeta(t`All Traders`)(args)
 
-/** All experts, best rank first, and those that the customer copies. */
+/** Lists all experts, best rank first, and those that the customer copies. */
 export default function Traders() {
   const traders = useCall('traders', {}, { refetchInterval: 15_000 })
   return (
     <OfficePage
       title={t`All Traders`}
-      words={t`Strategy accounts that trade under published rules with play money. They are simulated, and marked so. A losing one is shown as losing.`}
+      words={
+        <Trans>
+          Simulated accounts that trade play money by published rules. Each is labelled as simulated, and losing traders
+          are shown as losing.
+        </Trans>
+      }
     >
       <Panel>
         {traders.isPending && <Loading lines={8} />}
         {traders.isError && <Failed message={errorText(traders.error)} onRetry={() => traders.refetch()} />}
         {traders.data?.length === 0 && (
-          <Empty title={t`The traders are being made`} icon="people">
-            <Trans>They open their accounts in the first minute of a new installation.</Trans>
+          <Empty title={t`Creating the traders`} icon="people">
+            <Trans>A new installation creates them within its first minute.</Trans>
           </Empty>
         )}
         {traders.data && traders.data.length > 0 && (
@@ -42,7 +47,7 @@ export default function Traders() {
       </Panel>
       <Panel title={t`My Traders`} id="mytraders">
         <DownloadList list="copies" />
-        <p>{t`Every line of the gap ledgers:`}</p>
+        <p>{t`All lines of the gap ledgers:`}</p>
         <DownloadList list="gaps" />
         <MyTraders />
       </Panel>
@@ -50,16 +55,17 @@ export default function Traders() {
         <div className={classes.rules}>
           <p className={classes.quiet}>
             <Trans>
-              By the lower end of the win rate’s 95 % interval (Wilson), less the win rate at which the same trades
-              break even. A lucky start does not help: with few trades the interval is wide. With fewer than{' '}
-              {maturityTrades} decided trades a trader is new and has no rank. Stopped ones stay listed.
+              Traders are ranked by the lower bound of their win rate’s 95% confidence interval (Wilson), minus the win
+              rate at which the same trades break even. A lucky start doesn’t help, because the interval is wide when
+              there are few trades. A trader with fewer than {maturityTrades} decided trades is new and has no rank.
+              Stopped traders stay listed.
             </Trans>
           </p>
           <p className={classes.quiet}>
             <Trans>
-              Each began with <Money shown amount={expertCapital} unit="$" /> of play money and stakes 1 % of its
-              account on an order. Risk is the worse of two: a point for each 5 % of the largest fall from a high, and a
-              point for each quarter of a percent by which the account moves with a trade.
+              Each trader started with <Money shown amount={expertCapital} unit="$" /> of play money and stakes 1% of
+              its account per order. Risk is the higher of two scores: one point per 5% of maximum drawdown, and one
+              point per 0.25% by which a trade moves the account.
             </Trans>
           </p>
         </div>

@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { errorText } from '../../data/call.ts'
 import { usePopup } from '../../ui/popup.tsx'
 
-/** Makes a call of copying, tells what came of it under COPY TRADER, and has the pages ask anew. True where it was done. */
+/**
+ * Returns `send`, which makes a copying call, shows the outcome in a COPY TRADER popup and refetches the affected
+ * calls. It resolves to true on success.
+ */
 export function useCopySend() {
   const [busy, setBusy] = useState(false)
   const popup = usePopup()

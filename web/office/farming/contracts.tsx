@@ -23,7 +23,7 @@ import classes from './farming.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`My Yield Contracts`)(args)
 
-/** The customer's yield contracts, from the calls `activeyields` and `pendingyields`. */
+/** Lists the customer's yield contracts, from the calls `activeyields` and `pendingyields`. */
 export default function YieldContracts() {
   const yields = useCall('activeyields', {}, { refetchInterval: 15_000 })
   const pending = useCall('pendingyields', {})
@@ -31,7 +31,7 @@ export default function YieldContracts() {
   return (
     <OfficePage
       title={t`My Yield Contracts`}
-      words={t`Interest is paid weekly into your trading account. Each statement shows every figure that it was computed from.`}
+      words={t`Interest is paid weekly into your trading account. Each statement shows the figures behind it.`}
     >
       {pending.data && pending.data.length > 0 && (
         <Panel title={t`Waiting for payment`}>
@@ -39,7 +39,8 @@ export default function YieldContracts() {
             {pending.data.map(({ id, plan, pcur, amount, lever, duration }) => (
               <li key={id} className={classes.top}>
                 <span>
-                  {plan} · <Money amount={amount} unit={pcur} /> · {leverText(lever)} · {quantityText(duration, 'day')}
+                  {plan} · <Money amount={amount} unit={pcur} /> · {leverageText(lever)} ·{' '}
+                  {quantityText(duration, 'day')}
                 </span>
                 <Link to={path('officeYieldPlans', { query: { id } })}>
                   <Trans>Go to payment</Trans>
@@ -58,11 +59,11 @@ export default function YieldContracts() {
             icon="leaf"
             action={
               <Button component={Link} to={path('officeYieldPlans')}>
-                <Trans>Look at the plans</Trans>
+                <Trans>View plans</Trans>
               </Button>
             }
           >
-            <Trans>A contract stands here from the moment its deposit is confirmed.</Trans>
+            <Trans>A contract appears here once its deposit is confirmed.</Trans>
           </Empty>
         )}
         {yields.data && yields.data.length > 0 && (
@@ -77,9 +78,9 @@ export default function YieldContracts() {
   )
 }
 
-function leverText(value: number): string {
-  const lever = groupDigits(String(value))
-  return t`lever ${lever}`
+function leverageText(value: number): string {
+  const leverage = groupDigits(String(value))
+  return t`${leverage}× leverage`
 }
 
 function Contract({ contract }: { contract: YieldRecord }) {
@@ -89,7 +90,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
     <li className={classes.contract}>
       <div className={classes.top}>
         <strong>
-          {plan} · {leverText(lever)}
+          {plan} · {leverageText(lever)}
         </strong>
         <span className={classes.badge} data-state={state}>
           {farmStateTexts()[state]}
@@ -98,8 +99,8 @@ function Contract({ contract }: { contract: YieldRecord }) {
       {health !== null && Number(health) < healthWarning && (
         <p className={classes.warning} role="alert">
           <Trans>
-            {unit} is at <Money shown amount={price ?? '0'} unit="$" />, close to{' '}
-            <Money shown amount={liquidationPrice} unit="$" />, at which this contract is closed.
+            {unit} is at <Money shown amount={price ?? '0'} unit="$" />, close to this contract’s liquidation price of{' '}
+            <Money shown amount={liquidationPrice} unit="$" />.
           </Trans>
         </p>
       )}
@@ -116,7 +117,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
 
 const shown = (rate: string | null, words: string) => (rate === null ? words : `${groupDigits(rate)} %`)
 
-/** What a contract is worth, earns and where it is closed. */
+/** Shows a contract's value, interest and liquidation price. */
 export function ContractFacts({ contract }: { contract: YieldRecord }) {
   const {
     pcur,
@@ -139,13 +140,13 @@ export function ContractFacts({ contract }: { contract: YieldRecord }) {
       <Fact name={t`Deposit`} value={<Money amount={amount} unit={pcur} />} />
       <Fact name={t`Interest paid`} value={<Money amount={earnings} unit={pcur} />} />
       {running && (
-        <Fact name={t`Worth now`} value={worth === null ? t`no price` : <Money amount={worth} unit={pcur} />} />
+        <Fact name={t`Current value`} value={worth === null ? t`no price` : <Money amount={worth} unit={pcur} />} />
       )}
       {returned !== null && <Fact name={t`Returned`} value={<Money amount={returned} unit={pcur} />} />}
       {running && <Fact name={t`Rate: announced · delivered`} value={`${shown(forward, t`none`)} · ${wasDelivered}`} />}
       {!running && <Fact name={t`Rate delivered`} value={wasDelivered} />}
-      {running && <Fact name={t`Health`} value={health === null ? t`no price` : groupDigits(health)} />}
-      {running && <Fact name={t`Closed at`} value={<Money shown amount={liquidationPrice} unit="$" />} />}
+      {running && <Fact name={t`Health factor`} value={health === null ? t`no price` : groupDigits(health)} />}
+      {running && <Fact name={t`Liquidation price`} value={<Money shown amount={liquidationPrice} unit="$" />} />}
       {nextAt !== null && <Fact name={t`Next interest`} value={dateTimeText(nextAt)} />}
       <Fact name={running ? t`Release` : t`Ended`} value={dateTimeText(endsAt)} />
     </dl>

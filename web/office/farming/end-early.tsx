@@ -12,7 +12,7 @@ import classes from './farming.module.css'
 
 const title = () => t`YIELD CONTRACT`
 
-/** Ends a contract before its time, after what that costs was said once more. */
+/** Ends a contract early, after a dialog that repeats the cost. */
 export function EndEarly({ contract }: { contract: YieldRecord }) {
   const { id, pcur, worth, earlyFee } = contract
   const { unit } = assetLabels[contract.coin]
@@ -50,21 +50,21 @@ export function EndEarly({ contract }: { contract: YieldRecord }) {
         <p>
           {worth === null ? (
             <Trans>
-              There is no fresh price of {unit}, so what your part is worth now cannot be said. If you confirm, the last
-              published price counts. The fee is at most <Money shown amount={earlyFee} unit={pcur} />. Interest that
-              was paid stays yours; the running week earns nothing.
+              There’s no current price for {unit}, so we can’t show what your share is worth now. If you confirm, the
+              last published price applies. The fee is at most <Money shown amount={earlyFee} unit={pcur} />. You keep
+              the interest already paid. The current week earns nothing.
             </Trans>
           ) : (
             <Trans>
-              At the last price your part is worth <Money shown amount={worth} unit={pcur} />; the price at the moment
-              you confirm counts. The fee is <Money shown amount={earlyFee} unit={pcur} />. Interest that was paid stays
-              yours; the running week earns nothing.
+              At the last price, your share is worth <Money shown amount={worth} unit={pcur} />. The price when you
+              confirm applies. The fee is <Money shown amount={earlyFee} unit={pcur} />. You keep the interest already
+              paid. The current week earns nothing.
             </Trans>
           )}
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => dialog.current?.close()}>
-            <Trans>Keep it</Trans>
+            <Trans>Keep contract</Trans>
           </Button>
           <Button color="red" loading={busy} onClick={() => void end()}>
             <Trans>End contract</Trans>

@@ -25,7 +25,7 @@ import classes from './farming.module.css'
 const waitMs = 250
 const coins = paymentCoins.map((coin) => ({ value: coin, label: assetLabels[coin].unit }))
 
-/** Which field a refusal is about. */
+/** Returns the field that a refusal concerns. */
 function fieldOf(error: unknown): 'amount' | 'lever' | 'duration' | undefined {
   if (!(error instanceof CallRefused)) return undefined
   if (/amount/.test(error.code)) return 'amount'
@@ -33,27 +33,27 @@ function fieldOf(error: unknown): 'amount' | 'lever' | 'duration' | undefined {
   return /duration/.test(error.code) ? 'duration' : undefined
 }
 
-/** Amount, lever, days and coin, with all that follows from them beside it. */
+/** Form for amount, leverage, term and coin, with the resulting figures beside it. */
 export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
   const [amount, setAmount] = useState(String(plan.min))
-  const [lever, setLever] = useState(plan.lever)
+  const [leverage, setLeverage] = useState(plan.lever)
   const [duration, setDuration] = useState(String(daysDefault))
   const [type, setType] = useState<PaymentCoin>(plan.coin)
   const asked = {
     plan: plan.id,
     amount: amount.trim().replace(',', '.'),
-    lever: String(lever),
+    lever: String(leverage),
     duration: duration.trim(),
   }
   const [settled] = useDebouncedValue(JSON.stringify(asked), waitMs)
   const quote = useCall('farm.quote', JSON.parse(settled) as typeof asked, { refetchInterval: 15_000 })
-  // What was shown stays, paler, until the next answer is there.
+  // Keeps showing the previous figures, faded, until the next answer arrives.
   const last = useRef<FarmTerms>(undefined)
   if (quote.data) last.current = quote.data
   const wrong = fieldOf(quote.error)
   const errorAt = (field: typeof wrong) => (wrong === field ? errorText(quote.error) : undefined)
   const { busy, send } = useFarm({ ...asked, type })
-  const least = sumText(cur, String(plan.min))
+  const minimum = sumText(cur, String(plan.min))
   return (
     <form
       className={classes.form}
@@ -65,7 +65,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
     >
       <div className={classes.fields}>
         <TextField
-          label={t`Amount, at least ${least}`}
+          label={t`Amount, minimum ${minimum}`}
           leftSection={<span aria-hidden="true">{cur}</span>}
           inputMode="decimal"
           autoComplete="off"
@@ -74,14 +74,14 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
         <Slider
-          label={t`Lever`}
+          label={t`Leverage`}
           min={leverMin}
           max={plan.lever}
           step={leverStep}
-          value={lever}
-          text={`${groupDigits(String(lever))}×`}
+          value={leverage}
+          text={`${groupDigits(String(leverage))}×`}
           error={errorAt('lever')}
-          onChange={setLever}
+          onChange={setLeverage}
         />
         <div className={classes.fields}>
           <Slider
@@ -109,12 +109,12 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         </div>
         <Choice label={t`Pay with`} options={coins} value={type} onChange={(coin) => setType(coin as PaymentCoin)} />
         <Button type="submit" loading={busy}>
-          <Trans>Farm</Trans>
+          <Trans>Open contract</Trans>
         </Button>
         <p className={classes.quiet}>
           <Trans>
-            You get an address to pay to. The contract begins when the chain has confirmed the payment, at the price of
-            that moment.
+            You get an address to pay to. The contract starts when the chain confirms the payment, at the price at that
+            time.
           </Trans>
         </p>
       </div>
@@ -129,7 +129,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
           <FarmNumbers terms={last.current} />
         ) : wrong ? (
           <p className={classes.quiet}>
-            <Trans>The figures stand here once amount, lever and days fit the plan.</Trans>
+            <Trans>Enter an amount, leverage and term within the plan’s limits to see the figures.</Trans>
           </p>
         ) : (
           <Loading lines={8} />
@@ -139,7 +139,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
   )
 }
 
-/** Days as they were typed, with their word. */
+/** Formats the number of days as typed, with its unit. */
 function daysText(typed: string): string {
   const days = Number(typed)
   return plural(days, { one: `${typed} day`, other: `${typed} days` })
@@ -149,7 +149,7 @@ type Asked = { plan: string; amount: string; lever: string; duration: string; ty
 
 function useFarm(asked: Asked) {
   const [busy, setBusy] = useState(false)
-  // The same key until something else is asked for: pressed twice, one deposit is begun.
+  // Reuses the key until the input changes, so pressing twice creates one deposit.
   const key = useRef({ of: '', key: '' })
   const popup = usePopup()
   const queries = useQueryClient()

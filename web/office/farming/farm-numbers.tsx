@@ -7,7 +7,10 @@ import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import classes from './farming.module.css'
 
-/** All that is said before a contract starts: rates, the cost of the lever, what it does when the coin falls, when it is closed. */
+/**
+ * Shows a contract's terms before it starts: rates, borrowing cost, the effect of a falling coin price, and
+ * liquidation.
+ */
 export function FarmNumbers({ terms }: { terms: FarmTerms }) {
   const { cur } = terms
   const { priceSeq: tick } = terms
@@ -20,7 +23,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
         <span dir="ltr">{apr} %</span>{' '}
         <small>
           <Trans>
-            APR · APY {apy} % · at the promised minimum {aprMinimum} %
+            APR · APY {apy}% · {aprMinimum}% at the promised minimum
           </Trans>
         </small>
       </p>
@@ -28,7 +31,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
         <Pair
           name={
             <Trans>
-              {weekly} % a week on the position of <Money shown amount={terms.position} unit={cur} />
+              {weekly}% a week on the position of <Money shown amount={terms.position} unit={cur} />
             </Trans>
           }
         >
@@ -37,7 +40,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
         <Pair
           name={
             <Trans>
-              {borrowing} % a week for the borrowed <Money shown amount={terms.borrowed} unit={cur} />
+              {borrowing}% a week for borrowing <Money shown amount={terms.borrowed} unit={cur} />
             </Trans>
           }
         >
@@ -52,24 +55,24 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
         </Pair>
       </dl>
       <h3>
-        <Trans>When {unit} falls</Trans>
+        <Trans>If {unit} falls</Trans>
       </h3>
       <Stress terms={terms} />
-      <DollarsAlone terms={terms} />
+      <DollarPricesOnly terms={terms} />
       <dl className={classes.pairs}>
-        <Pair name={t`Health at the start; closed at 1.00`}>{groupDigits(terms.health)}</Pair>
-        <Pair name={t`Closed at`}>
+        <Pair name={t`Health factor (liquidated at 1.00)`}>{groupDigits(terms.health)}</Pair>
+        <Pair name={t`Liquidation price`}>
           <Trans>
-            <Money shown amount={terms.liquidationPrice} unit="$" />, a fall of {liquidationFall} %
+            <Money shown amount={terms.liquidationPrice} unit="$" />, a fall of {liquidationFall}%
           </Trans>
         </Pair>
-        <Pair name={t`${unit} now, tick ${tick}`}>
+        <Pair name={t`${unit} price now (tick ${tick})`}>
           <Money shown amount={terms.price} unit="$" />
         </Pair>
       </dl>
       <p className={classes.quiet}>{terms.liquidationRule}</p>
       <h3>
-        <Trans>Leaving early</Trans>
+        <Trans>Ending early</Trans>
       </h3>
       <p className={classes.quiet}>{terms.earlyClose}</p>
     </>
@@ -85,31 +88,31 @@ function Pair({ name, children }: { name: ReactNode; children: ReactNode }) {
   )
 }
 
-/** Where the contract is not in dollars: what the columns do not follow. */
-function DollarsAlone({ terms: { cur, coin } }: { terms: FarmTerms }) {
+/** Explains, for a contract in another currency, that the columns ignore its exchange rate. */
+function DollarPricesOnly({ terms: { cur, coin } }: { terms: FarmTerms }) {
   const { unit } = assetLabels[coin]
   if (cur === '$') return null
   return (
     <p className={classes.quiet}>
       <Trans>
-        Both columns follow the price of {unit} in dollars alone, as the contract does. The rate of {cur} to the dollar
-        moves neither.
+        Like the contract, both columns follow only the dollar price of {unit}. The exchange rate between {cur} and the
+        dollar doesn’t affect them.
       </Trans>
     </p>
   )
 }
 
-function Stress({ terms: { stress, cur, lever: times } }: { terms: FarmTerms }) {
-  const lever = groupDigits(String(times))
+function Stress({ terms: { stress, cur, lever } }: { terms: FarmTerms }) {
+  const leverage = groupDigits(String(lever))
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">
-            <Trans>Fall</Trans>
+            <Trans>Price fall</Trans>
           </th>
           <th scope="col" data-figures>
-            <Trans>Left at lever {lever}</Trans>
+            <Trans>You keep at {leverage}×</Trans>
           </th>
           <th scope="col" data-figures>
             <Trans>Just holding</Trans>
@@ -126,7 +129,7 @@ function Stress({ terms: { stress, cur, lever: times } }: { terms: FarmTerms }) 
               <Money shown amount={left} unit={cur} /> <span dir="ltr">({groupDigits(change)} %)</span>
               {closed && (
                 <div>
-                  <Trans>closed on the way</Trans>
+                  <Trans>liquidated</Trans>
                 </div>
               )}
             </td>

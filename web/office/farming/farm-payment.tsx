@@ -22,9 +22,9 @@ const farmActions: PaymentActions = {
   afterCancel: path('officeYieldPlans'),
 }
 
-/** The payment of one contract: address, what the chain shows, receipt, cancellation. */
+/** Shows the payment of one contract: address, chain status, receipt and cancellation. */
 export function FarmPayment({ id }: { id: string }) {
-  // The server tells what has changed; asking now and then as well is for connections that break.
+  // Live messages trigger refetches. Polling covers a broken connection.
   const deposit = useCall('deposits.show', { id }, { refetchInterval: 15_000 })
   const queries = useQueryClient()
   const credited = deposit.data?.state === 'credited'
@@ -35,7 +35,7 @@ export function FarmPayment({ id }: { id: string }) {
   }, [credited, queries])
   return (
     <OfficePage
-      title={t`Yield Contract: payment`}
+      title={t`Pay for a yield contract`}
       words={deposit.data && `${deposit.data.plan}, ${sumText(deposit.data.cur, deposit.data.amount)}`}
     >
       {deposit.isPending && (
@@ -49,9 +49,9 @@ export function FarmPayment({ id }: { id: string }) {
         </Panel>
       )}
       {credited && (
-        <Panel title={t`The contract runs`}>
+        <Panel title={t`Contract started`}>
           <p>
-            <Trans>The payment is confirmed, and the contract has begun.</Trans>
+            <Trans>The payment is confirmed, and the contract has started.</Trans>
           </p>
           <div className={classes.buttons}>
             <Button component={Link} to={path('officeYieldContracts')}>
@@ -63,7 +63,7 @@ export function FarmPayment({ id }: { id: string }) {
       {deposit.data && <Payment deposit={deposit.data} actions={farmActions} />}
       <p className={classes.quiet}>
         <Link to={path('officeYieldPlans', { query: { new: 1 } })}>
-          <Trans>Start another contract</Trans>
+          <Trans>Open another contract</Trans>
         </Link>
       </p>
     </OfficePage>

@@ -19,27 +19,30 @@ import classes from './farming.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Yield Contracts`)(args)
 
-/** Yield plans and the form; a contract that waits for its payment opens its payment view instead. Query: `id` of one, or `new`. */
+/**
+ * Shows yield plans and the form. A contract that awaits payment opens its payment view instead. Query: `id` of a
+ * contract, or `new`.
+ */
 export default function YieldPlans() {
   const [query] = useSearchParams()
   const pending = useCall('pendingyields', {})
   const waiting = pending.data?.find(({ amount }) => Number(amount) > 0)
   const id = query.get('id')
   if (id) return <FarmPayment key={id} id={id} />
-  // It stands in the address bar from now on, so that it is still shown when it waits no more.
+  // Puts the id into the URL, so that the contract is still shown after it is paid.
   if (waiting && !query.has('new'))
     return <Navigate to={path('officeYieldPlans', { query: { id: waiting.id } })} replace />
   return (
     <OfficePage
       title={t`Yield Contracts`}
-      words={t`Lock a deposit for a period at a yearly rate. A lever multiplies the rate, and everything else as well.`}
+      words={t`Lock a deposit for a period at a yearly rate. Leverage multiplies the rate, and the losses too.`}
     >
       {waiting && (
         <Panel>
           <p>
             <Trans>
-              A contract waits for its payment.{' '}
-              <Link to={path('officeYieldPlans', { query: { id: waiting.id } })}>Go to its payment</Link>
+              A contract is waiting for payment.{' '}
+              <Link to={path('officeYieldPlans', { query: { id: waiting.id } })}>Go to payment</Link>
             </Trans>
           </p>
         </Panel>
@@ -99,16 +102,16 @@ function Plans() {
         </div>
         <p className={classes.note}>
           <Trans>
-            APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is
-            borrowed; nothing compounds. APY is the same figure as if each week were put in again. Delivered is what its
-            contracts were really paid, as a yearly rate.
+            APR is what a plan pays at its maximum leverage and this week’s announced rate, after borrowing costs and
+            without compounding. APY is the same rate with each week’s interest reinvested. Delivered is what the plan’s
+            contracts actually paid, as a yearly rate.
           </Trans>
         </p>
       </Panel>
       <Panel title={t`Reviews of ${title}`}>
         <PlanReviews kind="farming" plan={plan.id} title={title} />
       </Panel>
-      <Panel title={t`Farm`}>
+      <Panel title={t`Open a yield contract`}>
         <FarmForm key={plan.id} plan={plan} cur={cur} />
       </Panel>
     </>
@@ -127,7 +130,7 @@ function Card({
   onChoose: () => void
 }) {
   const apy = groupDigits(plan.apy.toFixed(2))
-  const lever = groupDigits(String(plan.lever))
+  const leverage = groupDigits(String(plan.lever))
   return (
     <label className={classes.card}>
       <input type="radio" name="plan" checked={checked} onChange={onChoose} />
@@ -135,7 +138,7 @@ function Card({
       <span className={classes.headline}>
         <span dir="ltr">{groupDigits(plan.apr.toFixed(2))} %</span>{' '}
         <small>
-          <Trans>APR · APY {apy} %</Trans>
+          <Trans>APR · APY {apy}%</Trans>
         </small>
       </span>
       <dl className={classes.pairs}>
@@ -155,15 +158,15 @@ function Card({
         </div>
         <div>
           <dt>
-            <Trans>Lever</Trans>
+            <Trans>Leverage</Trans>
           </dt>
           <dd>
-            <Trans>up to {lever}</Trans>
+            <Trans>up to {leverage}×</Trans>
           </dd>
         </div>
         <div>
           <dt>
-            <Trans>Least amount</Trans>
+            <Trans>Minimum</Trans>
           </dt>
           <dd>
             <Money shown amount={plan.min.toFixed(2)} unit={cur} />

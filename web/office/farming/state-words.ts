@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { FarmState } from '../../../contract/farming-rules.ts'
 
-/** How a contract stands, in the page's language. */
+/** Returns the label of each contract state in the page's language. */
 export const farmStateTexts = (): Record<FarmState, string> => ({
   running: t`running`,
   released: t`released`,

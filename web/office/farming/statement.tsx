@@ -24,7 +24,7 @@ import classes from './farming.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Yield statement`)(args)
 
-/** The weeks of one contract with what each was computed from, and how it ended. */
+/** Shows each week of one contract with the figures behind it, and how the contract ended. */
 export default function Statement() {
   const { id = '' } = useParams()
   const verifyCommand = useVerifyCommand('yield', `yield-${id}.json`)
@@ -64,8 +64,8 @@ export default function Statement() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every figure above and what it was computed from. <code dir="ltr">{verifyCommand}</code>{' '}
-            works it out again without this server.
+            The file contains every figure above and its inputs. <code dir="ltr">{verifyCommand}</code> recomputes the
+            figures without this server.
           </Trans>
         </p>
         <div className={classes.buttons}>
@@ -89,14 +89,14 @@ export default function Statement() {
 
 function Which({ contract }: { contract: FarmStatement['contract'] }) {
   const { plan } = contract
-  const lever = groupDigits(String(contract.lever))
+  const leverage = groupDigits(String(contract.lever))
   const state = farmStateTexts()[contract.state]
   return (
     <>
       <Link to={path('officeYieldContracts')}>
         <Trans>My yield contracts</Trans>
       </Link>{' '}
-      · {t`${plan}, lever ${lever}, ${state}`}
+      · {t`${plan}, ${leverage}× leverage, ${state}`}
     </>
   )
 }
@@ -108,24 +108,24 @@ function Terms({ contract, terms }: Pick<FarmStatement, 'contract' | 'terms'>) {
   const borrowing = ratePercent(terms.borrowing)
   return (
     <Trans>
-      Begun {when} at <Money shown amount={contract.entryPrice} unit="$" /> (tick {tick} of{' '}
-      <span dir="ltr">{symbol}</span>). Promised: at least {minimum} % a week on the position; the borrowed part costs{' '}
-      {borrowing} % a week.
+      Started {when} at <Money shown amount={contract.entryPrice} unit="$" /> (tick {tick} of{' '}
+      <span dir="ltr">{symbol}</span>). Promised: at least {minimum}% a week on the position. Borrowing costs{' '}
+      {borrowing}% a week.
     </Trans>
   )
 }
 
-/** A rate of millionths as a percentage without its sign. */
+/** Formats parts per million as a percentage, without the percent sign. */
 const ratePercent = (ppm: number) => groupDigits(String(ppm / 10_000))
 
 function nextInterestWords(atMs: number | null): string {
-  if (atMs === null) return t`It is paid at the end of each week.`
+  if (atMs === null) return t`Interest is paid at the end of each week.`
   const when = dateTimeText(atMs)
-  return t`It is paid at the end of each week: the next on ${when}.`
+  return t`Interest is paid at the end of each week, next on ${when}.`
 }
 
 const howWords = () => ({
-  released: t`Released at its end`,
+  released: t`Released at maturity`,
   'closed early': t`Ended early`,
   liquidated: t`Closed at its liquidation price`,
 })
@@ -152,9 +152,9 @@ function Ending({ statement: { ending, contract, terms } }: { statement: FarmSta
           {tickWhen}.
         </Trans>
         {ending.how === 'liquidated' && (
-          <> {t`It is the first after tick ${entryTick} at or below the liquidation price.`}</>
+          <> {t`It was the first tick after ${entryTick} at or below the liquidation price.`}</>
         )}
-        {ending.feeMinor !== '0' && <> {t`The fee that was stated before the start is taken off.`}</>}
+        {ending.feeMinor !== '0' && <> {t`The fee stated before the start was deducted.`}</>}
       </p>
     </Panel>
   )
@@ -171,7 +171,7 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
     <>
       {weeks.length > 1 && (
         <TimeChart
-          label={t`Interest of each week; the figures are in the table below`}
+          label={t`Weekly interest; the table below has the figures`}
           timesMs={timesMs}
           series={series}
           heightPx={160}
@@ -179,7 +179,7 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
       )}
       <div
         className={classes.scroll}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
         tabIndex={0}
         role="region"
         aria-label={t`Interest by week`}
@@ -197,7 +197,7 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
                 <Trans>Interest</Trans>
               </th>
               <th scope="col">
-                <Trans>Computed from</Trans>
+                <Trans>Calculated from</Trans>
               </th>
             </tr>
           </thead>
@@ -226,9 +226,9 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
 function inWords({ from, to, announced, applied }: FarmStretch): string {
   const days = quantityText((to - from) / 86_400_000, 'day', 2)
   const rate = ratePercent(applied)
-  if (applied <= announced) return t`${days} at ${rate} % a week`
+  if (applied <= announced) return t`${days} at ${rate}% a week`
   const announcedRate = ratePercent(announced)
-  return t`${days} at ${rate} % a week, announced ${announcedRate} %: the promised minimum counts`
+  return t`${days} at ${rate}% a week (the promised minimum; announced: ${announcedRate}%)`
 }
 
 function csvOf({ weeks, contract }: FarmStatement): string {

@@ -17,11 +17,11 @@ import { type Proof, useProof } from './proof.tsx'
 type User = Pick<CallOutput<'user'>, CustomerField>
 type Fault = { at: 'value' | 'code'; msg: string }
 
-/** Refusals that belong to the code; every other one that isn't about the proof belongs to the value. */
+/** Refusals shown at the code. All others, except those about the proof, are shown at the value. */
 const codeRefusals = ['code_missing', 'code_expired', 'code_wrong']
 const proofRefusals = ['wrong_password', 'second_factor_needed', 'second_factor_wrong', 'locked_out']
 
-/** What is typed for a change of one detail, and what the server said of it. */
+/** Holds the input for changing one detail, and the server's refusal. */
 function useDetailForm(user: User) {
   const [field, setField] = useState<CustomerField>('name')
   const [value, setValue] = useState(user.name)
@@ -57,7 +57,10 @@ function useDetailForm(user: User) {
   }
 }
 
-/** Sends a code to a new email, and saves a detail with a proof. A refusal of the value or the code goes to its field. */
+/**
+ * Returns functions that send a code to a new email address and save a detail with a proof. A refusal of the value or
+ * the code is shown at its field.
+ */
 function useDetailCalls(form: ReturnType<typeof useDetailForm>) {
   const { field, value, boxes, token } = form
   const [sending, setSending] = useState(false)
@@ -92,7 +95,7 @@ function useDetailCalls(form: ReturnType<typeof useDetailForm>) {
   return { sending, sendCode, save }
 }
 
-/** Changes the customer's own name, phone number or email. A new email is proved with a code that is mailed to it. */
+/** Changes the customer's name, phone number or email. A code sent to the new email address confirms it. */
 export function ChangeDetails({ user }: { user: User }) {
   const form = useDetailForm(user)
   const { field, value, boxes, token } = form
@@ -103,13 +106,18 @@ export function ChangeDetails({ user }: { user: User }) {
     if (!value.trim()) return form.setFault({ at: 'value', msg: t`Enter the new value.` })
     if (field === 'email' && !token) return void sendCode()
     if (field === 'email' && boxes.join('').length < codeLength)
-      return form.setFault({ at: 'code', msg: t`Enter the five digits from the mail.` })
+      return form.setFault({ at: 'code', msg: t`Enter the five digits from the email.` })
     ask({
       title: t`Change your details`,
       words:
-        field === 'email'
-          ? t`Every other session is signed out, and every key for programs is revoked. Both addresses get a mail, and nothing can be withdrawn for 3 days.`
-          : t`You get a mail about the change.`,
+        field === 'email' ? (
+          <Trans>
+            This signs out every other session and revokes every connection key. We notify both email addresses, and you
+            can’t withdraw for 3 days.
+          </Trans>
+        ) : (
+          t`We’ll email you about the change.`
+        ),
       action: t`Save`,
       run: save,
     })
@@ -168,7 +176,7 @@ function DetailFields({ form }: { form: ReturnType<typeof useDetailForm> }) {
       {token && (
         <>
           <CodeBoxes
-            label={t`Code from the mail`}
+            label={t`Code from the email`}
             value={boxes}
             onChange={form.typeCode}
             invalid={Boolean(wrongCode)}

@@ -8,12 +8,12 @@ import classes from './profile.module.css'
 
 const choices = (Object.keys(languages) as Language[]).map((value) => ({ value, label: languages[value].name }))
 
-/** In which language the customer is written to. The pages' own language is chosen at their foot. */
+/** Selects the language of the customer's emails. The page footer selects the language of the pages. */
 export function MailsLanguage({ language }: { language: Language }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<Language>()
-  const [said, setSaid] = useState<{ msg: string; failed: boolean }>()
-  // Arrow keys choose one after the other: they are stored in that order, so that the last one counts.
+  const [outcome, setOutcome] = useState<{ msg: string; failed: boolean }>()
+  // Arrow keys select several options in a row. Saving them in order makes the last one win.
   const storing = useRef(Promise.resolve())
 
   function choose(next: Language) {
@@ -26,24 +26,24 @@ export function MailsLanguage({ language }: { language: Language }) {
     try {
       const { msg } = await call('mails.language', { language: next })
       await queries.invalidateQueries({ queryKey: ['user'] })
-      setSaid({ msg, failed: false })
+      setOutcome({ msg, failed: false })
     } catch (error) {
-      setSaid({ msg: errorText(error), failed: true })
+      setOutcome({ msg: errorText(error), failed: true })
     }
-    // From here on the server's word counts, also where it is still the old one.
+    // Show the server's value from now on, even if the change failed.
     setChosen((held) => (held === next ? undefined : held))
   }
 
   return (
     <div className={classes.mails}>
       <SelectField
-        label={t`Mails come in`}
+        label={t`Email language`}
         data={choices}
         value={chosen ?? language}
-        error={said?.failed && said.msg}
+        error={outcome?.failed && outcome.msg}
         onChange={(event) => choose(event.currentTarget.value as Language)}
       />
-      <p role="status">{said && !said.failed && said.msg}</p>
+      <p role="status">{outcome && !outcome.failed && outcome.msg}</p>
     </div>
   )
 }

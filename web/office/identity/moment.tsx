@@ -2,7 +2,7 @@ import { momentFormat } from '../../language/formats.ts'
 
 const momentText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** A point in time in the visitor's zone, written as the page's language does. */
+/** Shows a time in the visitor's time zone, formatted for the page's language. */
 export function Moment({ at }: { at: string }) {
   return <time dateTime={at}>{momentText(at)}</time>
 }

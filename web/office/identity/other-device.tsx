@@ -9,18 +9,18 @@ import { path } from '../../paths.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from './profile.module.css'
 
-/** Makes a link with a one-time code that opens the office elsewhere, good for one minute. */
+/** Creates a link with a one-time code, valid for one minute, that opens the office on another device. */
 export function OtherDevice() {
-  const [made, setMade] = useState<{ link: string; number: string }>()
+  const [created, setCreated] = useState<{ link: string; number: string }>()
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
 
-  async function make() {
+  async function create() {
     setBusy(true)
     try {
       const { code, number } = await call('handover', {})
-      // In the fragment, which the browser keeps to itself: no proxy logs it.
-      setMade({ link: `${location.origin}${prefixOf(currentLanguage())}${path('dashboard')}#s=${code}`, number })
+      // The fragment never leaves the browser, so no proxy logs it.
+      setCreated({ link: `${location.origin}${prefixOf(currentLanguage())}${path('dashboard')}#s=${code}`, number })
     } catch (error) {
       void popup({ title: t`LOGIN`, msg: errorText(error), type: 'warning' })
     }
@@ -31,23 +31,24 @@ export function OtherDevice() {
     <div className={classes.form}>
       <p className={classes.words}>
         <Trans>
-          This link signs in one other device, once, within a minute. Don't send it to anyone: it opens your account.
+          This link signs in one other device, once, within a minute. Don’t send it to anyone: it gives access to your
+          account.
         </Trans>
       </p>
-      {made && (
+      {created && (
         <div role="status">
           <p className={classes.id}>
-            <span dir="ltr">{made.link}</span>
+            <span dir="ltr">{created.link}</span>
           </p>
           <p className={classes.words}>
             <Trans>
-              The other device must show the number <strong>{made.number}</strong>.
+              The other device must show the number <strong>{created.number}</strong>.
             </Trans>
           </p>
         </div>
       )}
-      <Button variant="default" loading={busy} onClick={make}>
-        {made ? t`Make another link` : t`Make a link`}
+      <Button variant="default" loading={busy} onClick={create}>
+        {created ? t`Create another link` : t`Create a link`}
       </Button>
     </div>
   )

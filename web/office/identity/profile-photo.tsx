@@ -11,7 +11,7 @@ import classes from './profile.module.css'
 
 const popupTitle = () => t`PROFILE PHOTO`
 
-/** The customer's photo, or initials without one, and buttons to change and delete it. */
+/** Shows the customer's photo, or initials, with buttons to change and delete the photo. */
 export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -84,7 +84,7 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
   )
 }
 
-/** The photo as a `data:` address: it is shown to its owner's session alone, which an image's address cannot carry. */
+/** Reads the photo as a `data:` URL. Only the owner's session may see it, and an image URL can't carry the secret. */
 async function readPhoto(): Promise<string> {
   const photo = await callForBytes('profile.photo', {})
   return new Promise((resolve, reject) => {

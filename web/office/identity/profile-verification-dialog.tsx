@@ -29,7 +29,10 @@ const modeLabels = (): Record<DocumentMode, string> => ({
 
 type Files = Record<string, File | null>
 
-/** Sends an identity document. Open for as long as it is rendered. Source: product.md sections 2 and 5. */
+/**
+ * Shows a dialog that sends an identity document. The dialog is open while it is rendered. Source: product.md sections
+ * 2 and 5.
+ */
 export function VerificationDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -64,9 +67,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
   return (
     <>
       <p>
-        <Trans>
-          Your documents are being checked. You will get a mail when that is done; there is nothing more to do here.
-        </Trans>
+        <Trans>We’re checking your documents and will email you the result. You don’t need to do anything else.</Trans>
       </p>
       <Button variant="default" onClick={onClose}>
         <Trans>Close</Trans>
@@ -122,7 +123,7 @@ function DocumentForm({
     >
       {rejected && <Rejected reason={rejected} />}
       <Choice
-        label={t`Which document do you send?`}
+        label={t`Which document are you sending?`}
         options={documentModeNames.map((value) => ({ value, label: modes[value] }))}
         value={mode}
         error={faults['voption']}
@@ -149,7 +150,7 @@ function DocumentForm({
       ))}
       <Kept days={keptDays} />
       <Button type="submit" loading={busy}>
-        <Trans>Send to be checked</Trans>
+        <Trans>Submit document</Trans>
       </Button>
     </form>
   )
@@ -166,13 +167,14 @@ function Rejected({ reason }: { reason: string }) {
   )
 }
 
-/** How a document is kept, and for how long. */
+/** Explains how and for how long a document is stored. */
 function Kept({ days }: { days: number }) {
   return (
     <p className={classes.small}>
       <Trans>
-        Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile
-        shows who did, when and why. Deleted <Plural value={days} one="# day" other="# days" /> after the decision.
+        Stored encrypted, without location or device data. Only an operator who gives a reason can open it, and your
+        profile shows who did, when and why. Deleted <Plural value={days} one="# day" other="# days" /> after the
+        decision.
       </Trans>
     </p>
   )

@@ -14,7 +14,7 @@ import classes from './profile-verification.module.css'
 type Documents = CallOutput<'profile.documents'>
 type Submission = Documents['submissions'][number]
 
-/** Whether the customer is verified, what was sent, and which operator opened it when and why. */
+/** Shows whether the customer is verified, what they sent, and which operator opened it, when and why. */
 export function Verification() {
   const documents = useCall('profile.documents', {})
   const [open, setOpen] = useState(false)
@@ -36,7 +36,7 @@ export function Verification() {
       {submissions.length > 0 && (
         <ul className={classes.sent} aria-label={t`Documents you have sent`}>
           {submissions.map((submission, index) => (
-            // The newest one's reason stands above.
+            // The newest submission's reason is shown above.
             <Sent
               key={submission.sentAt}
               submission={{ ...submission, reason: index === 0 ? null : submission.reason }}
@@ -58,10 +58,10 @@ const stateTitles = (): Record<VerificationState, string> => ({
 })
 
 function stateWords({ state, reason }: Documents): string {
-  if (state === 'submitted') return t`An operator looks at your documents. You will get a mail when that is done.`
+  if (state === 'submitted') return t`An operator is checking your documents. We’ll email you the result.`
   if (state === 'verified') return t`You can withdraw.`
   if (state === 'rejected') return reason ?? t`You can send another document.`
-  return t`Depositing and trading need no identity check; withdrawing does.`
+  return t`You can deposit and trade without an identity check. Verify your identity to withdraw.`
 }
 
 const modeNames = (): Record<DocumentMode, string> => ({
@@ -70,7 +70,7 @@ const modeNames = (): Record<DocumentMode, string> => ({
   'National ID': t`National ID`,
 })
 
-/** How a document was decided on a day. */
+/** Returns the decision on a document with its date. */
 function decidedWords(state: VerificationState, day: string): string {
   if (state === 'verified') return t`verified on ${day}`
   if (state === 'rejected') return t`not accepted on ${day}`
@@ -97,18 +97,18 @@ function Sent({
         <span>{decidedAt ? decidedWords(state, dateText(decidedAt)) : t`being checked`}</span>
         {deleted && (
           <span>
-            <Trans>pictures deleted</Trans>
+            <Trans>images deleted</Trans>
           </span>
         )}
         {!deleted && deletionDay && (
           <span>
-            <Trans>pictures are deleted on {deletionDay}</Trans>
+            <Trans>images will be deleted on {deletionDay}</Trans>
           </span>
         )}
       </div>
       {reason && <p className={classes.small}>{reason}</p>}
       {openings.length === 0 ? (
-        <p className={classes.small}>{deleted ? t`Nobody has opened it.` : t`Nobody has opened it so far.`}</p>
+        <p className={classes.small}>{deleted ? t`Nobody has opened it.` : t`Nobody has opened it yet.`}</p>
       ) : (
         <ul className={classes.openings} aria-label={t`Who opened this ${name}`}>
           {openings.map(({ at, side, operator, reason: why }) => (
@@ -127,7 +127,7 @@ function Sent({
 
 const dateText = momentFormat({ dateStyle: 'medium' })
 
-/** Who opened which side of a document, and why. */
+/** Shows who opened which side of a document, and why. */
 function Opened({ operator, side, reason }: Pick<Submission['openings'][number], 'operator' | 'side' | 'reason'>) {
   if (side === 'page') {
     return (

@@ -79,13 +79,13 @@ function Details({ user }: { user: CallOutput<'user'> }) {
   )
 }
 
-/** The practice grant, shown as the ledger transfer that it is. */
+/** Shows the practice grant as a ledger transfer. */
 function Grant({ grant, cur }: { grant: NonNullable<CallOutput<'user'>['grant']>; cur: string }) {
   return (
     <Panel title={t`Practice grant`}>
       <p className={classes.words}>
         <Trans>
-          The practice money you began with. It is a transfer in the ledger like any other, from the house to you.
+          The practice money you started with. It is a ledger transfer like any other, from the house to you.
         </Trans>
       </p>
       <dl className={classes.rows}>

@@ -8,13 +8,13 @@ import { useCall } from '../../data/queries.ts'
 import { PasswordField, TextField } from '../../ui/fields.tsx'
 import classes from './proof.module.css'
 
-/** What a call takes as proof: `factorInput` of the contract, with the password. */
+/** Proof of identity for a call: the password, and `factorInput` of the contract. */
 export type Proof = { pwd: string; totp: string; passkey: string }
 
 type Asked = {
   title: string
   words: ReactNode
-  /** What the button says. */
+  /** Label of the button. */
   action: string
   danger?: boolean
   /** Makes the call. A refusal is shown in the dialog, which stays open. */
@@ -22,7 +22,7 @@ type Asked = {
 }
 
 /**
- * Asks for the password, and for the second factor where one is set, in a dialog:
+ * Opens a dialog that requests the password and, if one is set up, the second factor:
  * `const [dialog, ask] = useProof()`, then `ask({ title, words, action, run })`.
  */
 export function useProof(): [dialog: ReactNode, ask: (asked: Asked) => void] {
@@ -100,7 +100,7 @@ function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
   )
 }
 
-/** A field for a code of the app or a recovery code. */
+/** Shows a field for a code from the app or a recovery code. */
 export function FactorField({
   value,
   error,
@@ -114,8 +114,8 @@ export function FactorField({
 }) {
   return (
     <TextField
-      label={hasApp ? t`Code of your app` : t`Recovery code`}
-      description={hasApp ? t`Six digits, or one of your recovery codes.` : t`Or use your passkey.`}
+      label={hasApp ? t`Authenticator code` : t`Recovery code`}
+      description={hasApp ? t`Enter six digits or one of your recovery codes.` : t`Or use your passkey.`}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
@@ -127,7 +127,7 @@ export function FactorField({
   )
 }
 
-/** Which second factors the account has, and whether this page can use a passkey. */
+/** Returns which second factors the account has, and whether this browser can use a passkey. */
 export function useGuards(): { isSet: boolean; hasApp: boolean; hasPasskey: boolean } {
   const { data } = useCall('security', {})
   const hasApp = Boolean(data?.totp)

@@ -5,21 +5,21 @@ import { useSiteName } from '../../site/site-name.ts'
 import { downloadText } from '../trading/download.ts'
 import classes from './security.module.css'
 
-/** Recovery codes, shown this once. */
+/** Shows new recovery codes. The server can't return them again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const siteName = useSiteName()
   const save = () =>
     downloadText(
       'tallystick-recovery-codes.txt',
       'text/plain',
-      `${t`${siteName} recovery codes, each good once`}\n\n${codes.join('\n')}\n`,
+      `${t`${siteName} recovery codes, each valid once`}\n\n${codes.join('\n')}\n`,
     )
   return (
     <div className={classes.stack} role="status">
       <p>
         <Trans>
-          <strong>Keep these ten recovery codes.</strong> Each signs you in once in place of the second factor, on the
-          day on which you have lost it. They are not shown again.
+          <strong>Save these ten recovery codes.</strong> If you lose your second factor, each code replaces it for one
+          sign-in. We won’t show the codes again.
         </Trans>
       </p>
       <ul className={classes.codes} aria-label={t`Recovery codes`}>
@@ -31,10 +31,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </ul>
       <div className={classes.buttons}>
         <Button onClick={save}>
-          <Trans>Save as a file</Trans>
+          <Trans>Download codes</Trans>
         </Button>
         <Button variant="default" onClick={onDone}>
-          <Trans>I have them</Trans>
+          <Trans>I’ve saved them</Trans>
         </Button>
       </div>
     </div>

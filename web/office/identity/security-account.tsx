@@ -16,7 +16,7 @@ import { Moment } from './moment.tsx'
 import { useProof } from './proof.tsx'
 import classes from './security.module.css'
 
-/** Freezing is one press; releasing asks for proof. */
+/** Freezes or unfreezes the account. Freezing takes one click; unfreezing requires proof. */
 export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
   const [dialog, ask] = useProof()
   const [busy, setBusy] = useState(false)
@@ -35,11 +35,11 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
     }
     setBusy(false)
   }
-  const release = () =>
+  const unfreeze = () =>
     ask({
-      title: t`Release the account`,
-      words: t`Orders and withdrawals are possible again from now on.`,
-      action: t`Release`,
+      title: t`Unfreeze account`,
+      words: t`You’ll be able to trade and withdraw again.`,
+      action: t`Unfreeze`,
       async run(proof) {
         const answer = await call('unfreeze', proof)
         await refresh()
@@ -54,17 +54,17 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
         <div className={classes.buttons}>
           {!frozen && (
             <Button className={classes.danger} loading={busy} onClick={freeze}>
-              <Trans>Freeze now</Trans>
+              <Trans>Freeze account</Trans>
             </Button>
           )}
           {frozen?.by === 'customer' && (
-            <Button onClick={release}>
-              <Trans>Release the account</Trans>
+            <Button onClick={unfreeze}>
+              <Trans>Unfreeze account</Trans>
             </Button>
           )}
           {frozen?.by === 'operator' && (
             <Link className={classes.words} to={path('contact')}>
-              <Trans>Write to us to have it released</Trans>
+              <Trans>Contact us to unfreeze it</Trans>
             </Link>
           )}
         </div>
@@ -81,15 +81,15 @@ function FreezeWords({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
       <span>
         {frozen.reason}{' '}
         <Trans>
-          Since <Moment at={frozen.at} /> no orders are taken and nothing can be withdrawn. Open trades settle as usual.
+          Orders and withdrawals have been blocked since <Moment at={frozen.at} />. Open trades settle as usual.
         </Trans>
       </span>
     </p>
   ) : (
     <p className={classes.words}>
       <Trans>
-        Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can
-        still look at everything.
+        Does something look wrong? Freezing blocks orders and withdrawals immediately. Open trades settle as usual, and
+        you can still see everything.
       </Trans>
     </p>
   )
@@ -104,17 +104,17 @@ function save(file: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Everything about the customer as JSON; the ledger as CSV. */
+/** Downloads all of the customer's data as JSON, or the ledger as CSV. */
 export function ExportData() {
   const [dialog, ask] = useProof()
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
   const everything = () =>
     ask({
-      title: t`Save everything about me`,
-      words: t`One JSON file with your profile, sessions, trades, payments and every ledger entry. Keep it to yourself.`,
-      action: t`Save the file`,
-      // A JSON answer is parsed by the client: it is written out again as it reads best.
+      title: t`Download all your data`,
+      words: t`One JSON file with your profile, sessions, trades, payments and all ledger entries. Keep it private.`,
+      action: t`Download file`,
+      // The client parses JSON answers, so format the data again for reading.
       run: async (proof) =>
         save(
           new Blob([JSON.stringify(await call('export', proof), null, 2)], { type: 'application/json' }),
@@ -136,14 +136,14 @@ export function ExportData() {
     <Panel title={t`My data`} id="export">
       <div className={classes.stack}>
         <p className={classes.words}>
-          <Trans>Everything that is kept about you is yours to take along.</Trans>
+          <Trans>Download everything that we store about you.</Trans>
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={everything}>
-            <Trans>Everything, as JSON</Trans>
+            <Trans>Download all data (JSON)</Trans>
           </Button>
           <Button variant="default" loading={busy} onClick={ledger}>
-            <Trans>Ledger, as CSV</Trans>
+            <Trans>Download ledger (CSV)</Trans>
           </Button>
         </div>
       </div>
@@ -152,22 +152,22 @@ export function ExportData() {
   )
 }
 
-/** The end of the account. */
+/** Closes the account permanently. */
 export function CloseAccount() {
   const [dialog, ask] = useProof()
   const [giveup, setGiveup] = useState(false)
   const close = () =>
     ask({
-      title: t`Close the account for good`,
+      title: t`Close your account permanently`,
       words: giveup
-        ? t`What is left in it is given up. This cannot be undone. A mail tells you when it is done.`
-        : t`This cannot be undone. A mail tells you when it is done.`,
-      action: t`Close for good`,
+        ? t`You forfeit any remaining balance. This can’t be undone. We’ll email you when it’s done.`
+        : t`This can’t be undone. We’ll email you when it’s done.`,
+      action: t`Close account`,
       danger: true,
       async run(proof) {
         await call('close', { ...proof, giveup })
         clearSecret()
-        // As with signing out, nothing of the customer stays in the page; that it is done is said by mail.
+        // As on sign-out, a full page load drops all customer data. An email confirms the closure.
         location.assign(prefixOf(currentLanguage()) + path('home'))
       },
     })
@@ -176,13 +176,13 @@ export function CloseAccount() {
       <div className={classes.stack}>
         <p className={classes.words}>
           <Trans>
-            Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a
-            number that belongs to nobody. Trades and withdrawals must have ended.
+            Closing your account ends every session and key and erases your personal data. The ledger keeps its entries
+            under an anonymous number. All trades and withdrawals must have finished first.
           </Trans>
         </p>
         <label className={classes.check}>
           <input type="checkbox" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} />
-          <Trans>I give up what is left in the account</Trans>
+          <Trans>I forfeit the remaining balance</Trans>
         </label>
         <div className={classes.buttons}>
           <Button variant="default" onClick={close}>

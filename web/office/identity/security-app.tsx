@@ -17,7 +17,7 @@ const codeDigits = 6
 const dateText = momentFormat({ dateStyle: 'short' })
 type SetUp = { secret: string; uri: string; qr: string }
 
-/** The authenticator app: set up in three steps, removed, and its recovery codes. */
+/** Sets up an authenticator app in three steps, removes it, and renews the recovery codes. */
 export function AuthenticatorApp({ security }: { security: CallOutput<'security'> }) {
   const [setUp, setSetUp] = useState<SetUp>()
   const [recovery, setRecovery] = useState<string[]>()
@@ -29,14 +29,14 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
   const begin = () =>
     ask({
       title: t`Set up an authenticator app`,
-      words: t`Have an app for one-time codes at hand, on your phone for example.`,
-      action: t`Go on`,
+      words: t`You need an app for one-time codes, for example on your phone.`,
+      action: t`Continue`,
       run: async (proof) => setSetUp(await call('totp.begin', proof)),
     })
   const remove = () =>
     ask({
       title: t`Remove the authenticator app`,
-      words: t`Signing in will no longer ask for its codes.`,
+      words: t`Signing in will no longer require its codes.`,
       action: t`Remove`,
       danger: true,
       async run(proof) {
@@ -47,9 +47,9 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
     })
   const renew = () =>
     ask({
-      title: t`New recovery codes`,
-      words: t`Ten new codes take the place of the old ones, which stop working.`,
-      action: t`Make new codes`,
+      title: t`Generate new recovery codes`,
+      words: t`Ten new codes replace the old ones, which stop working.`,
+      action: t`Generate codes`,
       async run(proof) {
         setRecovery((await call('recovery.renew', proof)).recovery)
         await refresh()
@@ -92,14 +92,14 @@ function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
       {since ? (
         <p>
           <Trans>
-            <strong className={classes.good}>On</strong> since {since}. Signing in asks for a code of your app.
+            <strong className={classes.good}>On</strong> since {since}. Signing in requires a code from your app.
           </Trans>
         </p>
       ) : (
         <p className={classes.words}>
           <Trans>
-            A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your
-            password.
+            A code that changes every 30 seconds, required after your password. Even someone with your password can’t
+            get in.
           </Trans>
         </p>
       )}
@@ -113,17 +113,17 @@ function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
       <div className={classes.buttons}>
         {!security.totp && (
           <Button onClick={onBegin}>
-            <Trans>Set up an app</Trans>
+            <Trans>Set up app</Trans>
           </Button>
         )}
         {anyFactor && (
           <Button variant="default" onClick={onRenew}>
-            <Trans>New recovery codes</Trans>
+            <Trans>Generate new recovery codes</Trans>
           </Button>
         )}
         {security.totp && (
           <Button variant="default" onClick={onRemove}>
-            <Trans>Remove the app</Trans>
+            <Trans>Remove app</Trans>
           </Button>
         )}
       </div>
@@ -168,10 +168,10 @@ function Confirm({
     >
       <ol className={classes.steps}>
         <li>
-          <Trans>Scan this picture with your app.</Trans>
+          <Trans>Scan this QR code with your app.</Trans>
         </li>
         <li>
-          <Trans>Or type the secret into it by hand.</Trans>
+          <Trans>Or enter the secret manually.</Trans>
         </li>
         <li>
           <Trans>Enter the code that the app shows.</Trans>
@@ -188,7 +188,7 @@ function Confirm({
           </a>
         </div>
       </div>
-      <CodeBoxes label={t`Code of the app`} value={boxes} onChange={setBoxes} invalid={error !== ''} />
+      <CodeBoxes label={t`Code from the app`} value={boxes} onChange={setBoxes} invalid={error !== ''} />
       {error && (
         <p className={classes.error} role="alert">
           {error}
@@ -196,7 +196,7 @@ function Confirm({
       )}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
-          <Trans>Turn it on</Trans>
+          <Trans>Turn on app</Trans>
         </Button>
         <Button variant="default" onClick={onCancel}>
           <Trans>Cancel</Trans>

@@ -30,15 +30,16 @@ const scopeWords = (): Record<Scope, string> => ({
   withdraw: t({ message: 'withdraw', context: 'what a key may do' }),
 })
 
-/** What is said before a key is made. */
+/** Returns the warning shown before a key is created. */
 function warningOf(power: Power): string {
-  if (power === 'withdraw') return t`Whoever has this key can withdraw what you own. Lock it to your own addresses.`
+  if (power === 'withdraw')
+    return t`Anyone with this key can withdraw your funds. Restrict it to your own IP addresses.`
   return power === 'trade'
     ? t`Read and trade. You can revoke it at any time.`
     : t`Read only. You can revoke it at any time.`
 }
 
-/** Keys for programs (the connection key of the account): made, shown once, revoked. */
+/** Creates, lists and revokes connection keys for programs. A new key is shown once. */
 export function Keys() {
   const keys = useCall('keys', {})
   const [fresh, setFresh] = useState('')
@@ -61,8 +62,8 @@ export function Keys() {
       <div className={classes.stack}>
         <p className={classes.words}>
           <Trans>
-            A key lets a program of yours use the account through <a href="/api/docs">the API</a>, in the header{' '}
-            <code>{headerName}</code>. It never changes how the account is guarded.
+            A key lets your program use your account through <a href="/api/docs">the API</a>, in the header{' '}
+            <code>{headerName}</code>. A key can’t change security settings.
           </Trans>
         </p>
         {fresh && <FreshKey value={fresh} onDone={() => setFresh('')} />}
@@ -70,7 +71,7 @@ export function Keys() {
         {keys.isError && <Failed message={errorText(keys.error)} onRetry={() => keys.refetch()} />}
         {keys.data?.length === 0 && (
           <p className={classes.note}>
-            <Trans>No keys yet. Make one when a program needs it.</Trans>
+            <Trans>No keys yet. Create one when a program needs it.</Trans>
           </p>
         )}
         {keys.data && keys.data.length > 0 && (
@@ -80,8 +81,8 @@ export function Keys() {
             ))}
           </ul>
         )}
-        <MakeKey
-          onMade={(value) => {
+        <CreateKey
+          onCreated={(value) => {
             setFresh(value)
             void refresh()
           }}
@@ -108,7 +109,7 @@ function KeyRow({ held, onRevoke }: { held: CallOutput<'keys'>[number]; onRevoke
   )
 }
 
-/** What a key may do, from where, and when it was made and last used. */
+/** Shows a key's permissions, its allowed networks, and when it was created and last used. */
 function KeyFacts({ held: { scopes, networks, createdAt, lastUsedAt } }: { held: CallOutput<'keys'>[number] }) {
   const words = scopeWords()
   const may = scopes.map((scope) => words[scope]).join(', ')
@@ -116,11 +117,11 @@ function KeyFacts({ held: { scopes, networks, createdAt, lastUsedAt } }: { held:
   const origin = networks.length > 0 ? t`from ${addresses}` : t`from anywhere`
   return lastUsedAt ? (
     <Trans>
-      {may}; {origin}; made <Moment at={createdAt} />, used <Moment at={lastUsedAt} />
+      {may}; {origin}; created <Moment at={createdAt} />, last used <Moment at={lastUsedAt} />
     </Trans>
   ) : (
     <Trans>
-      {may}; {origin}; made <Moment at={createdAt} />, never used
+      {may}; {origin}; created <Moment at={createdAt} />, never used
     </Trans>
   )
 }
@@ -131,7 +132,7 @@ function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
     <div className={classes.fresh} role="status">
       <p>
         <Trans>
-          <strong>Your new key.</strong> Copy it now: it is not shown again.
+          <strong>Your new key.</strong> Copy it now. We won’t show it again.
         </Trans>
       </p>
       <code className={classes.secret} dir="ltr">
@@ -142,23 +143,23 @@ function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
           {copied ? t`Copied` : t`Copy`}
         </Button>
         <Button variant="default" onClick={onDone}>
-          <Trans>I have it</Trans>
+          <Trans>I’ve copied it</Trans>
         </Button>
       </div>
     </div>
   )
 }
 
-function MakeKey({ onMade }: { onMade: (key: string) => void }) {
+function CreateKey({ onCreated }: { onCreated: (key: string) => void }) {
   const [name, setName] = useState('')
   const [power, setPower] = useState<Power>('read')
   const [networks, setNetworks] = useState('')
   const [dialog, ask] = useProof()
-  const make = () =>
+  const create = () =>
     ask({
-      title: t`Make a key`,
+      title: t`Create a key`,
       words: warningOf(power),
-      action: t`Make the key`,
+      action: t`Create key`,
       async run(proof) {
         const addresses = networks.split(/[\s,;]+/).filter(Boolean)
         const answer = await call('keys.make', {
@@ -169,7 +170,7 @@ function MakeKey({ onMade }: { onMade: (key: string) => void }) {
         })
         setName('')
         setNetworks('')
-        onMade(answer.key)
+        onCreated(answer.key)
       },
     })
   return (
@@ -178,31 +179,31 @@ function MakeKey({ onMade }: { onMade: (key: string) => void }) {
         className={classes.make}
         onSubmit={(event) => {
           event.preventDefault()
-          make()
+          create()
         }}
       >
         <TextField
-          label={t`Name of the key`}
+          label={t`Key name`}
           placeholder={t`My robot`}
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextField
-          label={t`Only from these addresses`}
-          description={t`Optional, such as 192.0.2.7 or 192.0.2.0/24`}
+          label={t`Allowed IP addresses`}
+          description={t`Optional, for example 192.0.2.7 or 192.0.2.0/24`}
           value={networks}
           onChange={(event) => setNetworks(event.currentTarget.value)}
         />
         <Choice
-          label={t`What it may do`}
+          label={t`Permissions`}
           options={Object.entries(labels()).map(([value, label]) => ({ value, label }))}
           value={power}
           onChange={(value) => setPower(value as Power)}
         />
         <div className={classes.buttons}>
           <Button type="submit">
-            <Trans>Make a key</Trans>
+            <Trans>Create key</Trans>
           </Button>
         </div>
       </form>

@@ -15,7 +15,7 @@ import { Moment } from './moment.tsx'
 
 type Passkey = CallOutput<'security'>['passkeys'][number]
 
-/** Passkeys: added, named, removed. */
+/** Adds, renames and removes passkeys. */
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const [recovery, setRecovery] = useState<string[]>()
   const [name, setName] = useState('')
@@ -24,14 +24,14 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const queries = useQueryClient()
   const popup = usePopup()
   const refresh = () => queries.invalidateQueries({ queryKey: ['security'] })
-  // Whether the browser can is known in the browser alone.
+  // Only the browser can report whether it supports passkeys, so check after mounting.
   useEffect(() => setObstacle(passkeyObstacle()), [])
 
   const add = () =>
     ask({
       title: t`Add a passkey`,
-      words: t`Your device will ask for your finger, your face or its own code. That never leaves the device.`,
-      action: t`Go on`,
+      words: t`Your device will request your fingerprint, face or PIN. These never leave the device.`,
+      action: t`Continue`,
       async run(proof) {
         const response = await makePasskey(await call('passkey.begin', proof))
         const answer = await call('passkey.add', { name: name.trim() || t`Passkey`, response })
@@ -44,7 +44,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const remove = ({ id, name: removed }: Passkey) =>
     ask({
       title: t`Remove ${{ name: removed }}`,
-      words: t`This passkey will no longer sign in.`,
+      words: t`You’ll no longer be able to sign in with this passkey.`,
       action: t`Remove`,
       danger: true,
       async run(proof) {
@@ -62,8 +62,8 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
         <div className={classes.stack}>
           <p className={classes.words}>
             <Trans>
-              Sign in with your finger, your face or a security key, without a password. A passkey is both factors in
-              one and cannot be phished.
+              Sign in with your fingerprint, face or a security key instead of a password. A passkey combines both
+              factors and can’t be phished.
             </Trans>
           </p>
           {passkeys.length > 0 && (
@@ -95,7 +95,7 @@ function AddPasskey({ name, onName, onAdd }: { name: string; onName: (name: stri
       }}
     >
       <TextField
-        label={t`Name of the new passkey`}
+        label={t`Passkey name`}
         placeholder={t`Laptop`}
         maxLength={60}
         value={name}
@@ -179,12 +179,12 @@ function PasskeyRow({
   )
 }
 
-/** On how many devices a passkey is, and when it was added and last used. */
+/** Shows whether a passkey is synced, and when it was added and last used. */
 function PasskeyFacts({ passkey: { backedUp, createdAt, lastUsedAt } }: { passkey: Passkey }) {
   const place = backedUp ? t`On several devices` : t`On one device`
   return lastUsedAt ? (
     <Trans>
-      {place}, added <Moment at={createdAt} />, used <Moment at={lastUsedAt} />
+      {place}, added <Moment at={createdAt} />, last used <Moment at={lastUsedAt} />
     </Trans>
   ) : (
     <Trans>

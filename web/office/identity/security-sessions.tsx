@@ -18,18 +18,18 @@ const methods = (): Record<string, string> => ({
   totp: t`Password and app`,
   recovery: t`Password and recovery code`,
   passkey: t`Passkey`,
-  mail: t`Reset by mail`,
+  mail: t`Reset by email`,
   register: t`Sign-up`,
-  handover: t`Handed over`,
+  handover: t`Hand-over link`,
 })
 const outcomes = (): Record<string, string> => ({
   success: t`Signed in`,
   wrong_password: t`Wrong password`,
-  second_factor_needed: t`No second factor given`,
+  second_factor_needed: t`Second factor missing`,
   second_factor_wrong: t`Wrong second factor`,
 })
 
-/** Where the account is signed in now. */
+/** Lists the account's active sessions. */
 export function Sessions() {
   const sessions = useCall('sessions', {})
   const queries = useQueryClient()
@@ -49,7 +49,7 @@ export function Sessions() {
     })
 
   return (
-    <Panel title={t`Where you are signed in`} id="sessions">
+    <Panel title={t`Where you’re signed in`} id="sessions">
       {sessions.isPending && <Loading lines={3} />}
       {sessions.isError && <Failed message={errorText(sessions.error)} onRetry={() => sessions.refetch()} />}
       {sessions.data && (
@@ -117,7 +117,7 @@ function SessionTimes({ session: { createdAt, lastSeenAt, method: way } }: { ses
   )
 }
 
-/** Sign-ins of the last 180 days, refused ones too. */
+/** Lists the sign-ins of the last 180 days, including refused ones. */
 export function SignIns() {
   const [page, setPage] = useState(1)
   const signIns = useCall('signins', { p: page })
@@ -150,13 +150,13 @@ export function SignIns() {
 
 type SignIn = CallOutput<'signins'>[number]
 
-/** The sign-ins as a table; on phones each row is a card, its values behind their headings. */
+/** Shows sign-ins as a table. On phones, each row is a card with labelled values. */
 function SignInTable({ entries }: { entries: readonly SignIn[] }) {
   const outcomeWords = outcomes()
   const methodWords = methods()
-  const heads = [t`Time`, t`Result`, t`How`, t`Browser`, t`Network`]
+  const heads = [t`Time`, t`Result`, t`Method`, t`Browser`, t`Network`]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Sign-ins, newest first`}>
       <table className={classes.table}>
         <thead>

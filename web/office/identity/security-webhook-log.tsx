@@ -15,14 +15,15 @@ type Delivery = Endpoint['deliveries'][number]
 const shownAtFirst = 5
 
 const failures = (): Record<DeliveryFailure, string> => ({
-  address: t`The name of the server does not lead to a public address`,
-  timeout: t`No answer within 10 seconds`,
+  address: t`The URL points to a private network`,
+  name: t`The server name couldn’t be resolved`,
+  timeout: t`No response within 10 seconds`,
   connection: t`The connection failed`,
-  certificate: t`The certificate was not accepted`,
-  internal: t`We could not read the secret`,
+  certificate: t`The certificate isn’t trusted`,
+  internal: t`We couldn’t read the secret`,
 })
 
-/** The newest messages of an endpoint, with what became of each. */
+/** Shows the newest messages of an endpoint with their outcomes. */
 export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { endpoint: Endpoint; canSend: boolean }) {
   const [all, setAll] = useState(false)
   const queries = useQueryClient()
@@ -137,6 +138,6 @@ function OutcomeWords({ delivery: { state, failure, attempts, nextAttemptAt, ...
       {reason}. Next attempt <Moment at={nextAttemptAt} />
     </Trans>
   ) : (
-    <Trans>{reason}. Waits until the endpoint is on</Trans>
+    <Trans>{reason}. Waiting until the endpoint is switched on</Trans>
   )
 }

@@ -18,7 +18,7 @@ import classes from './security.module.css'
 type Endpoint = CallOutput<'webhooks'>['endpoints'][number]
 type Change = 'webhooks.remove' | 'webhooks.test'
 
-/** Webhook endpoints: added, tested, switched on, given a new secret, removed, each with its log. */
+/** Manages webhook endpoints: adds, tests and switches them on, replaces secrets, removes them and shows their logs. */
 export function Webhooks() {
   const webhooks = useCall('webhooks', {})
   const [fresh, setFresh] = useState<{ url: string; secret: string }>()
@@ -29,8 +29,8 @@ export function Webhooks() {
       <div className={classes.stack}>
         <p className={classes.words}>
           <Trans>
-            A webhook sends each change of your balances to a program of yours, signed as Standard Webhooks describes.{' '}
-            <a href="/api/docs#webhook-messages">The API documentation</a> says what is sent.
+            A webhook sends each change of your balances to your program, signed according to Standard Webhooks.{' '}
+            <a href="/api/docs#webhook-messages">The API documentation</a> describes the messages.
           </Trans>
         </p>
         {fresh && <FreshSecret {...fresh} onDone={() => setFresh(undefined)} />}
@@ -38,7 +38,7 @@ export function Webhooks() {
         {webhooks.isError && <Failed message={errorText(webhooks.error)} onRetry={() => webhooks.refetch()} />}
         {webhooks.data && !available && (
           <p className={classes.note}>
-            <Trans>Webhooks are switched off at this installation. Nothing is sent.</Trans>
+            <Trans>Webhooks are switched off on this installation. Nothing is sent.</Trans>
           </p>
         )}
         {available && endpoints.length === 0 && (
@@ -85,9 +85,9 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
 
   const rotate = () =>
     ask({
-      title: t`Replace the secret`,
-      words: t`You get a new signing secret. For 24 hours we sign with the old one too.`,
-      action: t`Replace the secret`,
+      title: t`Replace secret`,
+      words: t`You’ll get a new signing secret. For 24 hours, we also sign with the old one.`,
+      action: t`Replace secret`,
       async run(proof) {
         onSecret((await call('webhooks.rotate', { id, ...proof })).secret)
         await refresh()
@@ -131,7 +131,7 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
               </Button>
             )}
             <Button variant="default" size="xs" onClick={rotate} aria-label={t`Replace the secret of ${url}`}>
-              <Trans>Replace the secret</Trans>
+              <Trans>Replace secret</Trans>
             </Button>
             <Button variant="default" size="xs" onClick={() => change('webhooks.remove')} aria-label={t`Remove ${url}`}>
               <Trans>Remove</Trans>
@@ -162,7 +162,7 @@ function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUnt
       {oldSecretUntil && (
         <p className={classes.small}>
           <Trans>
-            The old secret signs too until <Moment at={oldSecretUntil} />.
+            We also sign with the old secret until <Moment at={oldSecretUntil} />.
           </Trans>
         </p>
       )}
@@ -170,15 +170,16 @@ function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUnt
         <p className={classes.bad}>
           {off.reason === 'gone' ? (
             <Trans>
-              Switched off <Moment at={off.since} />, because it answered 410 Gone.
+              Switched off <Moment at={off.since} /> because it returned 410 Gone.
             </Trans>
           ) : off.reason === 'password' ? (
             <Trans>
-              Switched off <Moment at={off.since} />, because your password was changed. Switch it on if it is yours.
+              Switched off <Moment at={off.since} /> because your password was changed. Switch it on if it’s yours.
             </Trans>
           ) : (
             <Trans>
-              Switched off <Moment at={off.since} />, because it kept failing. Switch it on to get what it missed.
+              Switched off <Moment at={off.since} /> because it kept failing. Switch it on to receive the messages it
+              missed.
             </Trans>
           )}
         </p>
@@ -194,9 +195,9 @@ function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onD
       <p>
         <Trans>
           <strong>
-            The signing secret of <bdi dir="ltr">{url}</bdi>.
+            Signing secret for <bdi dir="ltr">{url}</bdi>.
           </strong>{' '}
-          Copy it now: it is not shown again.
+          Copy it now. We won’t show it again.
         </Trans>
       </p>
       <code className={classes.secret} dir="ltr">
@@ -207,7 +208,7 @@ function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onD
           {copied ? t`Copied` : t`Copy`}
         </Button>
         <Button variant="default" onClick={onDone}>
-          <Trans>I have it</Trans>
+          <Trans>I’ve copied it</Trans>
         </Button>
       </div>
     </div>
@@ -222,8 +223,8 @@ function AddEndpoint({ onAdded }: { onAdded: (added: { url: string; secret: stri
   const add = () =>
     ask({
       title: t`Add a webhook endpoint`,
-      words: t`Anyone who controls this address sees each change of your balances.`,
-      action: t`Add the endpoint`,
+      words: t`Anyone who controls this URL can see every change of your balances.`,
+      action: t`Add endpoint`,
       async run(proof) {
         try {
           const { secret } = await call('webhooks.add', { url, ...proof })
@@ -248,7 +249,7 @@ function AddEndpoint({ onAdded }: { onAdded: (added: { url: string; secret: stri
         }}
       >
         <TextField
-          label={t`Address of the endpoint`}
+          label={t`Endpoint URL`}
           placeholder="https://hooks.example.org/tallystick"
           type="url"
           inputMode="url"

@@ -14,13 +14,13 @@ import classes from './security.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Security`)(args)
 
-/** How the account is guarded, and everything that changes it. */
+/** Shows and changes the account's security settings. */
 export default function Security() {
   const security = useCall('security', {})
   return (
     <OfficePage
       title={t`Security`}
-      words={t`Who can get into your account, and what they can do there. Each change is told to you by mail.`}
+      words={t`Control who can access your account and what they can do. We email you about every change.`}
     >
       {security.isPending && (
         <Panel>

@@ -11,12 +11,12 @@ import { accountName, kindNames } from './statement-words.ts'
 import classes from './statement.module.css'
 
 type Entry = CallOutput<'statement'>[number]
-const entriesOfPage = 50
+const entriesPerPage = 50
 
-/** One's own statement, or an operator's look at a customer's. */
+/** The customer's own statement, or a customer's ledger viewed by an operator. */
 type Props = { call: 'statement' } | { call: 'customers.ledger'; customer: string }
 
-/** Every movement with the balance after it, the newest first; older ones are added below. */
+/** Shows every ledger entry with the resulting balance, newest first. Older pages load below. */
 export function StatementTable(props: Props) {
   const id = props.call === 'statement' ? undefined : props.customer
   const entries = useInfiniteQuery({
@@ -26,25 +26,25 @@ export function StatementTable(props: Props) {
       id === undefined
         ? call('statement', { before }, { signal })
         : call('customers.ledger', { id, before }, { signal }),
-    getNextPageParam: (page: Entry[]) => (page.length === entriesOfPage ? page.at(-1)!.id : undefined),
-    // An operator's look is written down: not repeated while the page stays open.
+    getNextPageParam: (page: Entry[]) => (page.length === entriesPerPage ? page.at(-1)!.id : undefined),
+    // Each operator view is audited, so don't refetch while the page stays open.
     ...(id !== undefined && { staleTime: Infinity, refetchOnMount: 'always' as const }),
   })
   if (entries.error && !entries.data)
     return <Failed message={errorText(entries.error)} onRetry={() => void entries.refetch()} />
   if (!entries.data) return <Loading lines={8} />
   const list = entries.data.pages.flat()
-  if (list.length === 0) return <Empty icon="receipt" title={t`Nothing has moved yet.`} />
+  if (list.length === 0) return <Empty icon="receipt" title={t`No transactions yet.`} />
   return (
     <>
       <table className={classes.table} aria-label={t`Statement`}>
         <thead>
           <tr>
             <th scope="col">
-              <Trans>When</Trans>
+              <Trans>Time</Trans>
             </th>
             <th scope="col">
-              <Trans>What</Trans>
+              <Trans>Description</Trans>
             </th>
             <th scope="col">
               <Trans>Account</Trans>
@@ -90,10 +90,10 @@ function Row({ entry: { id, at, kind, words, state, note, account, asset, amount
   const sign = state !== 'booked' ? 'none' : amount.startsWith('-') ? 'out' : 'in'
   return (
     <tr>
-      <td data-label={t`When`} className={classes.quiet}>
+      <td data-label={t`Time`} className={classes.quiet}>
         <Moment at={at} />
       </td>
-      <td data-label={t`What`}>
+      <td data-label={t`Description`}>
         <div>
           <span title={t`Transfer ${id}`}>{kindNames()[kind] ?? words}</span>
           {state !== 'booked' && <span className={classes.state}>{stateWords()[state]}</span>}

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { assets, type Asset } from '../../../contract/assets.ts'
 
-/** What a kind of ledger transfer is called on the page: `kindWords` of the contract in the page's language. */
+/**
+ * Returns the label of each kind of ledger transfer in the page's language. The English is `kindWords` of the contract.
+ */
 export const kindNames = (): Readonly<Record<string, string>> => ({
   practice_grant: t`Practice grant`,
   stake: t`Stake of a trade`,
@@ -30,7 +32,7 @@ export const kindNames = (): Readonly<Record<string, string>> => ({
 
 const accountNames = (): Readonly<Record<string, string>> => ({ trading: t`Trading`, bonus: t`Bonus` })
 
-/** What a customer's account is called on the page: `accountWords` of the contract in the page's language. */
+/** Returns the name of a customer's account in the page's language. The English is `accountWords` of the contract. */
 export function accountName(code: string): string {
   const [name = '', coin] = code.split(':')
   const symbol = coin !== undefined && coin in assets ? assets[coin as Asset].symbol : coin

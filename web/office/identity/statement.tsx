@@ -17,16 +17,18 @@ export const meta = (args: MetaArgs) => officeMeta(t`Statement`)(args)
 
 const verifyCommand = 'npm run verify:solvency -- FILE ROOT'
 
-/** My place in the latest statement of solvency, as the file that `npm run verify:solvency` reads. */
+/**
+ * Reads the customer's proof from the latest statement of solvency, as the file that `npm run verify:solvency` checks.
+ */
 async function readProof(): Promise<Blob> {
   return new Blob([JSON.stringify(await call('solvency.proof', {}), undefined, 2)], { type: 'application/json' })
 }
 
-/** Everything that happened on one's accounts. Claims about errors: product.md section 9. */
+/** Shows every transaction on the customer's accounts. Claims about errors: product.md section 9. */
 export default function Statement() {
   const [busy, setBusy] = useState<'csv' | 'proof'>()
   const popup = usePopup()
-  /** Saves what `read` answers under a name; `busy` is the button that turns meanwhile. */
+  /** Downloads the result of `read` as a file. `busy` is the button that shows a spinner meanwhile. */
   async function save(which: 'csv' | 'proof', name: string, read: () => Promise<Blob>) {
     setBusy(which)
     try {
@@ -42,7 +44,7 @@ export default function Statement() {
   return (
     <OfficePage
       title={t`Statement`}
-      words={t`Every movement on your accounts, with the balance after it. Tell us within 14 days where one is wrong.`}
+      words={t`Every transaction on your accounts, with the resulting balance. Report errors within 14 days.`}
     >
       <Panel>
         <div className={classes.toolbar}>
@@ -58,7 +60,7 @@ export default function Statement() {
               loading={busy === 'proof'}
               onClick={() => void save('proof', 'tallystick-proof.json', readProof)}
             >
-              <Trans>Save my proof</Trans>
+              <Trans>Download my proof</Trans>
             </Button>
             <Button
               variant="default"
@@ -75,7 +77,7 @@ export default function Statement() {
         <p className={classes.proof}>
           <Trans>
             The proof shows that the latest{' '}
-            <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> counts your balances.
+            <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> includes your balances.
             Anyone can check it offline with <span dir="ltr">{verifyCommand}</span>.
           </Trans>
         </p>

@@ -15,7 +15,7 @@ import { FactorField, useGuards } from './proof.tsx'
 const empty = { opwd: '', pwd: '', cpwd: '', totp: '' }
 type Field = keyof typeof empty
 
-/** The field that a refusal of `updatepass` is about. */
+/** The field that each refusal of `updatepass` concerns. */
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   password_needed: 'opwd',
   wrong_password: 'opwd',
@@ -25,14 +25,14 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
   second_factor_wrong: 'totp',
 }
 
-/** What is wrong with each field that is empty. */
+/** Returns an error for each empty field. */
 const emptyFields = ({ opwd, pwd, cpwd }: typeof empty): FieldFaults<Field> => ({
-  ...(!opwd && { opwd: t`Enter your present password.` }),
-  ...(!pwd && { pwd: t`Enter a password.` }),
-  ...(!cpwd && { cpwd: t`Enter the password again.` }),
+  ...(!opwd && { opwd: t`Enter your current password.` }),
+  ...(!pwd && { pwd: t`Enter a new password.` }),
+  ...(!cpwd && { cpwd: t`Enter the new password again.` }),
 })
 
-/** Changes the password. Whether the two are equal is the server's to say. Source: product.md section 5. */
+/** Changes the password. The server checks that both entries match. Source: product.md section 5. */
 export function UpdatePassword({ email }: { email: string }) {
   const [form, setForm] = useState(empty)
   const [busy, setBusy] = useState(false)
@@ -80,13 +80,11 @@ export function UpdatePassword({ email }: { email: string }) {
       }}
     >
       <p className={classes.words}>
-        <Trans>
-          When the password changes, every other device is signed out and every key for programs is revoked.
-        </Trans>
+        <Trans>Changing your password signs out every other device and revokes every connection key.</Trans>
       </p>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label={t`Present password`}
+        label={t`Current password`}
         autoComplete="current-password"
         value={form.opwd}
         error={faults.opwd}

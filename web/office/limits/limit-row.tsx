@@ -14,7 +14,7 @@ import classes from './limits.module.css'
 
 export type Limit = CallOutput<'limits'>['limits'][number]
 
-/** One limit: what is in force and used, what waits, and a form to change it. */
+/** Shows one limit: its value and usage, a pending change, and a form to change it. */
 export function LimitRow({ limit, cur }: { limit: Limit; cur: string }) {
   const [changing, setChanging] = useState(false)
   const words = limitWords()[limit.name]
@@ -59,7 +59,7 @@ function Value({ limit, value, cur }: { limit: Limit; value: string | null; cur:
   )
 }
 
-/** What has been used of a limit, in words. */
+/** Describes how much of a limit has been used. */
 function usedWords(name: OwnLimitName, used: ReactNode): ReactNode {
   switch (name) {
     case 'deposit_day':
@@ -116,7 +116,7 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
         loading={busy}
         onClick={() => send(() => call('limits.cancel', { name: limit.name }))}
       >
-        <Trans>Keep the limit as it is</Trans>
+        <Trans>Keep current limit</Trans>
       </Button>
     </div>
   )
@@ -138,7 +138,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
     <form className={classes.form} onSubmit={submit}>
       <TextField
         label={limit.unit === 'money' ? t`${field}, in ${cur}` : field}
-        description={t`Less holds at once. More, or no limit, holds in 24 hours.`}
+        description={t`A lower limit applies immediately. A higher limit, or none, applies after 24 hours.`}
         inputMode="decimal"
         autoComplete="off"
         autoFocus
@@ -162,7 +162,10 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
   )
 }
 
-/** Makes a call that changes limits, tells what came of it, and has the page ask anew. True where it was done. */
+/**
+ * Returns `send`, which makes a call that changes limits, shows the outcome in a popup and refetches the limits. It
+ * resolves to true on success.
+ */
 export function useSend() {
   const [busy, setBusy] = useState(false)
   const popup = usePopup()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { exclusionMonths, timeOutHours } from '../../../contract/own-limits.ts'
 import { exclusionText, minutesText, timeOutText } from './limit-words.ts'
 
-it('says lengths as people do', () => {
+it('formats durations in natural units', () => {
   expect([0, 1, 59, 60, 61, 120, 1440].map(minutesText)).toEqual([
     '0 minutes',
     '1 minute',
@@ -19,6 +19,6 @@ it('says lengths as people do', () => {
     '2 years',
     '3 years',
     '5 years',
-    'For ever',
+    'Permanently',
   ])
 })

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { ownLimits } from '../../../contract/own-limits.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -12,42 +13,62 @@ import { ExclusionForm, TimeOutForm } from './pause-form.tsx'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Limits`)(args)
 
-type Section = { subject: 'deposits' | 'losses' | 'stake' | 'time' | 'reality'; title: string; words: string }
+type Section = { subject: 'deposits' | 'losses' | 'stake' | 'time' | 'reality'; title: string; words: ReactNode }
 
 const sums = (): Section[] => [
   {
     subject: 'deposits',
     title: t`Deposits`,
-    words: t`How much you may bring in. Payments that are on their way count.`,
+    words: t`How much you can deposit. Payments on their way count.`,
   },
   {
     subject: 'losses',
     title: t`Losses`,
-    words: t`An order is refused that could take your losses past this if all your open trades were lost. What you win in the same time may be lost again.`,
+    words: (
+      <Trans>
+        We refuse an order if losing all your open trades would exceed this limit. Winnings in the same period raise the
+        amount you can lose.
+      </Trans>
+    ),
   },
 ]
 
 const others = (): Section[] => [
-  { subject: 'stake', title: t`Stake`, words: t`The most that one trade may cost.` },
+  { subject: 'stake', title: t`Stake`, words: t`The most you can stake on one trade.` },
   {
     subject: 'time',
     title: t`Time`,
-    words: t`Minutes in which you do something here or have prices open, on all your devices together. When they are used up, no order is taken until midnight UTC.`,
+    words: (
+      <Trans>
+        Minutes in which you are active or have prices open, across all your devices. When you reach the limit, you
+        can’t place orders until midnight UTC.
+      </Trans>
+    ),
   },
   {
     subject: 'reality',
     title: t`Reality check`,
-    words: t`Every so many minutes we show you how long you have been here, how many trades you placed and what came of them. Orders wait until you have seen it.`,
+    words: (
+      <Trans>
+        At this interval, we show you how long you have been here, how many trades you placed and their result. You
+        can’t place orders until you confirm it.
+      </Trans>
+    ),
   },
 ]
 
-/** Limits that customers set for themselves. Source: truth.md section 5. */
+/** Shows the limits that customers set for themselves. Source: truth.md section 5. */
 export default function Limits() {
   const limits = useCall('limits', {})
   return (
     <OfficePage
       title={t`Limits`}
-      words={t`What you allow yourself. A tighter limit holds at once; a looser one holds in 24 hours, and until then you can take it back. Days, weeks and months begin at midnight UTC.`}
+      words={
+        <Trans>
+          Limits that you set for yourself. A tighter limit applies immediately. A looser one applies after 24 hours,
+          and you can cancel it until then. Days, weeks and months start at midnight UTC.
+        </Trans>
+      }
     >
       {limits.isPending && (
         <Panel>
@@ -71,7 +92,7 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
         <div className={classes.away} role="status">
           <strong>{data.pause.words}</strong>
           <span>
-            <Trans>No orders and no deposits meanwhile. You can sign in, see everything and withdraw.</Trans>
+            <Trans>You can’t place orders or deposit. You can still sign in, see everything and withdraw.</Trans>
           </span>
         </div>
       )}
@@ -89,8 +110,8 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
         <Panel title={t`Time-out`} id="timeout">
           <p className={classes.words}>
             <Trans>
-              A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you
-              can still withdraw. It cannot be ended early.
+              A break of one day to six weeks. You can’t place orders or deposit during the break. Open trades settle as
+              usual, and you can still withdraw. You can’t end the break early.
             </Trans>
           </p>
           <TimeOutForm />
@@ -98,8 +119,8 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
         <Panel title={t`Self-exclusion`} id="exclusion">
           <p className={classes.words}>
             <Trans>
-              For half a year or longer. Nobody can undo it before its end, the operator included. You can still sign
-              in, see everything and withdraw.
+              Lasts six months or longer. Nobody can end it early, not even the operator. You can still sign in, see
+              everything and withdraw.
             </Trans>
           </p>
           <ExclusionForm />

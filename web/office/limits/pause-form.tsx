@@ -8,20 +8,20 @@ import { exclusionText, timeOutText } from './limit-words.ts'
 import { useSend } from './limit-row.tsx'
 import classes from './limits.module.css'
 
-/** A break of a day to six weeks, confirmed by typing. */
+/** Starts a break of one day to six weeks. The customer types a word to confirm. */
 export function TimeOutForm() {
   const options = timeOutHours.map((hours) => ({ value: String(hours), label: timeOutText(hours) }))
   return (
     <PauseForm
       options={options}
       word={confirmWords.timeout}
-      action={t`Begin the time-out`}
+      action={t`Start time-out`}
       take={(hours, confirm) => call('limits.timeout', { hours, confirm })}
     />
   )
 }
 
-/** Half a year to five years, or for ever, confirmed by typing. */
+/** Excludes the customer for six months to five years, or permanently. The customer types a word to confirm. */
 export function ExclusionForm() {
   const options = exclusionMonths.map((months) => ({ value: String(months), label: exclusionText(months) }))
   return (
@@ -54,7 +54,7 @@ function PauseForm({ options, word, action, take }: Props) {
   return (
     <form className={classes.form} onSubmit={submit}>
       <SelectField
-        label={t`For how long`}
+        label={t`Duration`}
         data={options}
         value={length}
         onChange={(event) => setLength(event.currentTarget.value)}

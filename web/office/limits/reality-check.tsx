@@ -8,14 +8,14 @@ import { Money } from '../../ui/money.tsx'
 import { minutesText } from './limit-words.ts'
 import classes from './limits.module.css'
 
-const askEveryMs = 60_000
+const pollIntervalMs = 60_000
 
-/** The reality check over whichever page is open, when it is due. It goes by being confirmed and in no other way. */
+/** Shows the reality check over the current page when it is due. Only confirming closes it. */
 export function RealityCheck() {
   const reality = useCall(
     'limits.reality',
     {},
-    { refetchInterval: ({ state }) => (state.data?.every ? askEveryMs : false) },
+    { refetchInterval: ({ state }) => (state.data?.every ? pollIntervalMs : false) },
   )
   return reality.data?.due ? <Check figures={reality.data} /> : null
 }
@@ -46,7 +46,7 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
   }
 
   return (
-    // Escape asks to cancel; some browsers close at the second one whatever is answered, so it opens again.
+    // Some browsers close the dialog on a second Escape even if the cancel event is prevented, so reopen it.
     <dialog
       ref={dialog}
       className={classes.dialog}
@@ -58,7 +58,7 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
         <Trans>Reality check</Trans>
       </h2>
       <p>
-        <Trans>You asked to be shown this every {interval}. Since the last time:</Trans>
+        <Trans>You asked to see this every {interval}. Since the last check:</Trans>
       </p>
       <dl className={classes.figures}>
         <div>
@@ -90,7 +90,7 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
       </dl>
       {failed && <p role="alert">{failed}</p>}
       <Button onClick={confirm} loading={busy} fullWidth>
-        <Trans>I have seen this</Trans>
+        <Trans>I’ve seen this</Trans>
       </Button>
     </dialog>
   )

@@ -17,13 +17,13 @@ import classes from './contracts.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Mining Contracts`)(args)
 
-/** The customer's miners, from the call `activedeposits`. */
+/** Lists the customer's miners, from the call `activedeposits`. */
 export default function MiningContracts() {
   const miners = useCall('activedeposits', {})
   return (
     <OfficePage
       title={t`Mining Contracts`}
-      words={t`Your active miners. Each pays daily; its statement shows every figure that an output was computed from.`}
+      words={t`Your active miners. Each pays daily, and its statement shows the figures behind every output.`}
     >
       <Panel>
         {miners.isPending && <Loading lines={4} />}
@@ -34,11 +34,11 @@ export default function MiningContracts() {
             icon="mining"
             action={
               <Button component={Link} to={path('officeMiningPlans')}>
-                <Trans>Look at the plans</Trans>
+                <Trans>View plans</Trans>
               </Button>
             }
           >
-            <Trans>A contract stands here from the moment its deposit is confirmed.</Trans>
+            <Trans>A contract appears here once its deposit is confirmed.</Trans>
           </Empty>
         )}
         {miners.data && miners.data.length > 0 && (
@@ -98,7 +98,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
         {mines !== miner.coin && (
           <>
             <Trans>
-              Mines {mines}, paid out in {unit} at the day’s rate.
+              Mines {mines} and pays out in {unit} at the day’s rate.
             </Trans>{' '}
           </>
         )}

@@ -16,7 +16,7 @@ import classes from './dashboard.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Mining`)(args)
 
-/** Mining balances per coin from the ledger, and what comes next. */
+/** Shows the mining balance of each coin from the ledger, and when the next output is due. */
 export default function MiningDashboard() {
   const user = useCall('user', {})
   return (
@@ -60,7 +60,7 @@ function Miners() {
       <p>
         {count === 0
           ? t`No Active Miner yet.`
-          : plural(count, { one: '# contract mines for you.', other: '# contracts mine for you.' })}
+          : plural(count, { one: '# contract is mining for you.', other: '# contracts are mining for you.' })}
         {Number.isFinite(next) && <> {nextWords(next)}</>}
       </p>
       <div className={classes.buttons}>

@@ -6,7 +6,7 @@ const texts = (): Record<DatacenterId, string> => ({
   sweden: t`Practice datacenter East, Sweden (simulated)`,
 })
 
-/** Where a contract mines, in the page's language; the server says it in English. */
+/** Returns a contract's datacenter in the page's language. The server sends it in English. */
 export function datacenterText({ datacenter, datacenterId }: Pick<MinerRecord, 'datacenter' | 'datacenterId'>): string {
   return datacenterId ? texts()[datacenterId] : datacenter
 }

@@ -10,7 +10,7 @@ import { sumText } from '../payments/texts.ts'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Pay for a mining plan`)(args)
 
-/** The coin to pay a mining plan with. Query: amount, title, symbol. */
+/** Selects the coin to pay for a mining plan with. Query: amount, title, symbol. */
 export default function MiningPayment() {
   const [query] = useSearchParams()
   const user = useCall('user', {})
@@ -23,7 +23,7 @@ export default function MiningPayment() {
         title &&
         amount &&
         symbol &&
-        t`Plan ${title} for ${symbol}, ${sum}. The rate is held for 15 minutes once you have chosen.`
+        t`Plan ${title} for ${symbol}, ${sum}. The rate is locked for 15 minutes once you choose a coin.`
       }
     >
       {title && amount && symbol ? (

@@ -13,10 +13,10 @@ import { PlanList } from '../payments/plan-list.tsx'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Mining plans`)(args)
 
-/** Source: product.md section 9. */
+/** Default amount of a custom plan. Source: product.md section 9. */
 const customStart = 300
 
-/** The operator's mining plans by coin, from the call `mplans`. */
+/** Lists the operator's mining plans by coin, from the call `mplans`. */
 export default function MiningPlans() {
   const plans = useCall('mplans', {})
   const user = useCall('user', {})
@@ -26,7 +26,12 @@ export default function MiningPlans() {
   return (
     <OfficePage
       title={t`Mining plans`}
-      words={t`Hash-rate plans of the simulated practice pool. A contract begins when your deposit is confirmed; its first output comes 48 hours later, then daily for a year.`}
+      words={
+        <Trans>
+          Hash-rate plans of the simulated practice pool. A contract starts when your deposit is confirmed. It pays its
+          first output 48 hours later, then daily for a year.
+        </Trans>
+      }
     >
       {plans.isPending && (
         <Panel>
@@ -69,7 +74,7 @@ function Unmined({ coin }: { coin: (typeof coinAssets)[number] }) {
   return (
     <p>
       <Trans>
-        {coin} cannot be mined. These plans mine BTC and pay out {unit} at the day’s rate.
+        {coin} can’t be mined. These plans mine BTC and pay out in {unit} at the day’s rate.
       </Trans>
     </p>
   )

@@ -24,9 +24,9 @@ import classes from './contracts.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Mining statement`)(args)
 
-const daysOfPage = 30
+const daysPerPage = 30
 
-/** The days of one contract with what each was computed from. */
+/** Shows each day of one contract with the figures behind it. */
 export default function Statement() {
   const { id = '' } = useParams()
   const verifyCommand = useVerifyCommand('mining', `mining-${id}.json`)
@@ -58,12 +58,12 @@ export default function Statement() {
         ) : (
           <Days statement={statement.data} unit={unit} />
         )}
-        {count > daysOfPage && (
+        {count > daysPerPage && (
           <nav className={classes.buttons} aria-label={t`Pages`}>
             <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
               <Trans>Newer</Trans>
             </Button>
-            <Button variant="default" size="xs" disabled={p * daysOfPage >= count} onClick={() => setPage(p + 1)}>
+            <Button variant="default" size="xs" disabled={p * daysPerPage >= count} onClick={() => setPage(p + 1)}>
               <Trans>Older</Trans>
             </Button>
           </nav>
@@ -72,8 +72,8 @@ export default function Statement() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every figure above and what it was computed from. <code dir="ltr">{verifyCommand}</code>{' '}
-            works it out again without this server.
+            The file contains every figure above and its inputs. <code dir="ltr">{verifyCommand}</code> recomputes the
+            figures without this server.
           </Trans>
         </p>
         <Downloads id={id} />
@@ -129,8 +129,8 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
       {holding && (
         <p className={classes.quiet}>
           <Trans>
-            Just holding: what the price would have bought of the coin when the contract began, at{' '}
-            <span dir="ltr">{rate}</span>. You would have it still.
+            Just holding: the coins that the same money would have bought when the contract started, at{' '}
+            <span dir="ltr">{rate}</span>.
           </Trans>
         </p>
       )}
@@ -139,9 +139,9 @@ function SoFar({ statement: { contract, holding, count }, unit }: { statement: M
 }
 
 function firstOutputWords(atMs: number | null): string {
-  if (atMs === null) return t`The first is released 48 hours after the purchase.`
+  if (atMs === null) return t`The first output is paid 48 hours after the purchase.`
   const when = dateTimeText(atMs)
-  return t`The first is released 48 hours after the purchase: ${when}.`
+  return t`The first output is paid 48 hours after the purchase: ${when}.`
 }
 
 function Days({ statement: { days, contract }, unit }: { statement: MiningStatement; unit: string }) {
@@ -155,7 +155,7 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
     <>
       {days.length > 1 && (
         <TimeChart
-          label={t`Daily output in the smallest unit of ${unit}; the figures are in the table below`}
+          label={t`Daily output in the smallest unit of ${unit}; the table below has the figures`}
           timesMs={timesMs}
           series={series}
           heightPx={180}
@@ -168,7 +168,7 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
       )}
       <div
         className={classes.scroll}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
         tabIndex={0}
         role="region"
         aria-label={t`Outputs by day`}
@@ -186,7 +186,7 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
                 <Trans>Output</Trans>
               </th>
               <th scope="col">
-                <Trans>Computed from</Trans>
+                <Trans>Calculated from</Trans>
               </th>
             </tr>
           </thead>
@@ -225,7 +225,7 @@ function inputsInWords(
   const subsidy = `${numberText(Number(subsidyMinor) / 1e8)} ${coin}`
   const fee = numberText(feeBps / 100)
   const rejected = numberText(rejectedBps / 100)
-  return t`${hours} h at difficulty ${rounded} (block ${height}), subsidy ${subsidy}, fee ${fee} %, rejected ${rejected} %`
+  return t`${hours} h at difficulty ${rounded} (block ${height}), subsidy ${subsidy}, fee ${fee}%, rejected ${rejected}%`
 }
 
 function Downloads({ id }: { id: string }) {

@@ -17,7 +17,7 @@ import classes from './withdrawals.module.css'
 
 const title = () => t`ADDRESS BOOK`
 
-/** Addresses to withdraw to. A new one waits before it can be used. */
+/** Manages withdrawal addresses. A new address has a waiting period before its first use. */
 export function AddressBook() {
   const [adding, setAdding] = useState(false)
   const book = useCall('addresses', {})
@@ -38,7 +38,7 @@ export function AddressBook() {
     <>
       {book.data.length === 0 && !adding && (
         <Empty title={t`No addresses yet`} icon="list">
-          <Trans>The first withdrawal to an address adds it here.</Trans>
+          <Trans>Your first withdrawal to an address adds it here.</Trans>
         </Empty>
       )}
       <ul className={classes.list}>
@@ -125,7 +125,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
         onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })}
       />
       <TextField
-        label={t`Name of your own for it`}
+        label={t`Label`}
         maxLength={60}
         value={form.label}
         onChange={(event) => change({ label: event.currentTarget.value })}
@@ -134,7 +134,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
       {guards.isSet && <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
-          <Trans>Add</Trans>
+          <Trans>Save address</Trans>
         </Button>
         <Button variant="default" onClick={onDone}>
           <Trans>Cancel</Trans>

@@ -14,7 +14,7 @@ import classes from './bonus.module.css'
 
 type BonusState = CallOutput<'bonus'>
 
-/** The bonus account: what it holds, what is bound by which terms, and how far they are met. */
+/** Shows the bonus account: its balance, and how much of each bonus is unlocked. */
 export function Bonus() {
   const bonus = useCall('bonus', {})
   if (bonus.isPending) return <Loading lines={3} />
@@ -26,7 +26,7 @@ export function Bonus() {
       <dl className={classes.figures}>
         <div>
           <dt>
-            <Trans>On the account</Trans>
+            <Trans>Balance</Trans>
           </dt>
           <dd>
             <Money amount={balance} unit={cur} />
@@ -34,7 +34,7 @@ export function Bonus() {
         </div>
         <div>
           <dt>
-            <Trans>Bound by its terms</Trans>
+            <Trans>Locked</Trans>
           </dt>
           <dd>
             <Money amount={locked} unit={cur} />
@@ -42,7 +42,7 @@ export function Bonus() {
         </div>
         <div>
           <dt>
-            <Trans context="not bound by terms">Free</Trans>
+            <Trans context="not bound by terms">Unlocked</Trans>
           </dt>
           <dd>
             <Money amount={free} unit={cur} />
@@ -52,8 +52,8 @@ export function Bonus() {
       {grants.length === 0 && (
         <p>
           {Number(rule.onVerification) > 0
-            ? t`Verified customers are given ${onVerification} of practice money once.`
-            : t`You have been given no bonus.`}
+            ? t`You get ${onVerification} of practice money once when you verify your identity.`
+            : t`You don’t have a bonus yet.`}
         </p>
       )}
       {grants.length > 0 && (
@@ -80,13 +80,13 @@ function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: strin
         </span>
         <small>{dateTimeText(grant.at)}</small>
       </div>
-      <progress value={share} max={1} aria-label={t`Settled stakes of the bonus ${why}`} />
+      <progress value={share} max={1} aria-label={t`Settled stakes for the bonus: ${why}`} />
       <small>
         {grant.met ? (
-          <Trans>Its terms are met.</Trans>
+          <Trans>Unlocked and ready to move.</Trans>
         ) : (
           <Trans>
-            Stakes of <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> are
+            <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> in stakes
             settled.
           </Trans>
         )}
@@ -100,7 +100,7 @@ function Release({ free, cur }: { free: string; cur: string }) {
   const popup = usePopup()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  // One key until it is done: pressing twice moves it once.
+  // Reuses the key until the move succeeds, so pressing twice moves the money once.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
   async function release() {
     setBusy(true)

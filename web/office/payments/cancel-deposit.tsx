@@ -9,7 +9,7 @@ import { usePopup } from '../../ui/popup.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
 
-/** Cancels after a confirmation, then leads back to where it was begun. */
+/** Cancels a deposit after a confirmation, then returns to the page where it started. */
 export function CancelDeposit({ id, actions }: { id: string; actions: PaymentActions }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -41,13 +41,13 @@ export function CancelDeposit({ id, actions }: { id: string; actions: PaymentAct
         </h2>
         <p>
           <Trans>
-            Do this only if you have not paid. Coins that still arrive at its address are credited at the rate of that
-            moment.
+            Cancel only if you haven’t paid. Coins that still arrive at the address are credited at the rate when they
+            confirm.
           </Trans>
         </p>
         <div className={classes.actions}>
           <Button variant="default" onClick={() => dialog.current?.close()}>
-            <Trans>Keep it</Trans>
+            <Trans>Keep deposit</Trans>
           </Button>
           <Button color="red" loading={busy} onClick={() => void cancel()}>
             <Trans>Cancel deposit</Trans>

@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { Panel } from '../page.tsx'
 import classes from './deposit.module.css'
 
-/** Which test coin to pay with, each with its rate of now from the platform's own feed. */
+/** Selects the test coin to pay with. Shows each coin's current rate from the platform's own feed. */
 export function CoinChoice({ href }: { href: (coin: PaymentCoin) => string }) {
   const rates = useCall('rates', {}, { refetchInterval: 15_000 })
   return (
@@ -25,7 +25,7 @@ export function CoinChoice({ href }: { href: (coin: PaymentCoin) => string }) {
               <span>
                 {rate && Number(rate) > 0 ? (
                   <Trans>
-                    1 {unit} is <Money shown amount={rate} unit="$" /> now
+                    1 {unit} is now <Money shown amount={rate} unit="$" />
                   </Trans>
                 ) : (
                   <Trans>No price yet</Trans>

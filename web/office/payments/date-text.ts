@@ -1,4 +1,4 @@
 import { momentFormat } from '../../language/formats.ts'
 
-/** A time in words of this browser's zone. */
+/** Formats a date and time in the browser's time zone. */
 export const dateTimeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })

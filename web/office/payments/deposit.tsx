@@ -36,12 +36,12 @@ const choices = (): { to: string; icon: IconName; title: string; words: string }
 ]
 const pageSize = 10
 
-/** Choice of a deposit, and the history of all. */
+/** Shows the types of deposit and the deposit history. */
 export default function Deposit() {
   return (
     <OfficePage
       title={t`Deposit`}
-      words={t`Deposits are paid in test coins, which cost nothing and are worth nothing outside of this practice platform.`}
+      words={t`You pay deposits in test coins, which cost nothing and have no value outside this practice platform.`}
     >
       <div className={classes.choices}>
         {choices().map(({ to, icon, title, words }) => (
@@ -69,7 +69,7 @@ function History() {
   if (p === 1 && deposits.data.length === 0) {
     return (
       <Empty title={t`No Deposits Yet`} icon="clock">
-        <Trans>Every deposit stands here from its first moment, with what the chain says about it.</Trans>
+        <Trans>Every deposit appears here as soon as it starts, with its status on the chain.</Trans>
       </Empty>
     )
   }
@@ -81,7 +81,7 @@ function History() {
         ))}
       </ul>
       {(p > 1 || deposits.data.length === pageSize) && (
-        <nav className={classes.pager} aria-label={t`Pages of the history`}>
+        <nav className={classes.pager} aria-label={t`History pages`}>
           <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
             <Trans>Newer</Trans>
           </Button>

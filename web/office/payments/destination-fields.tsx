@@ -13,7 +13,10 @@ type Props = {
   onChange: (part: Partial<Destination>) => void
 }
 
-/** Where to pay to: a wallet, an e-mail address, or a bank account. Source: product.md section 5. */
+/**
+ * Shows the fields of a payment destination: a wallet, an email address or a bank account. Source: product.md section
+ * 5.
+ */
 export function DestinationFields({ method, value, errors, onChange }: Props) {
   const field = (
     name: keyof Destination,
@@ -40,8 +43,8 @@ export function DestinationFields({ method, value, errors, onChange }: Props) {
       </>
     )
   }
-  if (method === 'PayPal') return field('address', t`PayPal e-mail`, { autoComplete: 'email' })
+  if (method === 'PayPal') return field('address', t`PayPal email`, { autoComplete: 'email' })
   return field('address', method === 'BTC' ? t`Bitcoin test address` : t`Ethereum test address`, {
-    description: t`Of a test network. Addresses of main networks are refused.`,
+    description: t`Test networks only. We refuse addresses of main networks.`,
   })
 }

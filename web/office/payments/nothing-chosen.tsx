@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { Empty } from '../../ui/page-state.tsx'
 import { Panel } from '../page.tsx'
 
-/** A payment page that was opened without a plan. */
+/** Shown when a payment page is opened without a plan. */
 export function NothingChosen({ plans }: { plans: string }) {
   return (
     <Panel>

@@ -15,10 +15,10 @@ import { timeText } from './texts.ts'
 
 type Deposit = CallOutput<'deposits.show'>
 
-/** The withdrawal form with the refund account chosen. */
+/** Returns the link to the withdrawal form with the refund account selected. */
 const sendBackPath = (account: string, method: string) => path('withdrawals', { query: { account, method } })
 
-/** What was overpaid or is held by a deposit limit, and what the customer can do with it. */
+/** Lets the customer credit or send back coins that were overpaid or are held by a deposit limit. */
 export function Overpaid({ deposit }: { deposit: Deposit }) {
   const { id, overpaid, payments, type } = deposit
   const isHeld = payments.some(({ state }) => state === 'held')
@@ -30,8 +30,8 @@ export function Overpaid({ deposit }: { deposit: Deposit }) {
         <>
           <p className={classes.words}>
             <Trans>
-              <Money amount={shortDecimal(overpaid.amount)} unit={overpaid.unit} /> wait for your choice. Without one
-              they are credited on {until}, at the rate of that moment.
+              Choose what to do with <Money amount={shortDecimal(overpaid.amount)} unit={overpaid.unit} />. If you don’t
+              choose, we credit it on {until} at the rate at that time.
             </Trans>
           </p>
           <div className={classes.actions}>
@@ -46,12 +46,12 @@ export function Overpaid({ deposit }: { deposit: Deposit }) {
         <>
           <p className={classes.words}>
             <Trans>
-              Your own deposit limit holds a payment. It is credited when the limit has room. You can send it back
+              Your deposit limit is holding a payment. We credit it as soon as the limit allows. You can send it back
               instead.
             </Trans>
           </p>
           <div className={classes.actions}>
-            <ChoiceButton name="deposits.sendback" id={id} label={t`Send back the held payment`} />
+            <ChoiceButton name="deposits.sendback" id={id} label={t`Send back held payment`} />
           </div>
         </>
       )}

@@ -15,7 +15,7 @@ import { sumText } from './texts.ts'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Payment`)(args)
 
-/** Begins a deposit (query title, cur, amount, coin) and shows it; with `tid`, shows the one that was begun. */
+/** Starts a deposit (query: title, cur, amount, coin) and shows it. With `tid`, shows an existing deposit. */
 export default function Pay() {
   const [query] = useSearchParams()
   const tid = query.get('tid')
@@ -34,25 +34,25 @@ export default function Pay() {
 
 function Begin({ title, cur, amount, coin }: { title: string; cur: string; amount: string; coin: string | null }) {
   const navigate = useNavigate()
-  // One key for this page: whatever renders twice, one deposit is begun.
+  // One key per page, so that rendering twice starts one deposit.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     let gone = false
     setError(undefined)
     call('createtrnx', { type: cur, plan: title, amount, coin }, { idempotencyKey: key }).then(
-      // In the address bar stands the deposit from now on, so that a reload shows it and begins no other.
+      // Puts the deposit into the URL, so that a reload shows it instead of starting another.
       ({ tid }) => !gone && navigate(path('officePay', { query: { tid } }), { replace: true }),
       (failed: unknown) => !gone && setError(failed),
     )
     return () => void (gone = true)
   }, [title, cur, amount, coin, key, navigate])
-  if (!error) return <Panel>{<Loading lines={8} label={t`Making an address`} />}</Panel>
+  if (!error) return <Panel>{<Loading lines={8} label={t`Creating an address`} />}</Panel>
   return (
     <Panel>
       {error instanceof CallRefused && error.code === 'no_wallet' ? (
         <Empty title={error.message} icon="warning">
-          <Trans>The node of this test chain does not answer. Choose the other coin, or try again later.</Trans>
+          <Trans>The node of this test chain isn’t responding. Choose the other coin, or try again later.</Trans>
         </Empty>
       ) : (
         <Failed message={errorText(error)} onRetry={() => setKey(crypto.randomUUID())} />
@@ -67,7 +67,7 @@ function headingOf({ plan, coin, cur, amount }: CallOutput<'deposits.show'>) {
 }
 
 function Shown({ tid }: { tid: string }) {
-  // The server tells what has changed; asking now and then as well is for connections that break.
+  // Live messages trigger refetches. Polling covers a broken connection.
   const deposit = useCall('deposits.show', { id: tid }, { refetchInterval: 15_000 })
   useEffect(() => live.hold(), [])
   return (

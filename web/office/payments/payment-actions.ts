@@ -2,11 +2,11 @@ import type { CallName } from '../../../contract/calls.ts'
 import { call } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 
-/** How a payment view cancels and takes a receipt; a contract of another module has calls of its own for its deposit. */
+/** Calls that a payment view makes to cancel and to send a receipt. Yield contracts use their own calls. */
 export type PaymentActions = {
   cancel(id: string): Promise<{ msg: string }>
   sendReceipt(id: string, file: File): Promise<{ msg: string }>
-  /** Calls whose answers change with either. */
+  /** Calls to refetch after either action. */
   refresh: readonly CallName[]
   /** Where to go after a cancellation. */
   afterCancel: string

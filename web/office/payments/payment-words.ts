@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro'
 import type { DepositState } from '../../../contract/deposit-states.ts'
 import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 
-/** Where a deposit stands, in the page's language. The English is `depositStateWords` of the contract. */
+/**
+ * Returns the label of each deposit state in the page's language. The English is `depositStateWords` of the contract.
+ */
 export const depositStateTexts = (): Record<DepositState, string> => ({
   quoted: t`Waiting for your payment`,
   pending_approval: t`Pending approval`,
@@ -18,13 +20,13 @@ export const depositStateTexts = (): Record<DepositState, string> => ({
 /** Shown after the upload of a receipt. The English is `receiptPendingText` of the contract. */
 export const receiptPendingWords = () => t`PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.`
 
-/** A way out by its name: codes of coins and brands are the same in every language. */
+/** Returns the name of a withdrawal method. Coin codes and brands are the same in every language. */
 export const methodText = (method: WithdrawalMethod): string => (method === 'Bank' ? t`Bank` : method)
 
-/** A cash account by its name; undefined for a mining balance, which is named by its coin. */
+/** Returns the name of a cash account; undefined for a mining balance, which uses the name of its coin. */
 export const cashAccountText = (account: WithdrawalAccount): string | undefined =>
   account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : undefined
 
-/** The name of an account with coins to send back; undefined for another account. */
+/** Returns the name of a refund account; undefined for any other account. */
 export const refundText = (account: WithdrawalAccount): string | undefined =>
   account === refundAccounts.BTC ? t`Refund in tBTC` : account === refundAccounts.ETH ? t`Refund in tETH` : undefined

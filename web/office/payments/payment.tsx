@@ -23,9 +23,9 @@ import { hourText, sumText, timeText } from './texts.ts'
 
 type Deposit = CallOutput<'deposits.show'>
 
-/** One deposit: where to pay, what the chain shows, and what can be done. */
+/** Shows one deposit: the payment address, the chain status and the available actions. */
 export function Payment({ deposit, actions = depositActions }: { deposit: Deposit; actions?: PaymentActions }) {
-  // What is on its way needs no second payment.
+  // Hides the address while a payment is on its way, so that nobody pays twice.
   const showAddress =
     depositAllows('showAddress', deposit.state) && deposit.state !== 'seen' && deposit.state !== 'confirming'
   return (
@@ -46,9 +46,9 @@ export function Payment({ deposit, actions = depositActions }: { deposit: Deposi
 }
 
 const steps = () => [t`Payment seen`, t`Confirming`, t`Credited`]
-/** The place of the step that counts confirmations. */
+/** Index of the step that counts confirmations. */
 const confirmingAt = 1
-/** Steps that are done; the next one is under way. */
+/** Number of finished steps. The next step is in progress. */
 const reached: Partial<Record<Deposit['state'], number>> = { seen: 1, confirming: 1, partial: 2, credited: 3 }
 
 function Progress({ deposit }: { deposit: Deposit }) {
@@ -56,7 +56,7 @@ function Progress({ deposit }: { deposit: Deposit }) {
   const { tone } = depositStateWords[state]
   const done = reached[state] ?? 0
   return (
-    <Panel title={t`Where it stands`}>
+    <Panel title={t`Payment status`}>
       <p className={classes.state} data-tone={tone} role="status">
         <strong>{depositStateTexts()[state]}</strong>
         {state === 'confirming' && ` ${confirmations}/${needed}`}
@@ -100,7 +100,7 @@ function Address({ deposit }: { deposit: Deposit }) {
     <Panel title={t`Pay in ${unit}`}>
       <div className={classes.pay}>
         {code ? (
-          <img className={classes.code} src={code} alt={t`QR code of the payment to ${address}`} />
+          <img className={classes.code} src={code} alt={t`QR code for the payment to ${address}`} />
         ) : (
           <span className={classes.code} />
         )}
@@ -125,7 +125,7 @@ function Address({ deposit }: { deposit: Deposit }) {
           </div>
           <div>
             <dt>
-              <Trans>Quote held until</Trans>
+              <Trans>Rate locked until</Trans>
             </dt>
             <dd>
               <time dateTime={new Date(expiresAt).toISOString()}>{hourText(expiresAt)}</time>
@@ -135,11 +135,11 @@ function Address({ deposit }: { deposit: Deposit }) {
         </dl>
       </div>
       <p className={classes.words}>
-        <Trans>Send test coins alone. What arrives later is credited too, at the rate of that moment.</Trans>
+        <Trans>Send test coins only. Late payments are credited at the rate when they confirm.</Trans>
       </p>
       <div className={classes.actions}>
         <Button component="a" href={uri} variant="default">
-          <Trans>Open in a wallet</Trans>
+          <Trans>Open in wallet</Trans>
         </Button>
         <TestCoins coin={type} address={address} />
       </div>
@@ -169,7 +169,7 @@ function Rate({ rate, unit, cur }: { rate: NonNullable<Deposit['rate']>; unit: s
   )
 }
 
-/** The picture as a `data:` address: it is shown to its owner's session alone, which an image's address cannot carry. */
+/** Reads the QR code as a `data:` URL. Only the owner's session may see it, and an image URL can't carry the secret. */
 async function readPicture(addr: string): Promise<string> {
   const picture = await callForBytes('qr', { addr })
   const bytes = new Uint8Array(await picture.arrayBuffer())
@@ -196,7 +196,7 @@ function Copy({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** Development tools alone: the faucet of our own chain pays what is asked for. */
+/** Development only: the faucet of the local chain pays the requested amount. */
 function TestCoins({ coin, address }: { coin: string; address: string }) {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
   const popup = usePopup()
@@ -215,10 +215,10 @@ function TestCoins({ coin, address }: { coin: string; address: string }) {
       if (answer.ok)
         void popup({
           title: t`TEST COINS`,
-          msg: t`The faucet has paid. The payment shows here as the chain sees it.`,
+          msg: t`The faucet has paid. The payment appears here once the chain sees it.`,
           type: 'success',
         })
-      else void popup({ title: t`TEST COINS`, msg: said.msg ?? t`The faucet did not pay.`, type: 'warning' })
+      else void popup({ title: t`TEST COINS`, msg: said.msg ?? t`The faucet didn’t pay. Try again.`, type: 'warning' })
       await queries.invalidateQueries({ queryKey: ['deposits.show'] })
     } catch (error) {
       void popup({ title: t`TEST COINS`, msg: errorText(error), type: 'warning' })
@@ -236,14 +236,14 @@ const paymentWords = (): Record<Deposit['payments'][number]['state'], string> =>
   seen: t`seen`,
   confirming: t`confirming`,
   confirmed: t`confirmed`,
-  held: t`held by your own deposit limit`,
+  held: t`held by your deposit limit`,
   credited: t`credited`,
   refund: t`to send back`,
   reversed: t`left the chain`,
 })
 
 function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
-  const begun = timeText(Date.parse(dt))
+  const started = timeText(Date.parse(dt))
   return (
     <Panel title={t`On the chain`}>
       <ul className={classes.payments}>
@@ -261,7 +261,7 @@ function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
         ))}
       </ul>
       <p className={classes.words}>
-        <Trans>Begun {begun}.</Trans>
+        <Trans>Started {started}.</Trans>
       </p>
     </Panel>
   )

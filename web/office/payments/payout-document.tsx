@@ -9,7 +9,7 @@ import { Failed, Loading } from '../../ui/page-state.tsx'
 import { dateTimeText } from './date-text.ts'
 import classes from './withdrawals.module.css'
 
-/** The document of a simulated payout, to read and to print. */
+/** Shows the document of a simulated payout, with a button to print it. */
 export function PayoutDocument({ id, onClose }: { id: string; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const payout = useCall('withdrawals.document', { id })
@@ -32,8 +32,8 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
             {[
               { label: t`Method`, value: shown.method },
               ...shown.payee,
-              { label: t`From the account`, value: shown.account },
-              { label: t`Asked for`, value: dateTimeText(shown.requestedAt) },
+              { label: t`From account`, value: shown.account },
+              { label: t`Requested`, value: dateTimeText(shown.requestedAt) },
               { label: t({ message: 'Paid', context: 'when' }), value: dateTimeText(shown.paidAt) },
             ].map(({ label, value }) => (
               <div key={label}>

@@ -21,7 +21,10 @@ type PlanListProps = {
 }
 type PayHref = (plan: ListedPlan, amount: string) => string
 
-/** Plans with their amounts; Custom takes one of the customer's choice. `payHref` leads to the choice of the coin. */
+/**
+ * Lists plans with their amounts. For Custom, the customer enters the amount. `payHref` returns the link to the coin
+ * choice.
+ */
 export function PlanList({ kind, plans, cur, startAmount, payHref }: PlanListProps) {
   return (
     <ul className={classes.plans}>
@@ -58,7 +61,7 @@ function FixedAmount({ plan, cur, payHref }: AmountProps) {
         component={Link}
         to={payHref(plan, String(amount))}
         variant="default"
-        aria-label={t`Deposit with the plan ${name}`}
+        aria-label={t`Deposit with plan ${name}`}
       >
         <Trans context="to pay in">Deposit</Trans>
       </Button>
@@ -76,8 +79,8 @@ function CustomAmount({ plan, cur, startAmount, payHref }: AmountProps & { start
   function go() {
     const text = amount.trim().replace(',', '.')
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) return setError(t`Enter an amount such as 250 or 99.50.`)
-    if (Number(text) < plan.amount) return setError(t`The smallest amount is ${smallest}.`)
-    if (Number(text) > customPlanMaximum) return setError(t`The largest amount is ${largest}.`)
+    if (Number(text) < plan.amount) return setError(t`Enter at least ${smallest}.`)
+    if (Number(text) > customPlanMaximum) return setError(t`Enter at most ${largest}.`)
     void navigate(payHref(plan, text))
   }
   return (
@@ -89,7 +92,7 @@ function CustomAmount({ plan, cur, startAmount, payHref }: AmountProps & { start
       }}
     >
       <TextField
-        aria-label={t`Amount of the plan ${name} ${detail}`}
+        aria-label={t`Amount for plan ${name} ${detail}`}
         leftSection={<span aria-hidden="true">{cur}</span>}
         inputMode="decimal"
         value={amount}

@@ -18,7 +18,7 @@ import classes from './plan-reviews.module.css'
 
 type Reviewed = { kind: ReviewKind; plan: string; title: string }
 
-/** Stars of a plan by customers who hold or held it, and the way to what they wrote. */
+/** Shows a plan's average rating, with a button that opens its reviews. */
 export function PlanReviews({ kind, plan, title }: Reviewed) {
   const ratings = useCall('reviews.plans', {})
   const mine = useCall('reviews.mine', {})
@@ -42,7 +42,7 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
         )}
         <span className={classes.unseen}>
           {' '}
-          <Trans>of {title}</Trans>
+          <Trans>for {title}</Trans>
         </span>
       </button>
       {open && <ReviewsDialog kind={kind} plan={plan} title={title} held={held} onClose={() => setOpen(false)} />}
@@ -110,7 +110,7 @@ function ReviewsDialog({
         </div>
       )}
       <p className={classes.small}>
-        <Trans>Only customers who hold or held this plan can review it, once each. All stars count.</Trans>
+        <Trans>Only customers who hold or held this plan can review it, once each. Every rating counts.</Trans>
       </p>
     </dialog>
   )
@@ -124,10 +124,10 @@ function Review({
   const when = dateTimeText(at)
   return (
     <li>
-      <Stars rating={rating} /> <strong>{name}</strong> <small>{edited ? t`${when}, changed` : when}</small>
+      <Stars rating={rating} /> <strong>{name}</strong> <small>{edited ? t`${when}, edited` : when}</small>
       {hidden ? (
         <p className={classes.hidden}>
-          <Trans>The operator has hidden these words: {hidden}</Trans>
+          <Trans>The operator has hidden this text: {hidden}</Trans>
         </p>
       ) : (
         text && <p>{text}</p>
@@ -161,10 +161,10 @@ function ReviewForm({ held }: { held: Held }) {
   }
   return (
     <form className={classes.form} onSubmit={submit}>
-      <Choice label={t`Your stars`} options={starOptions} value={rating} onChange={setRating} />
+      <Choice label={t`Your rating`} options={starOptions} value={rating} onChange={setRating} />
       <TextAreaField
-        label={t`Your words`}
-        description={t`Everyone reads them, with your first name and initial.`}
+        label={t`Your review`}
+        description={t`Public, with your first name and initial.`}
         rows={3}
         maxLength={longestReview}
         value={text}
@@ -172,12 +172,12 @@ function ReviewForm({ held }: { held: Held }) {
       />
       {hidden && (
         <p className={classes.hidden}>
-          <Trans>The operator has hidden your words: {hidden} Your stars count.</Trans>
+          <Trans>The operator has hidden your text: {hidden} Your rating still counts.</Trans>
         </p>
       )}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy} disabled={rating === ''}>
-          {held.review ? t`Change your review` : t`Publish your review`}
+          {held.review ? t`Update review` : t`Publish review`}
         </Button>
       </div>
     </form>

@@ -15,7 +15,7 @@ import { receiptPendingWords } from './payment-words.ts'
 
 const title = () => t`PAYMENT RECEIPT`
 
-/** Upload of a receipt, or what became of one. Source: product.md section 4. */
+/** Uploads a receipt, or shows the status of one. Source: product.md section 4. */
 export function Receipt({
   deposit: { id, state, receipt },
   actions,
@@ -69,12 +69,12 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
     >
       <p className={classes.words}>
         <Trans>
-          The chain alone confirms a payment. A receipt helps where one does not show up: an operator looks at it.
+          Only the chain confirms a payment. If yours doesn’t show up, send a receipt, and an operator will check it.
         </Trans>
       </p>
       <FileField
-        label={t`Receipt of your payment`}
-        hint={t`JPEG, PNG or WebP, up to 10 MB. Kept encrypted.`}
+        label={t`Payment receipt`}
+        hint={t`JPEG, PNG or WebP, up to 10 MB. Stored encrypted.`}
         types={pictureTypes}
         maxBytes={pictureMaxBytes}
         file={file}

@@ -10,7 +10,7 @@ import { sumText } from './texts.ts'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Pay for a trading deposit`)(args)
 
-/** The coin to pay a trading deposit with. Query: title, amount. */
+/** Selects the coin to pay for a trading deposit with. Query: title, amount. */
 export default function TradingPayment() {
   const [query] = useSearchParams()
   const user = useCall('user', {})
@@ -19,7 +19,7 @@ export default function TradingPayment() {
   return (
     <OfficePage
       title={t`Pay for a trading deposit`}
-      words={title && amount && t`Plan ${title}, ${sum}. The rate is held for 15 minutes once you have chosen.`}
+      words={title && amount && t`Plan ${title}, ${sum}. The rate is locked for 15 minutes once you choose a coin.`}
     >
       {title && amount ? (
         <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} />

@@ -9,14 +9,14 @@ import { PlanList } from './plan-list.tsx'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Trading`)(args)
 
-/** The operator's trading plans, from the call `tplans`. */
+/** Lists the operator's trading plans, from the call `tplans`. */
 export default function TradingPlans() {
   const plans = useCall('tplans', {})
   const user = useCall('user', {})
   return (
     <OfficePage
       title={t`Trading plans`}
-      words={t`What a deposit into the trading account can be. No plan changes payouts or rules.`}
+      words={t`Choose an amount to deposit into your trading account. Plans don’t change payouts or rules.`}
     >
       <Panel>
         {plans.isPending && <Loading />}

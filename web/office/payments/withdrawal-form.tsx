@@ -27,8 +27,8 @@ const empty: Form = { method: '', account: 'Trading', amount: '', book: '', totp
 const title = () => t`WITHDRAWAL`
 const quoteAfterMs = 300
 
-/** Account and method that another page chose, such as a refund. */
-function chosenBefore({ accounts, methods }: Terms, query: URLSearchParams): Form {
+/** Returns the initial form, with the account and method that another page preselected, such as a refund. */
+function initialForm({ accounts, methods }: Terms, query: URLSearchParams): Form {
   const account = accounts.find((one) => one.account === query.get('account'))
   const method = methods.find((one) => one.method === query.get('method'))
   return {
@@ -38,19 +38,19 @@ function chosenBefore({ accounts, methods }: Terms, query: URLSearchParams): For
   }
 }
 
-/** What a form lacks before it can be sent, at its field. The server says what is wrong with the rest. */
-const whatIsMissing = ({ method, amount }: Form): FieldFaults<string> => ({
+/** Returns an error for each required field that is empty. The server validates the rest. */
+const missingFields = ({ method, amount }: Form): FieldFaults<string> => ({
   ...(!method && { method: t`Choose a method.` }),
   ...(!amount && { amount: t`Enter an amount.` }),
 })
 
-/** What is entered, what the server said of it, and how it is sent. */
+/** Holds the input and the server's refusals, and sends the request. */
 function useWithdrawal(terms: Terms) {
   const [query] = useSearchParams()
-  const [form, setForm] = useState(() => chosenBefore(terms, query))
+  const [form, setForm] = useState(() => initialForm(terms, query))
   const { form: formRef, faults, show, forget } = useFieldFaults<string>()
   const [busy, setBusy] = useState<'form' | 'passkey'>()
-  // One key for one intention: an answer that got lost is asked for again, not paid twice.
+  // Reuses the key until the input changes, so that a retry after a lost response doesn't pay twice.
   const key = useRef(crypto.randomUUID())
   const popup = usePopup()
   const queries = useQueryClient()
@@ -67,7 +67,7 @@ function useWithdrawal(terms: Terms) {
 
   async function submit(how: 'form' | 'passkey') {
     forget()
-    const missing = whatIsMissing(form)
+    const missing = missingFields(form)
     if (Object.keys(missing).length > 0) return warn(t`Fill all Form Fields`, missing)
     setBusy(how)
     try {
@@ -97,7 +97,7 @@ function useWithdrawal(terms: Terms) {
   return { form, setForm, formRef, faults, busy, change, submit }
 }
 
-/** The form of product.md section 5: the fields follow the method. */
+/** Shows the withdrawal form. The fields depend on the method. Source: product.md section 5. */
 export function WithdrawalForm({ terms }: { terms: Terms }) {
   const { form, setForm, formRef, faults, busy, change, submit } = useWithdrawal(terms)
   const guards = useGuards()
@@ -121,7 +121,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
           value={form.book}
           onChange={(event) => change({ book: event.currentTarget.value })}
           data={[
-            { value: '', label: t`A new address` },
+            { value: '', label: t`New address` },
             ...entries.map((entry) => ({ value: entry.id, label: entryOption(entry) })),
           ]}
         />
@@ -139,11 +139,11 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
       )}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy === 'form'}>
-          <Trans>Ask for withdrawal</Trans>
+          <Trans>Request withdrawal</Trans>
         </Button>
         {guards.hasPasskey && (
           <Button variant="default" loading={busy === 'passkey'} onClick={() => submit('passkey')}>
-            <Trans>With a passkey</Trans>
+            <Trans>Request with passkey</Trans>
           </Button>
         )}
       </div>
@@ -152,7 +152,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
 }
 
 function entryOption({ label, to, usable }: CallOutput<'addresses'>[number]): string {
-  return usable ? `${label} · ${to}` : t`${label} · ${to} (still waiting)`
+  return usable ? `${label} · ${to}` : t`${label} · ${to} (not usable yet)`
 }
 
 type OrderFieldsProps = {
@@ -162,7 +162,7 @@ type OrderFieldsProps = {
   onChange: (part: Partial<Form>) => void
 }
 
-/** How, from which account and how much. */
+/** Fields for method, account and amount. */
 function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps) {
   const hidden = useAmountsHidden()
   const account = terms.accounts.find((one) => one.account === form.account)
@@ -228,7 +228,7 @@ function AmountField({ account, value, error, onChange }: AmountFieldProps) {
       description={
         account && (
           <button type="button" className={classes.all} onClick={() => onChange(account.available)}>
-            <Trans>All of it: {available}</Trans>
+            <Trans>Use maximum: {available}</Trans>
           </button>
         )
       }
@@ -237,7 +237,7 @@ function AmountField({ account, value, error, onChange }: AmountFieldProps) {
   )
 }
 
-/** As `Money` writes it, for places that take text alone. */
+/** Formats an amount as `Money` does, for places that accept only text. */
 const amountText = (amount: string, unit: string) =>
   unit.length === 1 ? `${unit}${groupDigits(amount)}` : `${groupDigits(amount)} ${unit}`
 
@@ -256,10 +256,10 @@ function methodOption(method: WithdrawalMethod, active: boolean): string {
 function accountOption({ account, available, cur, locked }: Terms['accounts'][number], hidden: boolean): string {
   const name = cashAccountText(account) ?? refundText(account) ?? t`${account} mining balance`
   const sum = hidden ? hiddenAmountText : amountText(available, cur)
-  return locked ? t`${name} · ${sum} (terms not met)` : `${name} · ${sum}`
+  return locked ? t`${name} · ${sum} (locked)` : `${name} · ${sum}`
 }
 
-/** What it costs and what arrives, at the rate of now. */
+/** Shows the fee and the amount that arrives, at the current rate. */
 function Quote({ method, account, amount }: { method: WithdrawalMethod; account: string; amount: string }) {
   const [settled] = useDebouncedValue(amount, quoteAfterMs)
   const asked = Number(settled) > 0
@@ -270,7 +270,7 @@ function Quote({ method, account, amount }: { method: WithdrawalMethod; account:
   return (
     <dl className={classes.quote} aria-live="polite" aria-busy={quote.isPending}>
       <Line
-        label={t`Arrives`}
+        label={t`You receive`}
         value={
           answer ? (
             <strong>

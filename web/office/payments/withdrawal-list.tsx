@@ -25,7 +25,7 @@ const tones: Record<WithdrawalState, string> = {
   CANCELLED: 'plain',
 }
 
-/** One's withdrawals with their states in words, newest first. */
+/** Lists the customer's withdrawals with their states, newest first. */
 export function WithdrawalList({ onDocument }: { onDocument: (id: string) => void }) {
   const [p, setPage] = useState(1)
   const list = useCall('withdrawals', { p })
@@ -34,7 +34,7 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
   if (list.data.length === 0 && p === 1) {
     return (
       <Empty title={t`No withdrawals yet`} icon="withdraw">
-        <Trans>Each one will stand here with its state, and a refusal with its reason.</Trans>
+        <Trans>Your withdrawals appear here with their status and, if refused, the reason.</Trans>
       </Empty>
     )
   }
@@ -76,9 +76,9 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
       </div>
       <p className={classes.quiet}>
         <Trans>
-          {account} by {method} to{' '}
+          {account} via {method} to{' '}
           <span className={classes.mono} dir="ltr">
-            {w.unreadable ? t`an address that can’t be read; we are looking into it` : to}
+            {w.unreadable ? t`an unreadable address; we’re looking into it` : to}
           </span>
         </Trans>
       </p>
@@ -90,19 +90,19 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
           </>
         )}
         <Trans>
-          Asked for <time dateTime={w.date}>{when}</time>
+          Requested <time dateTime={w.date}>{when}</time>
         </Trans>
       </p>
       <StateLine withdrawal={w} />
       <div className={classes.actions}>
         {w.url && (
           <a href={w.url} {...(/^https?:/.test(w.url) && { rel: 'noreferrer', target: '_blank' })}>
-            <Trans>Show the transaction</Trans>
+            <Trans>View transaction</Trans>
           </a>
         )}
         {w.hasDocument && (
           <button type="button" className={classes.all} onClick={() => onDocument(w.id)}>
-            <Trans>Show the document</Trans>
+            <Trans>View document</Trans>
           </button>
         )}
         {allowsWithdrawal('cancel', w.status) && <Cancel id={w.id} />}
@@ -120,7 +120,7 @@ function Arrives({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
       </Trans>
     ) : (
       <Trans>
-        <Money {...w.arrives} /> to arrive
+        <Money {...w.arrives} /> will arrive
       </Trans>
     )
   }
@@ -130,7 +130,7 @@ function Arrives({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
     </Trans>
   ) : (
     <Trans>
-      <Money {...w.arrives} /> to arrive, network fee <Money {...w.fee} />
+      <Money {...w.arrives} /> will arrive, network fee <Money {...w.fee} />
     </Trans>
   )
 }
@@ -159,12 +159,12 @@ function StateLine({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
   const when = dateTimeText(w.usableAt || w.promisedBy)
   return (
     <p>
-      {w.waitingWords} {w.usableAt ? t`That is ${when}.` : t`Promised by ${when}.`}
+      {w.waitingWords} {w.usableAt ? t`Available ${when}.` : t`Due by ${when}.`}
     </p>
   )
 }
 
-/** Asks once more before it takes a withdrawal back. */
+/** Cancels a withdrawal after a second click. */
 function Cancel({ id }: { id: string }) {
   const [sure, setSure] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -192,10 +192,10 @@ function Cancel({ id }: { id: string }) {
   return (
     <>
       <Button size="xs" loading={busy} onClick={cancel} autoFocus>
-        <Trans>Yes, take it back</Trans>
+        <Trans>Yes, cancel it</Trans>
       </Button>
       <Button variant="default" size="xs" onClick={() => setSure(false)}>
-        <Trans>Keep it</Trans>
+        <Trans>Keep withdrawal</Trans>
       </Button>
     </>
   )

@@ -21,7 +21,9 @@ import classes from './withdrawals.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Withdrawals`)(args)
 
-/** Asking for a withdrawal, what became of those before, and the address book. Source: product.md section 2, /office/withdrawals. */
+/**
+ * Shows the withdrawal form, past withdrawals and the address book. Source: product.md section 2, /office/withdrawals.
+ */
 export default function Withdrawals() {
   const [query, setQuery] = useSearchParams()
   const terms = useCall('withdrawals.terms', {})
@@ -30,28 +32,33 @@ export default function Withdrawals() {
   return (
     <OfficePage
       title={t`Withdrawals`}
-      words={t`Practice withdrawals. Coins go out on test networks; PayPal and Bank are simulated payouts with a document.`}
+      words={
+        <Trans>
+          Practice withdrawals. We send coins on test networks. PayPal and bank payouts are simulated and come with a
+          document.
+        </Trans>
+      }
     >
       <div className={classes.columns}>
-        <Panel title={t`Ask for a withdrawal`}>
+        <Panel title={t`Request a withdrawal`}>
           {terms.isPending && <Loading lines={6} />}
           {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
           {terms.data && !terms.data.verified && (
             <p className={classes.notice}>
               <Trans>
-                Withdrawals are for verified customers. <Link to={path('profile')}>Verify your identity</Link> first;
-                trading needs none.
+                Only verified customers can withdraw. <Link to={path('profile')}>Verify your identity</Link> first. You
+                can trade without verification.
               </Trans>
             </p>
           )}
           {terms.data?.frozen && (
             <p className={classes.notice}>
-              <Trans>Your account is frozen. Nothing leaves it until it is released.</Trans>
+              <Trans>Your account is frozen. You can’t withdraw until it’s unfrozen.</Trans>
             </p>
           )}
           {terms.data && <WithdrawalForm terms={terms.data} />}
         </Panel>
-        <Panel title={t`How it goes`}>{terms.data && <Facts terms={terms.data} />}</Panel>
+        <Panel title={t`Before you withdraw`}>{terms.data && <Facts terms={terms.data} />}</Panel>
       </div>
       <Panel title={t`Bonus`} id="bonus">
         <Bonus />
@@ -79,29 +86,30 @@ function Facts({
     <ul className={classes.facts}>
       <li>
         <Trans>
-          Done within {businessDays} business days. <Link to={path('payouts')}>How long it really takes</Link> is
-          measured.
+          Completed within {businessDays} business days. See{' '}
+          <Link to={path('payouts')}>how long it actually takes</Link>.
         </Trans>
       </li>
       <li>
         <Trans>
-          At most the equivalent of {most} in 24 hours; {left} of it are left. Larger amounts go by e-mail to support.
+          You can withdraw up to the equivalent of {most} in 24 hours. You have {left} of that limit left. For larger
+          amounts, email support.
         </Trans>
       </li>
       <li>
         <Trans>
-          A new address waits {coolingHours} hours before it can be used, so that nobody else can empty the account
-          unseen.
+          You can use a new address after {coolingHours} hours. The wait gives you time to react if someone else gets
+          into your account.
         </Trans>
       </li>
       <li>
-        <Trans>Principal is paid out first, then what it has earned.</Trans>
+        <Trans>We pay out principal first, then interest.</Trans>
       </li>
       <li>
-        <Trans>You may take a withdrawal back while it is pending.</Trans>
+        <Trans>You can cancel a withdrawal while it’s pending.</Trans>
       </li>
       <li>
-        <Trans>An operator approves each one. A refusal has one of the published reasons, and you see it.</Trans>
+        <Trans>An operator approves each withdrawal. If we refuse one, you see which published reason applies.</Trans>
       </li>
     </ul>
   )

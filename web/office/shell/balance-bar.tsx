@@ -13,7 +13,7 @@ import classes from './balance-bar.module.css'
 
 const refreshEveryMs = 30_000
 
-/** Portfolio Balance with the currency's decimals, its parts on a click, and the switch of privacy mode. */
+/** Shows Portfolio Balance, its breakdown on click, and the privacy mode toggle. */
 export function BalanceBar() {
   const [hidden, setHidden] = usePrivacyMode()
   const [isOpen, setOpen] = useState(false)
@@ -35,7 +35,7 @@ export function BalanceBar() {
         className={classes.balance}
         aria-expanded={isOpen}
         aria-controls="portfolio-parts"
-        title={t`Show the parts`}
+        title={t`Show breakdown`}
         onClick={() => setOpen(!isOpen)}
       >
         <span className={classes.label} id="portfolio-balance">
@@ -48,7 +48,7 @@ export function BalanceBar() {
           data-testid="portfolio-balance"
         >
           {balance.isError && balance.data === undefined ? (
-            <span className={classes.failed}>{t`not available now`}</span>
+            <span className={classes.failed}>{t`unavailable`}</span>
           ) : (
             shown
           )}
@@ -69,7 +69,7 @@ const accountTexts = (): Record<Portfolio['cash'][number]['account'], string> =>
   bonus: t`Bonus account`,
   farming: t`Locked in yield contracts`,
   other: t`Other accounts`,
-  stakes: t`Stakes of open trades`,
+  stakes: t`Stakes in open trades`,
 })
 
 function Parts() {
@@ -77,13 +77,13 @@ function Parts() {
   if (!portfolio.data)
     return (
       <div className={classes.parts} role="status">
-        {portfolio.isError ? t`not available now` : t`Loading`}
+        {portfolio.isError ? t`unavailable` : t`Loading`}
       </div>
     )
   const { cur, cash, coins } = portfolio.data
   const other = coins.filter(({ account }) => account !== 'mining')
   return (
-    <div className={classes.parts} role="region" aria-label={t`Parts of Portfolio Balance`}>
+    <div className={classes.parts} role="region" aria-label={t`Portfolio Balance breakdown`}>
       <dl>
         {cash.map(({ id, account, amount }) => (
           <div key={id}>
@@ -94,8 +94,11 @@ function Parts() {
           </div>
         ))}
       </dl>
-      <Coins title={t`Mined coins, not part of the sum`} coins={coins.filter(({ account }) => account === 'mining')} />
-      {other.length > 0 && <Coins title={t`Coins to credit or send back, not part of the sum`} coins={other} />}
+      <Coins
+        title={t`Mined coins (not included in the total)`}
+        coins={coins.filter(({ account }) => account === 'mining')}
+      />
+      {other.length > 0 && <Coins title={t`Coins to credit or send back (not included in the total)`} coins={other} />}
     </div>
   )
 }

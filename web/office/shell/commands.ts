@@ -5,7 +5,7 @@ import { sideMenu } from './menu.ts'
 
 export type Place = { label: string; to: string; icon: IconName; detail?: string }
 
-/** Pages that no menu names. */
+/** Pages that no menu lists. */
 const further = (): Place[] => [{ label: t`Mining Plans`, to: path('officeMiningPlans'), icon: 'mining' }]
 
 /** Public pages that customers look for. */
@@ -17,7 +17,9 @@ const published = (): Place[] => [
   { label: t`Terms Of Service`, to: path('terms'), icon: 'receipt' },
 ]
 
-/** Every page of the office that can be opened by itself, each address once, and public pages that customers look for. */
+/**
+ * Returns every office page that needs no parameters, and public pages that customers look for. Each path appears once.
+ */
 export function places(): Place[] {
   const all: Place[] = [
     ...sideMenu().flatMap(({ label, entries }) => entries.map((entry) => ({ ...entry, detail: label }))),

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { call } from '../../data/call.ts'
 
-/** Which announcements that must be seen the customer confirmed, on any device: undefined until it is known. `confirm` adds one. */
+/**
+ * Returns the ids of mandatory announcements that the customer confirmed on any device, undefined while loading.
+ * `confirm` adds one.
+ */
 export function useConfirmedNotices() {
   const [confirmed, setConfirmed] = useState<string[]>()
   const add = (ids: readonly string[]) => setConfirmed((before = []) => [...before, ...ids])
@@ -11,7 +14,7 @@ export function useConfirmedNotices() {
 
   function confirm(id: string) {
     add([id])
-    // It comes back if the server doesn't know of it: otherwise other devices would show it and this one would not.
+    // If the server didn't record it, show it again here too, as other devices do.
     call('announcements.confirm', { id }).catch(() => setConfirmed((before = []) => before.filter((one) => one !== id)))
   }
   return { confirmed, confirm }

@@ -7,8 +7,8 @@ import { path } from '../../paths.ts'
 import classes from './terms-notice.module.css'
 
 /**
- * Shown to a customer without the second factor that the operator demands. If every account needs one, it leads to the security page from
- * wherever the customer is: the server refuses the calls of all other pages.
+ * Shown to a customer who lacks the second factor that the operator requires. If every account needs one, redirects to
+ * the security page, because the server refuses the calls of all other pages.
  */
 export function FactorDemandNotice() {
   const missing = useMissingFactor()
@@ -33,12 +33,12 @@ export function FactorDemandNotice() {
       <p>
         {missing === 'always' ? (
           <Trans>
-            Every account here needs an authenticator app or a passkey. Set one up to reach your other pages.
+            Every account here needs an authenticator app or a passkey. Set one up to continue to your other pages.
           </Trans>
         ) : (
           <Trans>
-            You need an authenticator app or a passkey to withdraw, to add withdrawal addresses, and to make keys that
-            withdraw.
+            You need an authenticator app or a passkey to withdraw, to add withdrawal addresses and to create keys that
+            can withdraw.
           </Trans>
         )}
       </p>
@@ -54,7 +54,9 @@ export function FactorDemandNotice() {
   )
 }
 
-/** Returns what the operator demands if the customer has no second factor yet; undefined otherwise, and until it is known. */
+/**
+ * Returns the operator's requirement if the customer has no second factor yet; undefined otherwise and while loading.
+ */
 function useMissingFactor(): Exclude<FactorDemand, 'optional'> | undefined {
   const demand = useCall('security.rules', {}).data?.secondFactor
   const isDemanded = demand !== undefined && demand !== 'optional'

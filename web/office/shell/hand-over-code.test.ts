@@ -7,4 +7,6 @@ it.each([
   ['?s=OLD', '#s=NEW', 'NEW'],
   ['?theme=dark', '#tradehistory', undefined],
   ['', '', undefined],
-])('finds the hand-over code in %j and %j', (search, hash, code) => expect(handoverCodeIn(search, hash)).toBe(code))
+])('returns the hand-over code of query %j and hash %j', (search, hash, code) =>
+  expect(handoverCodeIn(search, hash)).toBe(code),
+)

@@ -12,8 +12,8 @@ import classes from './hand-over-consent.module.css'
 type Look = CallOutput<'handover.look'>
 
 /**
- * Asks before a hand-over link opens an account on this device. A link from somebody else would otherwise sign the reader in to the
- * sender's account without a word.
+ * Requires confirmation before a hand-over link opens an account on this device. Without it, a link from someone else
+ * would silently sign the reader in to the sender's account.
  */
 export function HandOverConsent({ code, onDone }: { code: string; onDone: () => void }) {
   const [look, setLook] = useState<Look>()
@@ -35,7 +35,7 @@ export function HandOverConsent({ code, onDone }: { code: string; onDone: () => 
           </div>
         </>
       )}
-      {failure === undefined && !look && <Loading lines={4} label={t`Reading the link`} />}
+      {failure === undefined && !look && <Loading lines={4} label={t`Checking the link`} />}
       {look && failure === undefined && <Question code={code} look={look} onDone={onDone} onFailure={setFailure} />}
     </section>
   )
@@ -67,20 +67,24 @@ function Question({ code, look, onDone, onFailure }: QuestionProps) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} aria-describedby={words}>
-        {look.same ? <Trans>You are already signed in as this account</Trans> : <Trans>Open this account here?</Trans>}
+        {look.same ? (
+          <Trans>You’re already signed in to this account</Trans>
+        ) : (
+          <Trans>Open this account on this device?</Trans>
+        )}
       </h1>
       <div id={words} className={classes.words}>
         <p>
           <Trans>
-            The link opens the account <bdi dir="ltr">{email}</bdi>. The device that made the link shows this number:
+            The link opens the account <bdi dir="ltr">{email}</bdi>. The device that created the link shows this number:
           </Trans>
         </p>
         <p className={classes.number}>{number}</p>
         {!look.same && (
           <p>
             <Trans>
-              Open it only if you made the link yourself, just now, and the numbers match. Anything you pay in or upload
-              afterwards goes to that account.
+              Open it only if you created the link yourself, just now, and the numbers match. Anything you deposit or
+              upload afterwards goes to that account.
             </Trans>
           </p>
         )}
@@ -112,8 +116,7 @@ function SignedInAs() {
   return (
     <p className={classes.warning}>
       <Trans>
-        You are signed in as <bdi dir="ltr">{email}</bdi>. That session ends on this device if you open the other
-        account.
+        You’re signed in as <bdi dir="ltr">{email}</bdi>. Opening the other account ends that session on this device.
       </Trans>
     </p>
   )

@@ -9,18 +9,18 @@ import classes from './keyboard-help.module.css'
 
 type Key = { keys: readonly string[]; does: string }
 
-/** `⌘` where the keyboard has it. */
+/** Returns `⌘` on Apple devices, `Ctrl` elsewhere. */
 const commandKey = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')
 
-/** Every key of the office, from the lists that its handlers read. */
+/** Returns all keyboard shortcuts of the office, from the lists that the key handlers use. */
 function keyGroups(): { name: string; keys: Key[] }[] {
   return [
     {
       name: t`Everywhere`,
       keys: [
         { keys: [commandKey(), 'K'], does: t`Find a page or an action` },
-        { keys: ['?'], does: t`Show these keys` },
-        { keys: ['Esc'], does: t`Close what is open` },
+        { keys: ['?'], does: t`Show keyboard shortcuts` },
+        { keys: ['Esc'], does: t`Close the open panel` },
       ],
     },
     {
@@ -37,7 +37,7 @@ function keyGroups(): { name: string; keys: Key[] }[] {
   ]
 }
 
-/** The keys of the office in a dialog. */
+/** Shows the keyboard shortcuts of the office in a dialog. */
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

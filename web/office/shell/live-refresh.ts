@@ -3,12 +3,15 @@ import { useEffect } from 'react'
 import { live } from '../../data/live.ts'
 import { clearSecret } from '../../data/session.ts'
 
-/** Asks again for what a message of `/live` has made old, on whichever page the customer is; after a break for everything, because nobody knows what was missed. */
+/**
+ * Refetches the calls that a `/live` message makes stale. After a reconnect, refetches everything, because messages may
+ * have been missed.
+ */
 export function useLiveRefresh() {
   const queries = useQueryClient()
   useEffect(() => {
     let wasConnected = false
-    const forget = live.onMessage((message) => {
+    const unsubscribe = live.onMessage((message) => {
       if (message.kind === 'signed_out') clearSecret()
       if (message.kind === 'changed')
         for (const name of message.calls) void queries.invalidateQueries({ queryKey: [name] })
@@ -20,10 +23,10 @@ export function useLiveRefresh() {
       for (const name of ['totalbalance', 'user', 'trades', 'trades.count'])
         void queries.invalidateQueries({ queryKey: [name] })
     })
-    const letGo = live.hold()
+    const release = live.hold()
     return () => {
-      letGo()
-      forget()
+      release()
+      unsubscribe()
     }
   }, [queries])
 }

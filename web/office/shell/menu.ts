@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/icons.tsx'
 
 export type Entry = { label: string; to: string; icon: IconName }
 
-/** The office's side menu, in its groups. Sign out stands below them. Source: product.md section 2, office shell. */
+/** Returns the groups of the office's side menu. Sign out is below them. Source: product.md section 2, office shell. */
 export const sideMenu = (): { label: string; entries: Entry[] }[] => [
   {
     label: t`Trading`,
@@ -46,7 +46,7 @@ export const sideMenu = (): { label: string; entries: Entry[] }[] => [
   },
 ]
 
-/** The bottom bar of phones. */
+/** Returns the entries of the bottom bar on phones. */
 export const bottomBar = (): Entry[] => [
   { label: t`Trade`, to: path('dashboard'), icon: 'trade' },
   { label: t`Mining`, to: path('officeMining'), icon: 'mining' },
@@ -54,7 +54,9 @@ export const bottomBar = (): Entry[] => [
   { label: t`Account`, to: path('profile'), icon: 'person' },
 ]
 
-/** Whether a menu entry is where the visitor is: the address with its anchor, so that one page's entries are told apart. */
+/**
+ * Returns whether a menu entry is the current page. Compares the anchor too, because several entries can share a page.
+ */
 export function isHere(to: string, here: { pathname: string; hash: string }): boolean {
   return to === here.pathname + here.hash
 }

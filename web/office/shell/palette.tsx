@@ -11,7 +11,7 @@ import { places } from './commands.ts'
 
 type Props = { onClose: () => void; onHelp: () => void; onSignOut: () => void }
 
-/** The command palette of the office: its pages, the symbols, and what can be done from anywhere. */
+/** Shows the command palette of the office: pages, symbols and global actions. */
 export default function OfficePalette({ onClose, onHelp, onSignOut }: Props) {
   const navigate = useNavigate()
   const [hidden, setHidden] = usePrivacyMode()
@@ -30,7 +30,7 @@ export default function OfficePalette({ onClose, onHelp, onSignOut }: Props) {
     { id: 'deposit', label: t`Make a deposit`, kind: action, icon: 'deposit', run: () => go(path('officeDeposit')) },
     {
       id: 'withdraw',
-      label: t`Ask for a withdrawal`,
+      label: t`Request a withdrawal`,
       kind: action,
       icon: 'withdraw',
       run: () => go(path('withdrawals')),
@@ -43,14 +43,21 @@ export default function OfficePalette({ onClose, onHelp, onSignOut }: Props) {
       icon: hidden ? 'eye' : 'eyeOff',
       run: () => setHidden(!hidden),
     },
-    { id: 'keys', label: t`Show the keys`, detail: t`Keyboard shortcuts`, kind: action, icon: 'list', run: onHelp },
+    {
+      id: 'keys',
+      label: t`Show keyboard shortcuts`,
+      detail: t`Keyboard shortcuts`,
+      kind: action,
+      icon: 'list',
+      run: onHelp,
+    },
     ...preferences,
     { id: 'sign-out', label: t`Sign Out`, kind: action, icon: 'signOut', run: onSignOut },
   ]
   return <CommandPalette commands={[...pages, ...actions, ...symbols]} onClose={onClose} />
 }
 
-/** One for each symbol: to the trading screen, with the symbol on the chart and in the ticket. */
+/** Returns a command for each symbol. It opens the trading screen with that symbol on the chart and in the ticket. */
 function useSymbolCommands(go: (to: string) => void): Command[] {
   const { data: symbols = [] } = useCall('symbols', {})
   const [, choose] = usePreference('symbol')

@@ -5,7 +5,7 @@ import { useSiteName } from '../../site/site-name.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './print-head.module.css'
 
-/** On paper alone: whose site this is and whose account. */
+/** Print only: shows the site's name and the account's owner. */
 export function PrintHead() {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
   const { data: user } = useCall('user', {})

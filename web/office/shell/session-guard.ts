@@ -12,21 +12,24 @@ import { path, signInThen } from '../../paths.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { handoverCodeIn } from './hand-over-code.ts'
 
-/** Whether a customer is signed in, and the hand-over code that waits for an answer. */
+/** Whether a customer is signed in, and the hand-over code that awaits confirmation. */
 export type Guarded = { signedIn: boolean; handover: { code: string; done: () => void } | undefined }
 
-/** Guards the office: without a secret it leads to sign-in, and back here afterwards. A hand-over code is asked about first. */
+/**
+ * Guards the office: without a secret, redirects to sign-in and returns here afterwards. A hand-over code needs
+ * confirmation first.
+ */
 export function useSessionGuard(): Guarded {
   const secret = useSecret()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const { code, done } = useHandoverCode()
-  // The server never sees the fragment: while the page is taken over, it looks as if there were no code.
+  // The server never receives the fragment, so during hydration there must seem to be no code.
   const isAsking = secret !== undefined && code !== undefined
   const queries = useQueryClient()
   const known = useRef(secret)
 
-  // Another secret may be another customer: nothing of the former may be seen.
+  // A different secret may belong to a different customer, so drop all cached data.
   useEffect(() => {
     if (known.current === secret) return
     if (known.current !== undefined) queries.clear()
@@ -41,7 +44,7 @@ export function useSessionGuard(): Guarded {
   return { signedIn: typeof secret === 'string' && !isAsking, handover: isAsking ? { code, done } : undefined }
 }
 
-/** Takes a hand-over code out of the address bar first, then holds it until the person has decided. */
+/** Removes a hand-over code from the URL and keeps it until the person decides. */
 function useHandoverCode(): { code: string | undefined; done: () => void } {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
@@ -63,7 +66,10 @@ function useHandoverCode(): { code: string | undefined; done: () => void } {
   return { code: given ?? held, done }
 }
 
-/** Ends the session here and on the server, then starts again at the root. Source: product.md section 4. */
+/**
+ * Returns a function that ends the session here and on the server, then loads the root page. Source: product.md section
+ * 4.
+ */
 export function useSignOut(): () => Promise<void> {
   const popup = usePopup()
   return async () => {
@@ -72,7 +78,7 @@ export function useSignOut(): () => Promise<void> {
     } catch (error) {
       if (error instanceof ServerUnreachable) {
         const reason = error.message
-        await popup({ title: t`SIGN OUT`, msg: t`${reason} You are signed out in this browser only.`, type: 'warning' })
+        await popup({ title: t`SIGN OUT`, msg: t`${reason} You’re signed out in this browser only.`, type: 'warning' })
       }
     }
     clearSecret()

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { isHere, sideMenu } from './menu.ts'
 import classes from './side-menu.module.css'
 
-/** All places of the office, and the way out. */
+/** Shows all office pages and the sign-out button. */
 export function OfficeMenu({ onSignOut }: { onSignOut: () => void }) {
   const here = useLocation()
   const id = useId()

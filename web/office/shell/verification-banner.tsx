@@ -11,19 +11,19 @@ import { VerificationDialog } from '../identity/profile-verification-dialog.tsx'
 import classes from './verification-banner.module.css'
 
 const words = (): Record<VerificationState, string> => ({
-  unverified: t`Trading needs no identity check; withdrawing does.`,
-  submitted: t`Your documents are being checked.`,
+  unverified: t`Verify your identity to withdraw. You can trade right away.`,
+  submitted: t`We’re checking your documents.`,
   rejected: t`Your document was not accepted.`,
   withdrawn: '',
   verified: '',
 })
 
-/** Shown while the account is not verified. Source: product.md section 2, dashboard. */
+/** Shown until the account is verified. Source: product.md section 2, dashboard. */
 export function VerificationBanner() {
   const { data: user } = useCall('user', {})
   const [open, setOpen] = useState(false)
   const waits = user?.verification === 'submitted'
-  // The decision comes by itself.
+  // A live message reports the decision.
   useEffect(() => (waits ? live.hold() : undefined), [waits])
   if (!user || user.is_verified !== 0) return null
   return (

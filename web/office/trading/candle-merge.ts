@@ -1,9 +1,9 @@
 import type { CandleInterval } from '../../../contract/markets.ts'
 
-/** A candle as the chart takes it: epoch milliseconds of its start, prices as numbers for drawing alone. */
+/** A candle for the chart: its start in epoch milliseconds, and prices as numbers, for drawing only. */
 export type Bar = { timestamp: number; open: number; high: number; low: number; close: number }
 
-/** Seconds of a candle. Typed by the contract, so that an interval added there is missed here at compile time. */
+/** Candle lengths in seconds. Typed by the contract, so that an interval missing here fails to compile. */
 export const candleSeconds = {
   '1s': 1,
   '5s': 5,
@@ -18,14 +18,17 @@ export const candleSeconds = {
 
 export const candleIntervalNames = Object.keys(candleSeconds) as CandleInterval[]
 
-/** Candles start at whole multiples of their length in UTC. Source: contract/markets.ts, `candles`. */
+/**
+ * Returns the start of the candle that contains a time. Candles start at multiples of their length in UTC. Source:
+ * contract/markets.ts, `candles`.
+ */
 export function candleStartMs(atMs: number, seconds: number): number {
   return Math.floor(atMs / (seconds * 1000)) * seconds * 1000
 }
 
 /**
- * The candle that `tick` makes of the newest one: the same, widened, or a new one after it. Null where the tick is older
- * than the newest candle, whose past is already drawn. Taking a tick twice changes nothing.
+ * Returns the newest candle extended by `tick`, or a new candle after it. Returns null if the tick is older than the
+ * newest candle, because older candles are already drawn. Merging a tick twice changes nothing.
  */
 export function mergeTick(newest: Bar | undefined, tick: { at: number; price: string }, seconds: number): Bar | null {
   const timestamp = candleStartMs(tick.at, seconds)
@@ -35,7 +38,7 @@ export function mergeTick(newest: Bar | undefined, tick: { at: number; price: st
   return { ...newest, high: Math.max(newest.high, price), low: Math.min(newest.low, price), close: price }
 }
 
-/** All candles that `ticks`, in order, change: the newest one first widened, then those after it. */
+/** Returns all candles that `ticks`, given in order, change: the extended newest candle first, then those after it. */
 export function mergeTicks(
   newest: Bar | undefined,
   ticks: readonly { at: number; price: string }[],

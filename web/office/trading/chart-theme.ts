@@ -1,7 +1,7 @@
 import type { CandleType, DeepPartial, Styles } from 'klinecharts'
 import type { Preferences } from './preferences.ts'
 
-/** Colours of the present theme, resolved so that a canvas can use them. */
+/** Colours of the current theme, resolved for use on a canvas. */
 export type ChartColors = {
   up: string
   down: string
@@ -16,11 +16,11 @@ export type ChartColors = {
   accentSoft: string
   onUp: string
   onDown: string
-  /** Lines of indicators: the accent and its turns round the colour circle. */
+  /** Colours of indicator lines: the accent, and its hue rotated around the colour wheel. */
   series: string[]
 }
 
-/** Reads the tokens of tokens.css as they are for `element` now. Call again when the theme changes. */
+/** Reads the current values of the tokens in tokens.css for `element`. Call it again when the theme changes. */
 export function readChartColors(element: HTMLElement): ChartColors {
   const probe = document.createElement('span')
   probe.hidden = true
@@ -60,7 +60,7 @@ const candleTypes: Record<Preferences['chartType'], CandleType> = {
   line: 'area',
 }
 
-/** Styles of the chart. `compact` leaves out what a narrow screen has no room for. */
+/** Returns the styles of the chart. `compact` omits details that don't fit on a narrow screen. */
 export function chartStyles(
   colors: ChartColors,
   type: Preferences['chartType'],

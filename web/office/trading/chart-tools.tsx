@@ -21,12 +21,12 @@ const chartTypes = (): Record<Preferences['chartType'], string> => ({
 
 type Props = {
   chart: PriceChart | null
-  /** The drawing tool at work. */
+  /** The active drawing tool. */
   drawing: string | null
   onDraw: (name: string | null, byKeyboard: boolean) => void
 }
 
-/** Intervals, chart type, indicators, drawings and the view of the chart. */
+/** Shows the chart's toolbar: interval, type, indicators, drawings, trades and zoom. */
 export function ChartTools({ chart, drawing, onDraw }: Props) {
   return (
     <div className={classes.tools} role="group" aria-label={t`Chart tools`}>
@@ -44,7 +44,7 @@ export function ChartTools({ chart, drawing, onDraw }: Props) {
         <IconButton className={`${classes.small} ${classes.zoom}`} label={t`Zoom out`} onClick={() => chart?.zoom(0.8)}>
           <Glyph name="minus" size={16} />
         </IconButton>
-        <IconButton className={classes.small} label={t`Go to the newest price`} onClick={() => chart?.toNewest()}>
+        <IconButton className={classes.small} label={t`Go to the latest price`} onClick={() => chart?.toNewest()}>
           <Glyph name="newest" size={16} />
         </IconButton>
       </div>
@@ -116,7 +116,7 @@ function IndicatorMenu() {
         <div className={classes.options}>
           {(['price', 'below'] as const).map((place) => (
             <fieldset key={place}>
-              <legend>{place === 'price' ? t`On the price` : t`Below it, two at most`}</legend>
+              <legend>{place === 'price' ? t`Over the price` : t`Below the price, up to two`}</legend>
               {indicators
                 .filter((one) => one.place === place)
                 .map(({ name, label }) => (
@@ -143,7 +143,7 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
   if (tool) {
     return (
       <button type="button" className={classes.cancel} onClick={() => onDraw(null, false)}>
-        <Glyph name="pencil" /> <Trans>Cancel the drawing</Trans>
+        <Glyph name="pencil" /> <Trans>Cancel drawing</Trans>
       </button>
     )
   }
@@ -182,7 +182,9 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
             <Glyph name="trash" size={16} /> <Trans>Remove all drawings</Trans>
           </button>
           <p>
-            <Trans>By keyboard, a horizontal line stands at the newest price. A right click removes a drawing.</Trans>
+            <Trans>
+              With the keyboard, you place a horizontal line at the latest price. Right-click a drawing to remove it.
+            </Trans>
           </p>
         </div>
       )}
@@ -197,8 +199,8 @@ function ShowTrades() {
       type="button"
       className={classes.toggle}
       aria-pressed={shown}
-      aria-label={t`Trades marked on the chart`}
-      title={t`Trades marked on the chart`}
+      aria-label={t`Show trades on the chart`}
+      title={t`Show trades on the chart`}
       onClick={() => setShown(!shown)}
     >
       <Glyph name="mark" />

@@ -19,7 +19,7 @@ import { usePriceChart } from './use-price-chart.ts'
 import classes from './chart.module.css'
 import panel from './panel.module.css'
 
-/** The chart of the chosen symbol with its price, its tools and what it shows in words. */
+/** Shows the chart of the chosen symbol with its price, its tools and a text summary. */
 export function ChartPanel({ trades }: { trades: readonly TradeRecord[] }) {
   const element = useRef<HTMLDivElement>(null)
   const [catchingUp, setCatchingUp] = useState(false)
@@ -104,15 +104,11 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
         dir="ltr"
         role="application"
         aria-roledescription={t`chart`}
-        aria-label={
-          symbol
-            ? t`Price chart of ${symbol}, candles of ${interval}`
-            : t`Price chart of the symbol, candles of ${interval}`
-        }
+        aria-label={symbol ? t`Price chart of ${symbol}, ${interval} candles` : t`Price chart, ${interval} candles`}
         aria-describedby="chart-summary"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application handles keys
         tabIndex={0}
-        onKeyDown={(event) => steer(event, chart)}
+        onKeyDown={(event) => handleKey(event, chart)}
       />
       {error ? (
         <div className={classes.failed}>
@@ -124,12 +120,12 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
       )}
       {drawing && (
         <p className={classes.hint}>
-          <Trans>{tool}: set its points on the chart.</Trans>
+          <Trans>{tool}: click the chart to set its points.</Trans>
         </p>
       )}
       {state === 'empty' && (
         <p className={classes.empty}>
-          <Trans>No candle yet. The first price draws it.</Trans>
+          <Trans>No candles yet. The first price starts one.</Trans>
         </p>
       )}
       {state === 'failed' && (
@@ -141,8 +137,8 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
   )
 }
 
-/** Keys while the chart has the focus. */
-function steer(event: KeyboardEvent, chart: PriceChart | null) {
+/** Handles keys while the chart has the focus. */
+function handleKey(event: KeyboardEvent, chart: PriceChart | null) {
   const step = chartKeys.find(({ key }) => key === event.key)?.step
   if (!step || !chart || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
@@ -150,7 +146,7 @@ function steer(event: KeyboardEvent, chart: PriceChart | null) {
   step(chart)
 }
 
-/** What the chart shows, in words, for everyone. */
+/** Summarises the visible chart as text. */
 function Summary({
   chart,
   state,
@@ -167,7 +163,7 @@ function Summary({
   if (!view || !chosen) {
     return (
       <p id="chart-summary" className={classes.summary}>
-        {state === 'failed' || error ? t`No prices to show.` : t`Prices are on their way.`}
+        {state === 'failed' || error ? t`No prices to show.` : t`Loading prices.`}
       </p>
     )
   }

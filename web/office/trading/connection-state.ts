@@ -3,10 +3,16 @@ import type { LiveStatus } from '../../data/live.ts'
 
 export type Connection = 'connecting' | 'no-symbols' | 'live' | 'catching-up' | 'reconnecting' | 'offline'
 
-/** The catalogue of symbols: without it no price is asked for, so that an open connection brings none. */
+/**
+ * State of the symbol catalogue. Until it has loaded, the page subscribes to no prices, so an open connection delivers
+ * none.
+ */
 export type Catalogue = 'loading' | 'here' | 'failed'
 
-/** What the connection indicator shows. `online` is the browser's own word, `catchingUp`: missed ticks are being fetched. */
+/**
+ * Returns the state for the connection indicator. `online` is `navigator.onLine`; `catchingUp` is true while missed
+ * ticks load.
+ */
 export function connectionOf(
   status: LiveStatus,
   online: boolean,
@@ -20,15 +26,18 @@ export function connectionOf(
   return catchingUp ? 'catching-up' : 'live'
 }
 
-/** What the indicator says: a word, and a sentence that explains it. */
-export const connectionWords = (): Record<Connection, { label: string; says: string }> => ({
-  connecting: { label: t`Connecting`, says: t`The first prices are on their way.` },
-  'no-symbols': { label: t`No prices`, says: t`The symbols could not be loaded.` },
-  live: { label: t`Live`, says: t`Prices arrive as they are published.` },
-  'catching-up': { label: t`Catching up`, says: t`Prices that were missed are being fetched.` },
+/** Returns the indicator's label and a sentence that explains it. */
+export const connectionWords = (): Record<Connection, { label: string; explanation: string }> => ({
+  connecting: { label: t`Connecting`, explanation: t`Loading the first prices.` },
+  'no-symbols': { label: t`No prices`, explanation: t`The symbols could not be loaded.` },
+  live: { label: t`Live`, explanation: t`Prices arrive as they are published.` },
+  'catching-up': { label: t`Catching up`, explanation: t`Loading missed prices.` },
   reconnecting: {
     label: t`Reconnecting`,
-    says: t`The connection broke. It is tried again, at growing intervals, by itself.`,
+    explanation: t`The connection was lost. Reconnecting automatically.`,
   },
-  offline: { label: t`Offline`, says: t`This device has no network. Open trades run on and settle on the server.` },
+  offline: {
+    label: t`Offline`,
+    explanation: t`This device is offline. Open trades continue and settle on the server.`,
+  },
 })

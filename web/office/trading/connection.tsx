@@ -6,7 +6,9 @@ import { useMarket } from './market.tsx'
 import classes from './connection.module.css'
 import panel from './panel.module.css'
 
-/** Whether prices flow: in a word, a dot and the round trip of the last ping. State changes are read out, the delay is not. */
+/**
+ * Shows the price connection's state and the round trip of the last ping. Screen readers announce only state changes.
+ */
 export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
   const { symbols, error } = useMarket()
   const state = connectionOf(
@@ -16,9 +18,9 @@ export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
     symbols.length > 0 ? 'here' : error ? 'failed' : 'loading',
   )
   const latencyMs = useSyncExternalStore(live.onStatus, live.latencyMs, () => null)
-  const { label, says } = connectionWords()[state]
+  const { label, explanation } = connectionWords()[state]
   return (
-    <span className={classes.connection} data-state={state} title={says}>
+    <span className={classes.connection} data-state={state} title={explanation}>
       <span className={classes.dot} aria-hidden="true" />
       <span role="status">
         <span className={panel.hidden}>

@@ -10,7 +10,7 @@ test.each([
   [-3000, '0:00'],
 ])('%i ms left is %s', (leftMs, text) => expect(countdownText(leftMs)).toBe(text))
 
-test('in words', () => {
+test('formats the time left for screen readers', () => {
   expect(countdownWords(65_000)).toBe('1 minute 5 seconds')
   expect(countdownWords(60_000)).toBe('1 minute')
   expect(countdownWords(1_000)).toBe('1 second')

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { quantityText } from '../../language/formats.ts'
 
-/** Time left as minutes and seconds, `0:05` or `3:00`; a begun second counts whole, so that zero means over. */
+/** Formats the time left as minutes and seconds, `0:05` or `3:00`. Rounds up, so that zero means the time is over. */
 export function countdownText(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The same in words, for screen readers: `1 minute 5 seconds`. */
+/** Formats the time left for screen readers: `1 minute 5 seconds`. */
 export function countdownWords(leftMs: number): string {
   const total = Math.max(0, Math.ceil(leftMs / 1000))
   const minutes = Math.floor(total / 60)
@@ -18,7 +18,7 @@ export function countdownWords(leftMs: number): string {
     : `${quantityText(minutes, 'minute')} ${quantityText(seconds, 'second')}`
 }
 
-/** Time until a market opens: `2 d 3 h`, `3 h 12 min`, `4 min 10 s`, `25 s`. */
+/** Formats the time until a market opens: `2 d 3 h`, `3 h 12 min`, `4 min 10 s`, `25 s`. */
 export function openingText(leftMs: number): string {
   const total = Math.max(0, Math.ceil(leftMs / 1000))
   const days = Math.floor(total / 86_400)

@@ -21,7 +21,7 @@ import { type Report, useTrades } from './use-trades.ts'
 import classes from './dashboard.module.css'
 import panel from './panel.module.css'
 
-/** The trading screen. Source: product.md section 2, "Dashboard". */
+/** Shows the trading screen. Source: product.md section 2, "Dashboard". */
 export function TradingDashboard() {
   return (
     <MarketProvider>
@@ -31,7 +31,7 @@ export function TradingDashboard() {
 }
 
 const noTrades: TradeRecord[] = []
-const keptReports = 10
+const maxReports = 10
 
 function Desk() {
   const amountRef = useRef<HTMLInputElement>(null)
@@ -40,25 +40,25 @@ function Desk() {
   const [picking, setPicking] = useState(false)
   const [replayed, setReplayed] = useState<TradeRecord | null>(null)
   const [reports, setReports] = useState<Report[]>([])
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const focusAmount = useCallback(() => amountRef.current?.focus(), [])
   const ticket = useTicket(focusAmount)
   const report = useCallback(
-    (news: Report[]) => setReports((held) => [...news.toReversed(), ...held].slice(0, keptReports)),
+    (news: Report[]) => setReports((held) => [...news.toReversed(), ...held].slice(0, maxReports)),
     [],
   )
   const known = useTrades(report)
   const { data: trades = noTrades } = known
   const retryTrades = () => void known.refetch()
   const findSymbol = () => (listSearch.current?.offsetParent ? listSearch.current.focus() : setPicking(true))
-  useDeskShortcuts({ ticket, focusAmount, findSymbol, say: setSaid })
+  useDeskShortcuts({ ticket, focusAmount, findSymbol, say: setAnnouncement })
   return (
     <div className={classes.desk}>
       <h1 className={panel.hidden}>
         <Trans comment="heading of the trading screen">Trade</Trans>
       </h1>
       <p className={panel.hidden} role="status">
-        {said}
+        {announcement}
       </p>
       <Tape />
       <div className={classes.grid}>

@@ -6,7 +6,7 @@ function memory(text: string | null = null) {
   return { getItem: () => held, setItem: (_key: string, value: string) => void (held = value) }
 }
 
-test('drawings are kept for their symbol', () => {
+test('drawings are stored by symbol', () => {
   const storage = memory()
   const line = {
     name: 'segment',
@@ -28,7 +28,7 @@ test('drawings are kept for their symbol', () => {
   expect(readDrawings('AAPL', storage)).toEqual([])
 })
 
-test('unreadable or unknown drawings are left out', () => {
+test('unreadable and unknown drawings are ignored', () => {
   expect(readDrawings('EURUSD', memory('nonsense'))).toEqual([])
   expect(readDrawings('EURUSD', memory('{"EURUSD":[{"name":"script","points":[]},{"name":"brush"}]}'))).toEqual([])
 })

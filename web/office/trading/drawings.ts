@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 
-/** A line that a person has drawn: the tool's name and its points in time and price. */
+/** A drawing by the customer: the tool's name and its points in time and price. */
 export type Drawing = { name: string; points: { timestamp?: number; value?: number }[] }
 
-/** Tools of the drawing menu, in its order; names are the chart library's overlays. */
+/** Tools of the drawing menu, in order. Names are those of the chart library's overlays. */
 export const drawingTools = [
   { name: 'horizontalStraightLine', label: () => t`Horizontal line` },
   { name: 'verticalStraightLine', label: () => t`Vertical line` },
   { name: 'segment', label: () => t`Trend line` },
   { name: 'rayLine', label: () => t`Ray` },
-  { name: 'straightLine', label: () => t`Endless line` },
+  { name: 'straightLine', label: () => t`Extended line` },
   { name: 'parallelStraightLine', label: () => t`Parallel lines` },
   { name: 'priceChannelLine', label: () => t`Price channel` },
   { name: 'fibonacciLine', label: () => t`Fibonacci retracement` },
@@ -20,7 +20,7 @@ export const drawingTools = [
 const storageKey = 'trading.drawings'
 const maxPerSymbol = 50
 
-/** Drawings kept on this device for `symbol`; what cannot be read is left out. */
+/** Returns the drawings stored on this device for `symbol`. Skips unreadable ones. */
 export function readDrawings(symbol: string, storage: Pick<Storage, 'getItem'> = localStorage): Drawing[] {
   try {
     const all = JSON.parse(storage.getItem(storageKey) ?? '{}') as Record<string, Drawing[]>
@@ -31,7 +31,7 @@ export function readDrawings(symbol: string, storage: Pick<Storage, 'getItem'> =
   }
 }
 
-/** Keeps `drawings` as those of `symbol`. */
+/** Stores the drawings of `symbol`, replacing the previous ones. */
 export function storeDrawings(
   symbol: string,
   drawings: readonly Drawing[],
@@ -44,6 +44,6 @@ export function storeDrawings(
       .map(({ name, points }) => ({ name, points: points.map(({ timestamp, value }) => ({ timestamp, value })) }))
     storage.setItem(storageKey, JSON.stringify({ ...all, [symbol]: kept }))
   } catch {
-    // No room or no permission: the drawings last as long as the page.
+    // Storage is full or blocked: the drawings last until the page is closed.
   }
 }

@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './flyout.module.css'
 
 type Props = {
-  /** Name of the button for those who do not see its content. */
+  /** Accessible name of the button. */
   label: string
   button: ReactNode
-  /** Rendered while open; `close` also gives the focus back to the button. */
+  /** Rendered while open. `close` also returns the focus to the button. */
   children: (close: () => void) => ReactNode
   align?: 'start' | 'end'
 }
 
-/** A button that opens a small panel below it. Escape, a click outside and leaving by Tab close it. */
+/** Shows a button that opens a small panel below it. Escape, a click outside or tabbing out closes the panel. */
 export function Flyout({ label, button, children, align = 'start' }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()

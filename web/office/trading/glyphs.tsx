@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line icons of the trading screen, drawn like those of ui/icons.tsx; decorative, the words stand beside them. */
+/** Line icons of the trading screen, in the style of ui/icons.tsx. Decorative: each has a text label next to it. */
 const shapes = {
   search: <path d="M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20" />,
   star: <path d="m12 3.8 2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8L12 3.8Z" />,

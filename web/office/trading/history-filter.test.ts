@@ -17,7 +17,7 @@ test('filters by state and asset', () => {
   expect(isFiltering({ state: 'ALL', asset: 'BTCUSD' })).toBe(true)
 })
 
-test('newest first, in pages of ten', () => {
+test('sorts newest first, in pages of ten', () => {
   expect(ids(newestFirst(trades))).toEqual(['c', 'b', 'a'])
   expect([0, 1, 10, 11, 25].map(pageCount)).toEqual([1, 1, 1, 2, 3])
   expect(

@@ -2,7 +2,7 @@ import type { TradeRecord, TradeState } from '../../../contract/trading.ts'
 
 export const rowsPerPage = 10
 
-/** `ALL` and an empty asset let everything through. */
+/** `ALL` and an empty asset match everything. */
 export type HistoryFilter = { state: TradeState | 'ALL'; asset: string }
 
 export const noFilter: HistoryFilter = { state: 'ALL', asset: '' }
@@ -17,17 +17,20 @@ export function filterTrades(trades: readonly TradeRecord[], { state, asset }: H
   )
 }
 
-/** Newest first; the server answers oldest first. Source: product.md section 7, "trade list, reversed on the client". */
+/**
+ * Sorts trades newest first; the server returns them oldest first. Source: product.md section 7, "trade list, reversed
+ * on the client".
+ */
 export function newestFirst(trades: readonly TradeRecord[]): TradeRecord[] {
   return trades.toSorted((a, b) => b.acceptedAt - a.acceptedAt || (a.id < b.id ? 1 : -1))
 }
 
-/** How many pages `count` rows fill, one at least. */
+/** Returns the number of pages for `count` rows, at least one. */
 export function pageCount(count: number): number {
   return Math.max(1, Math.ceil(count / rowsPerPage))
 }
 
-/** Rows of a page, counted from 1. */
+/** Returns the rows of a page. Pages count from 1. */
 export function pageOf<T>(rows: readonly T[], page: number): T[] {
   return rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)
 }

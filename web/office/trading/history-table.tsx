@@ -28,8 +28,8 @@ const columns = Object.keys(columnWords) as Column[]
 const figures = new Set<Column>(['Amount', 'Strike', 'Exit', 'Returned', 'Result'])
 
 /**
- * Trades as a table; on narrow screens each row becomes a card. The roles are spelled out because a table whose display is
- * changed would otherwise lose them.
+ * Shows trades as a table; on narrow screens each row becomes a card. The roles are explicit because changing a table's
+ * display removes its implicit roles.
  */
 export function HistoryTable({
   trades,
@@ -60,7 +60,7 @@ export function HistoryTable({
   )
 }
 
-/** Trades that the customer did not place by hand say so. */
+/** Labels trades that the customer did not place manually. */
 const makerWords = (): Record<TradeRecord['by'], string> => ({
   customer: '',
   robot: t`Robot`,
@@ -109,7 +109,7 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
           <button
             type="button"
             className={panel.action}
-            aria-label={t`Replay ${type} ${asset} of ${placed}`}
+            aria-label={t`Replay ${type} ${asset} from ${placed}`}
             onClick={onReplay}
           >
             <Glyph name="replay" size={16} />{' '}

@@ -25,7 +25,7 @@ import { DownloadList } from '../download-list.tsx'
 import classes from './history.module.css'
 import panel from './panel.module.css'
 
-/** `newest` is undefined until they have come; with an `error` they may not be the newest. */
+/** `newest` is undefined while loading. If `error` is set, it may be out of date. */
 type Props = {
   newest: readonly TradeRecord[] | undefined
   error: unknown
@@ -35,7 +35,7 @@ type Props = {
 
 const noTrades: readonly TradeRecord[] = []
 
-/** All trades in pages of ten; a filter looks among the newest hundred. */
+/** Shows all trades in pages of ten. Filters apply to the newest 100. */
 export function History({ newest: known, error: newestError, retry, onReplay }: Props) {
   const newest = known ?? noTrades
   const [page, setPage] = useState(1)
@@ -83,7 +83,7 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
         >
           <Glyph name="download" size={16} /> CSV{' '}
           <span className={panel.hidden}>
-            {plural(exportedCount, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}
+            {plural(exportedCount, { one: 'for # loaded trade', other: 'for # loaded trades' })}
           </span>
         </button>
       </div>
@@ -102,13 +102,13 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
         pages={pages}
         hasOlder={pages === undefined ? rows?.length === rowsPerPage : page < pages}
         onPage={setPage}
-        note={filtering ? t`${foundCount} of the newest ${newestCount}` : null}
+        note={filtering ? t`${foundCount} of the latest ${newestCount}` : null}
       />
     </section>
   )
 }
 
-/** Goes to the section when the address names it: it comes to the page later than the router looks for it. */
+/** Focuses the section if the URL's hash names it. The section renders too late for the router's own scrolling. */
 function useAnchor(anchor: string) {
   const section = useRef<HTMLElement>(null)
   const { hash, key } = useLocation()
@@ -126,12 +126,15 @@ type BodyProps = {
   onReplay: (trade: TradeRecord) => void
 }
 
-/** The rows that are known, and what is wrong where they could not be read anew. That there are none is said only where it is known. */
+/**
+ * Shows the known rows, and the error if they could not be refetched. Reports an empty list only after a successful
+ * load.
+ */
 function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
   if (error) {
     return (
       <>
-        <Failed message={`${t`Your trades could not be read.`} ${errorText(error)}`} onRetry={retry} />
+        <Failed message={`${t`We couldn’t load your trades.`} ${errorText(error)}`} onRetry={retry} />
         {rows && rows.length > 0 && <HistoryTable trades={rows} onReplay={onReplay} />}
       </>
     )
@@ -147,7 +150,7 @@ function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
   }
   if (rows.length > 0) return <HistoryTable trades={rows} onReplay={onReplay} />
   return filtering ? (
-    <Empty title={t`No trade fits`}>
+    <Empty title={t`No trades match these filters`}>
       <Trans>Choose another state or asset.</Trans>
     </Empty>
   ) : (
@@ -201,7 +204,7 @@ function Filters({
   )
 }
 
-/** `pages` is undefined while it is not known how many there are. */
+/** `pages` is undefined while the count is loading. */
 type PagerProps = {
   page: number
   pages: number | undefined
@@ -212,7 +215,7 @@ type PagerProps = {
 
 function Pager({ page, pages, hasOlder, onPage, note }: PagerProps) {
   return (
-    <nav className={classes.pager} aria-label={t`Pages of the trade history`}>
+    <nav className={classes.pager} aria-label={t`Trade history pages`}>
       <button type="button" className={panel.action} disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <Trans>Newer</Trans>
       </button>

@@ -3,16 +3,16 @@ import { t } from '@lingui/core/macro'
 type Indicator = {
   /** The chart library's name. */
   name: string
-  /** What the library's name stands for, where that says more. */
+  /** Full name, if it is clearer than the library's name. */
   label?: () => string
   place: 'price' | 'below'
-  /** Lengths in candles, where the library's own are too many lines for a small chart. */
+  /** Lengths in candles, if the library's defaults draw too many lines for a small chart. */
   params?: number[]
 }
 
 /**
- * Indicators of the chart library that our candles can feed. Those of traded volume are left out: a quote feed has none, and
- * counting ticks would show a number that is not what its name says.
+ * Indicators of the chart library that work with our candles. Volume indicators are excluded: a quote feed has no
+ * volume, and counting ticks would show a different quantity under that name.
  */
 export const indicators: readonly Indicator[] = [
   { name: 'MA', label: () => t`Moving average`, place: 'price', params: [9, 21] },
@@ -38,10 +38,10 @@ export const indicators: readonly Indicator[] = [
   { name: 'PSY', label: () => t`Psychological line`, place: 'below' },
 ]
 
-/** Panes below the price that fit; a further one takes the place of the oldest. */
+/** Panes that fit below the price. Adding another one replaces the oldest. */
 export const maxPanesBelow = 2
 
-/** The chosen indicators after `name` was switched on or off. */
+/** Returns the chosen indicators after switching `name` on or off. */
 export function toggleIndicator(chosen: readonly string[], name: string): string[] {
   if (chosen.includes(name)) return chosen.filter((one) => one !== name)
   const below = (one: string) => indicators.find((indicator) => indicator.name === one)?.place === 'below'

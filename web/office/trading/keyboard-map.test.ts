@@ -24,9 +24,9 @@ test.each([
   ['p', 'say-price'],
   ['h', 'history'],
   ['=', 'more'],
-])('%s is %s', (key, action) => expect(shortcutOf(press(key))).toEqual({ action }))
+])('key %s triggers %s', (key, action) => expect(shortcutOf(press(key))).toEqual({ action }))
 
-test('number keys choose the interval', () => {
+test('number keys select the interval', () => {
   expect(shortcutOf(press('1'))).toEqual({ action: 'interval', index: 0 })
   expect(shortcutOf(press('5'))).toEqual({ action: 'interval', index: 4 })
   expect(shortcutOf(press('6'))).toBeNull()
@@ -41,13 +41,13 @@ test.each([
   { repeat: true },
 ])('B does nothing with %o', (more) => expect(shortcutOf(press('b', more))).toBeNull())
 
-test('no key means two things, and every key is written in the help', () => {
+test('each key has one action, and the help lists every key', () => {
   const presses = tradingKeys.flatMap((key) => key.presses)
   expect(new Set(presses).size).toBe(presses.length)
   expect(tradingKeys.filter(({ does }) => does() === '')).toEqual([])
 })
 
-test('only what moves the amount goes on while its key is held', () => {
+test('only the amount keys repeat while held down', () => {
   expect(shortcutOf(press('+', { repeat: true }))).toEqual({ action: 'more' })
   expect(shortcutOf(press('1', { repeat: true }))).toBeNull()
 })

@@ -17,13 +17,13 @@ import { usePreference } from './preferences.ts'
 import { firstChoice, PriceBoard, type Quote, type SymbolInfo } from './price-board.ts'
 
 type Market = {
-  /** The catalogue; empty until it has come. */
+  /** The symbol catalogue; empty while loading. */
   symbols: SymbolInfo[]
-  /** The catalogue could not be had. */
+  /** Set if the catalogue could not be loaded. */
   error: unknown
   retry: () => void
   board: PriceBoard
-  /** The symbol on the chart and in the ticket; undefined until the catalogue has come. */
+  /** The symbol on the chart and in the ticket; undefined while the catalogue is loading. */
   chosen: SymbolInfo | undefined
   choose: (symbol: string) => void
   favourites: string[]
@@ -32,7 +32,7 @@ type Market = {
 
 const MarketContext = createContext<Market | null>(null)
 
-/** The market as the trading screen sees it. Throws outside of `MarketProvider`. */
+/** Returns the market data of the trading screen. Throws outside of `MarketProvider`. */
 export function useMarket(): Market {
   const market = useContext(MarketContext)
   if (!market) throw new Error('useMarket outside of MarketProvider')
@@ -41,7 +41,7 @@ export function useMarket(): Market {
 
 const none: SymbolInfo[] = []
 
-/** Loads the catalogue, keeps its prices and states live, and holds which symbol is looked at. */
+/** Loads the catalogue, keeps its prices and states up to date, and holds the chosen symbol. */
 export function MarketProvider({ children }: { children: ReactNode }) {
   const { data = none, error, refetch } = useCall('symbols', {}, { refetchInterval: 30_000 })
   const symbols = useMemo(() => namedInPageLanguage(data), [data])
@@ -55,7 +55,7 @@ export function MarketProvider({ children }: { children: ReactNode }) {
     useCallback((ticks: LiveTick[]) => board.accept(ticks), [board]),
   )
   useLiveStates()
-  // Fixed when the catalogue comes: the symbol must not change under a hand that is about to trade.
+  // Chosen once, when the catalogue has loaded: the symbol must not change while the customer is about to trade.
   const [first, setFirst] = useState<string>()
   useEffect(() => setFirst((held) => held ?? firstChoice(symbols)), [symbols])
   const chosen = symbols.find((one) => one.symbol === wanted) ?? symbols.find((one) => one.symbol === first)
@@ -76,11 +76,11 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   return <MarketContext value={market}>{children}</MarketContext>
 }
 
-/** Puts live messages about a symbol's state into the catalogue; a market that closed is asked when it opens. */
+/** Applies live messages about symbol states to the catalogue. If a market closes, refetches to learn when it opens. */
 function useLiveStates() {
   const queries = useQueryClient()
   useEffect(() => {
-    const hear = (message: LiveFromServer) => {
+    const onMessage = (message: LiveFromServer) => {
       if (message.kind !== 'status') return
       const { symbol, state } = message
       queries.setQueryData<SymbolInfo[]>(['symbols', {}], (list) =>
@@ -88,11 +88,11 @@ function useLiveStates() {
       )
       if (state === 'closed') void queries.invalidateQueries({ queryKey: ['symbols'] })
     }
-    return live.onMessage(hear)
+    return live.onMessage(onMessage)
   }, [queries])
 }
 
-/** The newest price of a symbol, or undefined before there is one. */
+/** Returns the latest price of a symbol; undefined until there is one. */
 export function useQuote(symbol: string | undefined): Quote | undefined {
   const { board } = useMarket()
   const subscribe = useCallback(
@@ -103,7 +103,7 @@ export function useQuote(symbol: string | undefined): Quote | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined)
 }
 
-/** The server's time, shown anew every `everyMs` milliseconds; 0 on the server and in the first rendering. */
+/** Returns the server's time, updated every `everyMs` milliseconds; 0 on the server and in the first render. */
 export function useServerNow(everyMs: number): number {
   const [now, setNow] = useState(0)
   useEffect(() => {

@@ -12,10 +12,10 @@ import { leftMsOf } from './use-trades.ts'
 import classes from './open-trades.module.css'
 import panel from './panel.module.css'
 
-/** `trades` is undefined until they have come; with an `error` they may not be the newest. */
+/** `trades` is undefined while loading. If `error` is set, it may be out of date. */
 type Props = { trades: readonly TradeRecord[] | undefined; error: unknown; retry: () => void }
 
-/** The trades under way, the next to end first, each with the time it has left. That there are none is said only where it is known. */
+/** Lists open trades with their time left, next to expire first. Reports an empty list only after a successful load. */
 export function OpenTrades({ trades, error, retry }: Props) {
   const open = (trades ?? []).filter((trade) => trade.status === 'OPEN').toSorted((a, b) => a.expiresAt - b.expiresAt)
   return (
@@ -31,7 +31,7 @@ export function OpenTrades({ trades, error, retry }: Props) {
         )}
       </div>
       {error ? (
-        <Failed message={`${t`Your open trades could not be read.`} ${errorText(error)}`} onRetry={retry} />
+        <Failed message={`${t`We couldn’t load your open trades.`} ${errorText(error)}`} onRetry={retry} />
       ) : null}
       {open.length > 0 && (
         <ul className={classes.list}>
@@ -45,9 +45,9 @@ export function OpenTrades({ trades, error, retry }: Props) {
 }
 
 const leaningWords = () => ({
-  up: t({ message: 'winning', comment: 'how an open trade stands now' }),
-  down: t({ message: 'losing', comment: 'how an open trade stands now' }),
-  flat: t({ message: 'even', comment: 'how an open trade stands now: neither winning nor losing' }),
+  up: t({ message: 'ahead', comment: 'an open trade that would win at the current price' }),
+  down: t({ message: 'behind', comment: 'an open trade that would lose at the current price' }),
+  flat: t({ message: 'level', comment: 'an open trade that would tie at the current price' }),
 })
 
 function OpenTrade({ trade }: { trade: TradeRecord }) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tradingCalls } from '../../../contract/trading.ts'
 import { placeOfRefusal } from './order-refusal.ts'
 
-test('every refusal of the contract has a place', () => {
+test('every refusal of the contract is shown at a field or in a popup', () => {
   const popups = Object.keys(tradingCalls.trade.refusals).filter((code) => placeOfRefusal(code, {}) === 'popup')
   expect(popups).toEqual([
     'bad_type',
@@ -18,7 +18,7 @@ test('every refusal of the contract has a place', () => {
   ])
 })
 
-test('bad input goes to the field it names', () => {
+test('bad input is shown at the field it names', () => {
   expect(placeOfRefusal('bad_input', { amount: 'Enter an amount.' })).toBe('amount')
   expect(placeOfRefusal('bad_input', { symbols: 'Too long.' })).toBe('symbol')
   expect(placeOfRefusal('bad_input', {})).toBe('popup')

@@ -1,4 +1,4 @@
-/** Where a refused order is explained: beside the input at fault, or, where none is, in a popup. */
+/** Where a refused order is explained: at the input that caused it, otherwise in a popup. */
 export type RefusalPlace = 'symbol' | 'amount' | 'interval' | 'popup'
 
 const places: Record<string, RefusalPlace> = {
@@ -15,7 +15,7 @@ const places: Record<string, RefusalPlace> = {
   bad_interval: 'interval',
 }
 
-/** The place for a refusal of the call `trade`, by its code and the inputs it names. */
+/** Returns where to show a refusal of the call `trade`, by its code and the inputs it names. */
 export function placeOfRefusal(code: string, fields: Record<string, string>): RefusalPlace {
   if (code === 'bad_input')
     return 'amount' in fields ? 'amount' : 'symbols' in fields ? 'symbol' : 'interval' in fields ? 'interval' : 'popup'

@@ -20,13 +20,13 @@ function wiring(answers: (string | Error)[]) {
   }
 }
 
-test('an answered order is sent once', async () => {
+test('an order with a response is sent once', async () => {
   const given = wiring(['taken'])
   expect(await placeOrder(given)).toBe('taken')
   expect(given.send).toHaveBeenCalledOnce()
 })
 
-test('a lost answer is asked for again until it comes', async () => {
+test('an order without a response is sent again until one arrives', async () => {
   const given = wiring([new Lost(), new Lost(), 'taken'])
   expect(await placeOrder(given)).toBe('taken')
   expect(given.waits).toEqual(resendPausesMs.slice(0, 2))
@@ -39,13 +39,13 @@ test('a refusal is final', async () => {
   expect(given.send).toHaveBeenCalledTimes(2)
 })
 
-test('when every answer is lost, that is said', async () => {
+test('throws OrderUnanswered if every response is lost', async () => {
   const given = wiring([new Lost(), new Lost(), new Lost(), new Lost()])
   await expect(placeOrder(given)).rejects.toThrow(OrderUnanswered)
   expect(given.send).toHaveBeenCalledTimes(4)
 })
 
-test('keys differ and suit the header', () => {
+test('keys are unique and valid in the header', () => {
   expect(newOrderKey()).toMatch(/^[0-9a-f]{32}$/)
   expect(newOrderKey()).not.toBe(newOrderKey())
 })

@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro'
 
-/** Pauses before an order is sent again because its answer was lost, in milliseconds. Short: a trade is meant for now. */
+/**
+ * Pauses in milliseconds before an order is sent again because its response was lost. Short, because trades are urgent.
+ */
 export const resendPausesMs = [300, 900, 2000]
 
-/** The answer never came: whether the order was taken is not known. */
+/** Thrown if no response arrived, so it is unknown whether the server accepted the order. */
 export class OrderUnanswered extends Error {
   override name = 'OrderUnanswered'
   constructor(cause: unknown) {
     super(
-      t`The answer to your order was lost. If it was taken, it stands in your trade history; if it is not there, nothing was taken.`,
+      t`The response to your order was lost. Check your trade history: if the order isn’t there, it wasn’t accepted.`,
       { cause },
     )
   }
@@ -17,16 +19,16 @@ export class OrderUnanswered extends Error {
 type Wiring<Answer> = {
   /** Sends the order once, under the same idempotency key each time. */
   send: () => Promise<Answer>
-  /** The failure leaves open whether the server acted. */
+  /** Returns whether the failure leaves it unknown if the server acted. */
   isUnanswered: (error: unknown) => boolean
   wait: (ms: number) => Promise<void>
-  /** Told before each further sending, from 1. */
+  /** Called before each retry, with its number from 1. */
   onResend: (attempt: number) => void
 }
 
 /**
- * Sends an order and, while the answer is lost, sends the same order again: with the same idempotency key it is taken once
- * at most. Throws the server's refusal, or `OrderUnanswered` when every answer was lost.
+ * Sends an order, and sends it again if the response is lost. All attempts share an idempotency key, so the server
+ * accepts the order at most once. Throws the server's refusal, or `OrderUnanswered` if every response was lost.
  */
 export async function placeOrder<Answer>({ send, isUnanswered, wait, onResend }: Wiring<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
@@ -42,7 +44,9 @@ export async function placeOrder<Answer>({ send, isUnanswered, wait, onResend }:
   }
 }
 
-/** A fresh idempotency key. Not `randomUUID`, which browsers withhold from pages that are served without TLS. */
+/**
+ * Returns a new idempotency key. Doesn't use `randomUUID`, which browsers don't provide on pages served without TLS.
+ */
 export function newOrderKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultPreferences, readPreferences } from './preferences.ts'
 
-test('what is stored is taken, the rest is default', () => {
+test('stored values override the defaults', () => {
   expect(readPreferences('{"amount":"25","favourites":["AAPL"]}')).toEqual({
     ...defaultPreferences,
     amount: '25',
@@ -10,6 +10,6 @@ test('what is stored is taken, the rest is default', () => {
 })
 
 test.each([null, '', 'nonsense', 'null', '[]', '{"amount":25,"favourites":"AAPL","interval":"x"}'])(
-  '%s gives the defaults',
+  '%s results in the defaults',
   (text) => expect(readPreferences(text)).toEqual(defaultPreferences),
 )

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { CandleInterval } from '../../../contract/markets.ts'
 
-/** What the trading screen remembers on this device. */
+/** Preferences of the trading screen, stored on this device. */
 export type Preferences = {
-  /** Empty until the person has chosen one. */
+  /** Empty until the customer chooses one. */
   symbol: string
   favourites: string[]
   amount: string
@@ -31,13 +31,15 @@ const storageKey = 'trading'
 const listeners = new Set<() => void>()
 let held: Preferences | undefined
 
-/** Takes what fits the kind of each default; anything else, such as an older form, falls back to the default. */
+/**
+ * Reads stored preferences. A value whose type differs from its default, for example from an older version, is ignored.
+ */
 export function readPreferences(text: string | null): Preferences {
   let stored: Record<string, unknown> = {}
   try {
     stored = (JSON.parse(text ?? '{}') ?? {}) as Record<string, unknown>
   } catch {
-    // Unreadable: the defaults hold.
+    // Unreadable: use the defaults.
   }
   const entries = Object.entries(defaultPreferences).map(([key, standard]) => [
     key,
@@ -61,7 +63,7 @@ function change<K extends keyof Preferences>(key: K, value: Preferences[K]): voi
   try {
     localStorage.setItem(storageKey, JSON.stringify(held))
   } catch {
-    // No room or no permission: the choice lasts as long as the page.
+    // Storage is full or blocked: the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }
@@ -71,7 +73,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** One remembered choice and the way to change it. While rendering on the server: the default. */
+/** Returns one stored preference and its setter. On the server, returns the default. */
 export function usePreference<K extends keyof Preferences>(key: K): [Preferences[K], (value: Preferences[K]) => void] {
   const value = useSyncExternalStore(
     subscribe,

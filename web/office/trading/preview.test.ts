@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { previewOrder } from './preview.ts'
 
-test('85 % on 10.00 of a balance of 10,000.00', () => {
+test('previews a payout of 85% on 10.00 with a balance of 10,000.00', () => {
   expect(previewOrder(1000n, 8500, 1_000_000n)).toEqual({
     payoutBps: 8500,
     profitMinor: 850n,
@@ -12,9 +12,9 @@ test('85 % on 10.00 of a balance of 10,000.00', () => {
   })
 })
 
-test('a part of a cent is not promised', () => expect(previewOrder(1001n, 8500, null).profitMinor).toBe(850n))
+test('profit is rounded down to the cent', () => expect(previewOrder(1001n, 8500, null).profitMinor).toBe(850n))
 
-test('a stake above the balance shows below zero, an unknown balance shows nothing', () => {
+test('a stake above the balance results in a negative balance, an unknown balance in null', () => {
   expect(previewOrder(1000n, 8500, 500n).balanceAfterMinor).toBe(-500n)
   expect(previewOrder(1000n, 8500, null).balanceAfterMinor).toBeNull()
 })

@@ -1,19 +1,25 @@
-/** What an order would do, known before it is placed. Amounts in minor units, rates in basis points. */
+/** The effect of an order before it is placed. Amounts are in minor units, rates in basis points. */
 export type Preview = {
   payoutBps: number
-  /** What a win adds to the balance, rounded down to the minor unit. */
+  /** Profit of a win, rounded down to the minor unit. */
   profitMinor: bigint
-  /** Stake and profit, paid back by a win. */
+  /** Stake plus profit, returned by a win. */
   returnedMinor: bigint
-  /** Share of trades that must be won to come out even: 1 / (1 + payout). */
+  /** Share of trades that must win to break even: 1 / (1 + payout). */
   breakEvenBps: number
-  /** Expected result per stake when a win is as likely as a loss: (payout - 1) / 2. Negative: it costs. */
+  /**
+   * Expected result per stake if a win is as likely as a loss: (payout - 1) / 2. Negative if the customer loses on
+   * average.
+   */
   expectedValueBps: number
-  /** The balance once the stake is taken; null while the balance is not known. */
+  /** The balance after the stake is deducted; null if the balance is unknown. */
   balanceAfterMinor: bigint | null
 }
 
-/** Source: truth.md section 3, "payout rate, break-even win rate 1/(1+payout) and expected value per stake at even odds". */
+/**
+ * Computes the preview of an order. Source: truth.md section 3, "payout rate, break-even win rate 1/(1+payout) and
+ * expected value per stake at even odds".
+ */
 export function previewOrder(stakeMinor: bigint, payoutBps: number, balanceMinor: bigint | null): Preview {
   const profitMinor = (stakeMinor * BigInt(payoutBps)) / 10_000n
   return {

@@ -14,12 +14,12 @@ const tick = (seq: number, price: string, symbol = 'EURUSD'): LiveTick => ({
 function board() {
   const pending: (() => void)[] = []
   return {
-    prices: new PriceBoard((tell) => void pending.push(tell)),
-    pass: () => pending.splice(0).forEach((tell) => tell()),
+    prices: new PriceBoard((notify) => void pending.push(notify)),
+    pass: () => pending.splice(0).forEach((notify) => notify()),
   }
 }
 
-test('listeners hear of their own symbol, once for many changes', () => {
+test('listeners are called only for their symbol, once for several changes', () => {
   const { prices, pass } = board()
   const euro = vi.fn()
   const bitcoin = vi.fn()
@@ -33,7 +33,7 @@ test('listeners hear of their own symbol, once for many changes', () => {
   expect(prices.quote('EURUSD')).toEqual({ price: '1.15', at: 3000, direction: -1 })
 })
 
-test('the catalogue never overwrites a newer live price', () => {
+test('catalogue prices never overwrite newer live prices', () => {
   const { prices } = board()
   prices.accept([tick(5, '1.5')])
   prices.seed([
@@ -44,7 +44,7 @@ test('the catalogue never overwrites a newer live price', () => {
   expect(prices.quote('AAPL')).toBeUndefined()
 })
 
-test('an unchanged price tells nobody', () => {
+test('an unchanged price calls no listener', () => {
   const { prices, pass } = board()
   prices.accept([tick(1, '1.1')])
   pass()
@@ -55,7 +55,7 @@ test('an unchanged price tells nobody', () => {
   expect(listener).not.toHaveBeenCalled()
 })
 
-test('the strike is the first tick after acceptance, if none can be missing before it', () => {
+test('the strike is the first tick after acceptance, if no earlier tick can be missing', () => {
   const ticks = [tick(1, '1.1'), tick(2, '1.2'), tick(3, '1.3'), tick(5, '1.5')]
   expect(strikeAmong(ticks, 1500)).toBe('1.2')
   expect(strikeAmong(ticks, 2000)).toBe('1.3')
@@ -64,7 +64,7 @@ test('the strike is the first tick after acceptance, if none can be missing befo
   expect(strikeAmong(ticks, 9000)).toBeUndefined()
 })
 
-test('the first symbol shown is one that trades', () => {
+test('the first symbol shown can be traded', () => {
   const live = (symbol: string) => ({ symbol, state: 'live' as const })
   const stale = (symbol: string) => ({ symbol, state: 'stale' as const })
   expect(firstChoice([live('AAPL'), live('EURUSD')])).toBe('EURUSD')

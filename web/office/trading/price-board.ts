@@ -3,43 +3,43 @@ import type { CallOutput } from '../../data/call.ts'
 
 export type SymbolInfo = CallOutput<'symbols'>[number]
 
-/** Before anything is chosen: EURUSD if it trades, else the first symbol that does, else EURUSD again. */
+/** Returns the default symbol: EURUSD if it is live, otherwise the first live symbol, otherwise EURUSD. */
 export function firstChoice(symbols: readonly Pick<SymbolInfo, 'symbol' | 'state'>[]): string | undefined {
   const trading = symbols.filter((one) => one.state === 'live')
   const usual = (list: typeof trading) => list.find((one) => one.symbol === 'EURUSD')
   return (usual(trading) ?? trading[0] ?? usual([...symbols]) ?? symbols[0])?.symbol
 }
 
-/** The newest price of a symbol, and where it went: 1 up, -1 down, 0 unknown or the same. */
+/** The latest price of a symbol and its direction: 1 up, -1 down, 0 unknown or unchanged. */
 export type Quote = { price: string; at: number; direction: 1 | 0 | -1 }
 
-/** Prices on the page change at most this often: faster is no information for an eye, and no calm. */
+/** Minimum time between price updates on the page, in milliseconds. Nobody can follow faster updates. */
 export const showEveryMs = 200
-/** Enough for the longest trade and its entry at one tick a second. */
+/** Enough for the longest trade and its entry at one tick per second. */
 const keptTicks = 400
 
 /**
- * The newest prices of all symbols, for components that show one of them: each is told only about its own symbol, and not
- * more often than `showEveryMs`. `later` runs a function after that pause.
+ * Holds the latest prices of all symbols. Listeners subscribe to one symbol and are called at most once per
+ * `showEveryMs`. `later` runs a function after that pause.
  */
 export class PriceBoard {
   readonly #quotes = new Map<string, Quote>()
   readonly #recent = new Map<string, LiveTick[]>()
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #changed = new Set<string>()
-  readonly #later: (tell: () => void) => void
+  readonly #later: (notify: () => void) => void
   #waiting = false
 
-  constructor(later: (tell: () => void) => void = (tell) => void setTimeout(tell, showEveryMs)) {
+  constructor(later: (notify: () => void) => void = (notify) => void setTimeout(notify, showEveryMs)) {
     this.#later = later
   }
 
   quote = (symbol: string): Quote | undefined => this.#quotes.get(symbol)
 
-  /** The last ticks of a symbol since the page was opened, oldest first. */
+  /** Returns the latest ticks of a symbol since the page was opened, oldest first. */
   recent = (symbol: string): readonly LiveTick[] => this.#recent.get(symbol) ?? []
 
-  /** Prices of the catalogue, where nothing newer came live. */
+  /** Sets prices of the catalogue unless a newer live price exists. */
   seed(symbols: readonly Pick<SymbolInfo, 'symbol' | 'price' | 'at'>[]): void {
     for (const { symbol, price, at } of symbols) if (price !== null && at !== null) this.#set(symbol, price, at)
   }
@@ -69,10 +69,10 @@ export class PriceBoard {
     this.#changed.add(symbol)
     if (this.#waiting) return
     this.#waiting = true
-    this.#later(() => this.#tell())
+    this.#later(() => this.#notify())
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#waiting = false
     const changed = [...this.#changed]
     this.#changed.clear()
@@ -81,8 +81,8 @@ export class PriceBoard {
 }
 
 /**
- * The strike that the rule gives a trade just placed: the first tick after acceptance. Undefined where the ticks held here do
- * not reach back to the acceptance, so that an earlier one may be missing. Source: truth.md section 3.
+ * Returns the strike of a trade that was just placed: the first tick after acceptance. Returns undefined if the ticks
+ * held here don't reach back to the acceptance, because an earlier tick may be missing. Source: truth.md section 3.
  */
 export function strikeAmong(ticks: readonly LiveTick[], acceptedAtMs: number): string | undefined {
   const first = ticks.findIndex((tick) => tick.at > acceptedAtMs)

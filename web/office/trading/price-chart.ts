@@ -15,10 +15,10 @@ export type View = { open: number; high: number; low: number; close: number; fro
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed'
 
 type Wiring = {
-  /** Candles up to `to` (now without it), oldest first, at most `limit`. */
+  /** Loads at most `limit` candles up to `to` (default: now), oldest first. */
   loadCandles: (shown: Shown, limit: number, to: number | undefined, signal: AbortSignal) => Promise<Bar[]>
   onState: (state: LoadState, error?: unknown) => void
-  /** A drawing was finished. */
+  /** Called when a drawing is finished. */
   onDrawn: () => void
 }
 
@@ -39,7 +39,7 @@ const periods: Record<CandleInterval, Period> = {
   '1d': { type: 'day', span: 1 },
 }
 
-/** The chart library behind what the trading screen needs of it: candles of one symbol, live ticks, marks and drawings. */
+/** Wraps the chart library for the trading screen: candles of one symbol, live ticks, marks and drawings. */
 export class PriceChart {
   readonly #library: Library
   readonly #chart: Chart
@@ -49,7 +49,7 @@ export class PriceChart {
   #shown: Shown | undefined
   #loading = new AbortController()
   #push: ((bar: KLineData) => void) | undefined
-  /** Ticks that came before the candles they belong on. */
+  /** Ticks that arrived before their candles were loaded. */
   #early: { at: number; price: string }[] = []
   #marked = new Map<string, string>()
   #refused = ''
@@ -67,14 +67,14 @@ export class PriceChart {
       zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
     })!
     const surface = element.firstElementChild as HTMLElement
-    // The library puts its surface into the tab order at 1, and keeps a finger from scrolling the page.
+    // The library sets tabindex 1 on its surface and blocks touch scrolling of the page.
     surface.tabIndex = -1
     surface.style.touchAction = 'pan-y'
     this.#colors = readChartColors(element)
     this.#chart.setOffsetRightDistance(72)
     this.#chart.setLeftMinVisibleBarCount(12)
     this.#chart.setRightMinVisibleBarCount(12)
-    // Times that would be cut at the edge are left out.
+    // Omits time labels that would be cut off at the edge.
     this.#chart.overrideXAxis({
       createTicks: ({ defaultTicks, bounding }) =>
         defaultTicks.filter(({ coord }) => coord > 28 && coord < bounding.width - 28),
@@ -86,7 +86,7 @@ export class PriceChart {
     })
   }
 
-  /** Shows another symbol or other candles. */
+  /** Switches to another symbol or candle length. */
   show(next: Shown): void {
     const before = this.#shown
     if (before && before.symbol === next.symbol && before.interval === next.interval) return
@@ -103,13 +103,13 @@ export class PriceChart {
         this.#chart.createOverlay({ ...this.#drawing(drawing.name), points: drawing.points })
   }
 
-  /** Loads the candles again, after a failure or a hole in the ticks. */
+  /** Reloads the candles after a failure or a gap in the ticks. */
   reload(): void {
     this.#early = []
     this.#chart.resetData()
   }
 
-  /** Live ticks of the shown symbol, in order. */
+  /** Adds live ticks of the shown symbol, in order. */
   pushTicks(ticks: readonly { at: number; price: string }[]): void {
     if (!this.#push) {
       this.#early.push(...ticks)
@@ -122,11 +122,11 @@ export class PriceChart {
     if (!newest && bars.length > 0) this.#wiring.onState('ready')
   }
 
-  /** Takes the colours of the present theme. */
+  /** Applies the colours of the current theme. */
   setLook(type: Preferences['chartType'], compact: boolean): void {
     this.#colors = readChartColors(this.#element)
     this.#chart.setStyles(chartStyles(this.#colors, type, compact))
-    // Marks carry their colours: all are drawn anew with the next ones.
+    // Marks contain their colours, so force a redraw of all marks on the next update.
     for (const id of this.#marked.keys()) this.#marked.set(id, '')
     this.#refused = ''
   }
@@ -169,14 +169,14 @@ export class PriceChart {
     this.#refused = signature
   }
 
-  /** Begins a drawing that the next clicks on the chart place. */
+  /** Starts a drawing. The next clicks on the chart place its points. */
   draw(name: string): void {
     this.cancelDrawing()
     const id = this.#chart.createOverlay(this.#drawing(name))
     this.#drawingId = typeof id === 'string' ? id : null
   }
 
-  /** A horizontal line at the newest price: the drawing that needs no pointer. */
+  /** Draws a horizontal line at the latest price. This works without a pointer. */
   drawAtPrice(): void {
     const newest = this.#chart.getDataList().at(-1)
     if (!newest) return
@@ -198,7 +198,7 @@ export class PriceChart {
     this.#keepDrawings()
   }
 
-  /** Moves the candles by so many to the right: positive numbers show older ones. */
+  /** Moves the candles to the right by a number of bars. Positive numbers show older candles. */
   scroll(bars: number): void {
     this.#chart.scrollByDistance(bars * this.#chart.getBarSpace().bar)
   }
@@ -211,7 +211,7 @@ export class PriceChart {
     this.#chart.scrollToRealTime(200)
   }
 
-  /** What the visible candles say, for the summary in words; null while there are none. */
+  /** Returns the figures of the visible candles for the text summary; null if there are none. */
   view(): View | null {
     const { from, to } = this.#chart.getVisibleRange()
     const bars = this.#chart.getDataList().slice(Math.max(0, from), to)
@@ -241,12 +241,12 @@ export class PriceChart {
       const bars = await this.#wiring.loadCandles(shown, limit, older ? timestamp! - 1 : undefined, signal)
       if (signal.aborted) return
       const fresh = older ? bars.filter((bar) => bar.timestamp < timestamp!) : bars
-      // An answer is empty only where nothing is older: fewer than asked for may mean a night without prices.
+      // Only an empty response means there are no older candles. Fewer than requested may mean a night without prices.
       callback(fresh, { forward: fresh.length > 0, backward: false })
       if (!older) this.#wiring.onState(bars.length > 0 ? 'ready' : 'empty')
     } catch (error) {
       if (signal.aborted) return
-      // Older candles are asked for again at the next scroll; without any candle there is nothing to look at.
+      // Older candles are requested again on the next scroll. Without any candles, the chart has failed.
       if (older) callback([], { forward: true, backward: false })
       else this.#wiring.onState('failed', error)
     }
@@ -270,7 +270,7 @@ export class PriceChart {
         this.#wiring.onDrawn()
       },
       onPressedMoveEnd: keep,
-      // Told before the overlay is gone.
+      // Called before the overlay is removed, so wait.
       onRemoved: () => queueMicrotask(keep),
     }
   }

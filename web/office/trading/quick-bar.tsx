@@ -9,7 +9,10 @@ import classes from './quick-bar.module.css'
 
 type Props = { ticket: Ticket; ticketRef: RefObject<HTMLElement | null> }
 
-/** On phones, BUY and SELL under the chart while the ticket is out of sight, with what has to be known before an order. Without symbols there is none to place. */
+/**
+ * Shows BUY and SELL below the chart on phones while the ticket is off screen, with the order's terms. Hidden without
+ * symbols.
+ */
 export function QuickBar({ ticket, ticketRef }: Props) {
   const { chosen, error } = useMarket()
   const away = useIsAway(ticketRef)
@@ -49,7 +52,7 @@ export function QuickBar({ ticket, ticketRef }: Props) {
   )
 }
 
-/** Whether no part worth pressing of `element` is on the screen. */
+/** Returns whether `element` is off screen, apart from its top 180 pixels. */
 function useIsAway(element: RefObject<HTMLElement | null>): boolean {
   const [away, setAway] = useState(false)
   useEffect(() => {

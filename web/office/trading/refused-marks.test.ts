@@ -7,7 +7,7 @@ test('a refused price is marked at its time and price', () => {
   expect(refusedMarks([refused])).toEqual([{ id: '7', atMs: 5_000, price: 1.1 }])
 })
 
-test('a price that is none has a mark without a price', () => {
+test('an invalid price has a mark without a price', () => {
   expect(
     refusedMarks([
       { ...refused, price: null },
@@ -26,4 +26,4 @@ test.each([
   ['above the view at the upper edge', -300, 6],
   ['below the view at the lower edge', 900, 94],
   ['without a price at the lower edge', null, 94],
-])('stands %s', (_where, y, shown) => expect(placeOfRefused(y, 100)).toBe(shown))
+])('is drawn %s', (_where, y, shown) => expect(placeOfRefused(y, 100)).toBe(shown))

@@ -2,13 +2,13 @@ import type { OverlayCreate, OverlayFigure, OverlayTemplate } from 'klinecharts'
 import type { CallOutput } from '../../data/call.ts'
 import type { ChartColors } from './chart-theme.ts'
 
-/** A refused price as the chart marks it; without a price where what came was none. */
+/** A refused price on the chart. `price` is null if the received value wasn't a number. */
 export type RefusedMark = { id: string; atMs: number; price: number | null }
 
-/** Older ones are only in the list, so that the chart stays readable. */
+/** Maximum number of marks, so that the chart stays readable. The list below the chart shows older ones. */
 const marked = 100
 
-/** Marks of refused prices, the newest first as given. */
+/** Returns marks for refused prices, in the given order, newest first. */
 export function refusedMarks(
   refused: readonly Pick<CallOutput<'prices.refused'>[number], 'id' | 'at' | 'price'>[],
 ): RefusedMark[] {
@@ -22,7 +22,7 @@ export function refusedMarks(
 const armPx = 4
 const edgePx = 6
 
-/** Where a mark is drawn, in pixels from the top: at its price, or at the edge beyond which its price lies. */
+/** Returns a mark's position in pixels from the top: at its price, or at the edge if its price is out of view. */
 export function placeOfRefused(y: number | null, heightPx: number): number {
   return y === null ? heightPx - edgePx : Math.min(Math.max(y, edgePx), heightPx - edgePx)
 }
@@ -30,7 +30,7 @@ export function placeOfRefused(y: number | null, heightPx: number): number {
 export const refusedOverlay = 'refusedPrice'
 type Extend = { hasPrice: boolean; colors: ChartColors }
 
-/** The overlay of one mark. */
+/** Returns the overlay of one mark. */
 export function refusedOverlayOf({ id, atMs, price }: RefusedMark, colors: ChartColors): OverlayCreate {
   const extendData: Extend = { hasPrice: price !== null, colors }
   return {
@@ -43,7 +43,7 @@ export function refusedOverlayOf({ id, atMs, price }: RefusedMark, colors: Chart
   }
 }
 
-/** How the chart draws a mark: a cross. */
+/** Draws a mark as a cross. */
 export const refusedTemplate: OverlayTemplate<Extend> = {
   name: refusedOverlay,
   totalStep: 2,
@@ -53,7 +53,7 @@ export const refusedTemplate: OverlayTemplate<Extend> = {
   createPointFigures({ chart, coordinates: [at], bounding, overlay }) {
     const oldestMs = chart.getDataList()[0]?.timestamp
     const atMs = overlay.points[0]?.timestamp
-    // The library would put what is older than its candles onto the first of them.
+    // The library would draw marks older than its candles on the first candle.
     if (!at || oldestMs === undefined || atMs === undefined || atMs < oldestMs) return []
     const { hasPrice, colors } = overlay.extendData
     const y = placeOfRefused(hasPrice ? at.y : null, bounding.height)

@@ -15,7 +15,7 @@ const timeText = momentFormat({
   hourCycle: 'h23',
 })
 
-/** The crosses on the chart in words: prices of the chosen symbol that were refused, with the reason. Empty where none was. */
+/** Lists the refused prices that the chart marks with crosses, with reasons. Renders nothing if there are none. */
 export function RefusedPrices() {
   const refused = useRefusedPrices()
   if (refused.length === 0) return null
@@ -25,8 +25,8 @@ export function RefusedPrices() {
       <summary>{plural(refused.length, { one: '# refused price', other: '# refused prices' })}</summary>
       <p>
         <Trans>
-          These prices did not pass the checks, so they decide no trade. A cross marks each on the chart; at its edge,
-          the price lies beyond it.
+          These prices failed the checks, so they don’t decide any trade. Each has a cross on the chart. A cross at the
+          edge means that the price is outside the view.
         </Trans>
       </p>
       <ul>
@@ -37,7 +37,7 @@ export function RefusedPrices() {
           </li>
         ))}
       </ul>
-      {more > 0 && <p>{plural(more, { one: '# older one is not shown.', other: '# older ones are not shown.' })}</p>}
+      {more > 0 && <p>{plural(more, { one: '# older price isn’t shown.', other: '# older prices aren’t shown.' })}</p>}
     </details>
   )
 }

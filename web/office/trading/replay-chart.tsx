@@ -12,7 +12,10 @@ const width = 640
 const height = 240
 const speeds = [1, 5, 20]
 
-/** The price during a trade, drawn as far as the play head has come; it starts complete, so that nothing moves unasked. */
+/**
+ * Draws the price during a trade up to the playhead. Starts at the end, so that nothing moves until the customer plays
+ * it.
+ */
 export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt }) {
   const span = replaySpan(receipt)
   const { headMs, setHeadMs, playing, setPlaying, speed, setSpeed } = usePlayback(span.fromMs, span.toMs)
@@ -25,12 +28,12 @@ export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; 
         <button type="button" className={panel.action} onClick={() => setPlaying(!playing)}>
           <Icon name={playing ? 'pause' : 'play'} size={16} />{' '}
           {playing
-            ? t({ message: 'Hold', comment: 'stops the replay for a while' })
+            ? t({ message: 'Pause', comment: 'pauses the replay' })
             : t({ message: 'Play', comment: 'starts the replay' })}
         </button>
         <input
           type="range"
-          aria-label={t`Place in time`}
+          aria-label={t`Playback position`}
           aria-valuetext={t`${seconds} seconds after the order`}
           min={span.fromMs}
           max={span.toMs}
@@ -57,7 +60,7 @@ export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; 
   )
 }
 
-/** The play head between `fromMs` and `toMs`, moved by the screen's own rhythm while playing. */
+/** Holds the playhead between `fromMs` and `toMs`, and moves it with each animation frame while playing. */
 function usePlayback(fromMs: number, toMs: number) {
   const [headMs, setHeadMs] = useState(toMs)
   const [playing, setPlaying] = useState(false)
@@ -131,7 +134,7 @@ const strikeWords = ({ price }: ReplayTick) => t`strike ${price}`
 const exitWords = ({ price }: ReplayTick) => t`exit ${price}`
 
 function MarkPoint({ cx, cy, words, end = false }: { cx: number; cy: number; words: string; end?: boolean }) {
-  // Inside the picture whatever the price did: below the point in its upper part, above it in its lower part.
+  // Keeps the label inside the picture: below the point in the upper half, above it in the lower half.
   const below = cy < height / 2
   return (
     <g className={end ? classes.exit : classes.entry}>

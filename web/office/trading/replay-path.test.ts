@@ -19,16 +19,16 @@ const receipt = {
   outcome: { strikeSeq: 3, exitSeq: 7 },
 } as unknown as TradeReceipt
 
-test('ticks of the record and the receipt come once, in order, inside the span', () => {
+test('merges ticks of the record and the receipt in order, without duplicates, within the span', () => {
   const recorded = [tick(1, 1000, '1.1'), tick(5, 13_000, '1.5'), tick(3, 11_000, '1.3'), tick(9, 30_000, '1.9')]
   expect(replayTicks(recorded, receipt).map((one) => one.seq)).toEqual([3, 5, 7])
 })
 
-test('entry and exit are found by their place in the record', () => {
+test('entry and exit are found by their sequence numbers', () => {
   expect([3, 5, 7].map((seq) => markOf(seq, receipt.outcome))).toEqual(['entry', null, 'exit'])
 })
 
-test('the path holds each price until the next tick and ends at the play head', () => {
+test('the path holds each price until the next tick and ends at the playhead', () => {
   const frame = frameOf([tick(1, 0, '1'), tick(2, 50, '2')], { fromMs: 0, toMs: 100 }, 200, 130)
   expect(frame.x(50)).toBe(100)
   expect(frame.y(1)).toBeGreaterThan(frame.y(2))
@@ -36,7 +36,7 @@ test('the path holds each price until the next tick and ends at the play head', 
   expect(stepPath([tick(1, 0, '1')], frame, -1)).toBe('')
 })
 
-test('the path leaves out what is not there', () => {
+test('the path has gaps where ticks are missing', () => {
   const ticks = [tick(1, 0, '1'), tick(2, 20, '2'), tick(5, 60, '1'), tick(6, 70, '2')]
   const frame = frameOf(ticks, { fromMs: 0, toMs: 100 }, 100, 130)
   expect(stepPath(ticks, frame, 100, 80)).toBe('M0 115H20V15M60 115H70V15H80')
@@ -45,7 +45,7 @@ test('the path leaves out what is not there', () => {
   expect(stepPath(ticks, frame, 65, 80)).toBe('M0 115H20V15M60 115H65')
 })
 
-test('all ticks come, however many an answer holds, and those of one millisecond too', async () => {
+test('fetches all ticks across pages, including ticks of the same millisecond', async () => {
   const record = Array.from({ length: 15_810 }, (_, i) => tick(i + 1, Math.floor(i / 3) * 35, '1'))
   const asked: number[] = []
   const fetchTicks = async (fromMs: number) => {
@@ -57,7 +57,7 @@ test('all ticks come, however many an answer holds, and those of one millisecond
   expect(await allTicks(async () => [], 0)).toEqual([])
 })
 
-test('a price that does not move still has a place', () => {
+test('a constant price is drawn in the middle', () => {
   const frame = frameOf([tick(1, 0, '1')], { fromMs: 0, toMs: 100 }, 200, 100)
   expect(frame.y(1)).toBeCloseTo(50)
 })

@@ -3,10 +3,10 @@ import type { TradeReceipt } from '../../../contract/trading.ts'
 export type ReplayTick = { seq: number; at: number; price: string }
 export type ReplayMark = 'entry' | 'exit' | null
 
-/** Seconds shown before the order and after the expiry. */
+/** Time shown before the order and after the expiry, in milliseconds. */
 export const marginMs = 3000
 
-/** All ticks of the replay in order, each once: those of the record and those the receipt carries. */
+/** Returns all ticks of the replay in order, without duplicates: those of the record and those of the receipt. */
 export function replayTicks(recorded: readonly ReplayTick[], receipt: TradeReceipt): ReplayTick[] {
   const bySeq = new Map<number, ReplayTick>()
   for (const { seq, at, price } of [...recorded, ...receipt.ticks.entry.ticks, ...receipt.ticks.exit.ticks])
@@ -15,7 +15,7 @@ export function replayTicks(recorded: readonly ReplayTick[], receipt: TradeRecei
   return [...bySeq.values()].filter((tick) => tick.at >= fromMs && tick.at <= toMs).toSorted((a, b) => a.seq - b.seq)
 }
 
-/** Asks for the ticks of a span, answer by answer: one holds only so many, oldest first. `fetchTicks` gives those from a time on. */
+/** Fetches all ticks of a span, page by page, oldest first. `fetchTicks` returns one page that starts at a time. */
 export async function allTicks(
   fetchTicks: (fromMs: number) => Promise<readonly ReplayTick[]>,
   fromMs: number,
@@ -24,7 +24,7 @@ export async function allTicks(
   for (;;) {
     const last = ticks.at(-1)
     const page = await fetchTicks(last?.at ?? fromMs)
-    // Again from the last tick's own time on, because others can share its millisecond.
+    // Starts again at the last tick's time, because other ticks can share its millisecond.
     const fresh = page.filter((tick) => tick.seq > (last?.seq ?? 0))
     if (fresh.length === 0) return ticks
     ticks.push(...fresh)
@@ -35,16 +35,19 @@ export function replaySpan({ order }: Pick<TradeReceipt, 'order'>): { fromMs: nu
   return { fromMs: order.acceptedAt - marginMs, toMs: order.expiresAt + marginMs }
 }
 
-/** Whether a tick is the entry or the exit of the trade. */
+/** Returns whether a tick is the entry or the exit of the trade. */
 export function markOf(seq: number, { strikeSeq, exitSeq }: TradeReceipt['outcome']): ReplayMark {
-  // One tick can be both, where no other came before the expiry; then it is shown as the entry and the exit is the same.
+  // One tick is both if no other came before the expiry. It is then shown as the entry.
   if (seq === strikeSeq) return 'entry'
   return seq === exitSeq ? 'exit' : null
 }
 
 export type Frame = { x: (atMs: number) => number; y: (price: number) => number; width: number; height: number }
 
-/** Scales for a picture of `width` by `height`: time from left to right, prices with a margin above and below. */
+/**
+ * Returns the scales of a picture of `width` by `height`: time from left to right, prices with a margin above and
+ * below.
+ */
 export function frameOf(
   ticks: readonly ReplayTick[],
   span: { fromMs: number; toMs: number },
@@ -66,8 +69,8 @@ export function frameOf(
 }
 
 /**
- * SVG path of the price as steps: a price holds until the next tick. Only ticks up to `untilMs`. Where a tick is missing there is no line, and the
- * last price is drawn up to `knownMs` only: what came later is not known.
+ * Returns the SVG path of the price as steps, with ticks up to `untilMs`. A price holds until the next tick. The line
+ * has a gap where a tick is missing. The last price is drawn only up to `knownMs`, because later prices are unknown.
  */
 export function stepPath(ticks: readonly ReplayTick[], { x, y }: Frame, untilMs: number, knownMs = untilMs): string {
   const shown = ticks.filter((tick) => tick.at <= untilMs)

@@ -20,7 +20,7 @@ import { tradeReport } from './settled.ts'
 import classes from './replay.module.css'
 import panel from './panel.module.css'
 
-/** A settled trade played back from the published ticks, with its receipt. Null closes it. */
+/** Replays a settled trade from the published ticks, with its receipt. Null closes the dialog. */
 export function Replay({ trade, onClose }: { trade: TradeRecord | null; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -75,7 +75,7 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
       ) : null}
       {ready && ticks.length === 0 && (
         <p className={classes.sentence}>
-          <Trans>The record holds no tick of this time.</Trans>
+          <Trans>The record has no ticks for this period.</Trans>
         </p>
       )}
       {ready && ticks.length > 0 && <ReplayChart ticks={ticks} receipt={receipt.data!} />}
@@ -85,7 +85,7 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
   )
 }
 
-/** Ticks with milliseconds: the order of events inside a second decides. */
+/** Formats the time of a tick with milliseconds, because the order within a second can decide a trade. */
 const timeText = momentFormat({
   hour: '2-digit',
   minute: '2-digit',
@@ -109,10 +109,10 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
       </h3>
       <div
         className={classes.scroller}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
         tabIndex={0}
         role="region"
-        aria-label={t`Ticks of the trade`}
+        aria-label={t`Ticks during the trade`}
       >
         <table className={classes.table}>
           <thead>
@@ -172,8 +172,9 @@ function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
         </h3>
         <p>
           <Trans>
-            It holds the order, rule version {version} and the ticks with their place in the hash chain. To compute the
-            result again without trusting this server, run <VerifyCommand file={name} /> in a copy of the source.
+            The receipt contains the order, rule version {version} and the ticks with their positions in the hash chain.
+            To recompute the result without trusting this server, run <VerifyCommand file={name} /> in a copy of the
+            source code.
           </Trans>
         </p>
       </div>
@@ -182,7 +183,7 @@ function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
         className={panel.action}
         onClick={() => downloadText(name, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`)}
       >
-        <Glyph name="download" size={16} /> <Trans>Download the receipt</Trans>
+        <Glyph name="download" size={16} /> <Trans>Download receipt</Trans>
       </button>
       <PrintButton size="xs" />
     </div>

@@ -9,23 +9,26 @@ import type { Report } from './use-trades.ts'
 import classes from './reports.module.css'
 import panel from './panel.module.css'
 
-/** A report stays this long unless the pointer or the focus is on it; the history keeps all it says. */
+/** Time a report stays visible unless it has the pointer or the focus. The trade history has the same information. */
 const staysMs = 12_000
 const shownAtOnce = 3
 
 type Props = { reports: readonly Report[]; onClose: (id: string) => void; onReplay: (id: string) => void }
 
-/** Reports on settled trades, newest first, beside the work and never in front of it; read out in one sentence each. */
+/**
+ * Shows reports on settled trades, newest first, without covering the ticket. Screen readers announce each in one
+ * sentence.
+ */
 export function Reports({ reports, onClose, onReplay }: Props) {
   const hidden = useAmountsHidden()
   const newest = reports[0]
   const { headline = '', sentence = '' } = newest ? tradeReport(newest.trade, hidden) : {}
-  // What the server says names the amounts.
-  const told = (hidden ? undefined : newest?.msg) ?? sentence
+  // The server's message contains the amounts.
+  const spoken = (hidden ? undefined : newest?.msg) ?? sentence
   return (
     <>
       <p className={panel.hidden} role="status">
-        {newest ? t`Trade report. ${headline}. ${told}` : ''}
+        {newest ? t`Trade report. ${headline}. ${spoken}` : ''}
       </p>
       <section className={classes.stack} aria-label={t`Trade reports`}>
         {reports.slice(0, shownAtOnce).map((report, index) => (
@@ -42,7 +45,7 @@ export function Reports({ reports, onClose, onReplay }: Props) {
   )
 }
 
-/** The newest report in full; those before it in one line, until they go. */
+/** Shows the newest report in full, and older ones in one line until they disappear. */
 function ReportNote({
   report: { trade, msg },
   short,
@@ -56,7 +59,7 @@ function ReportNote({
 }) {
   const [held, setHeld] = useState(false)
   const hidden = useAmountsHidden()
-  // A new function in each rendering must not start the time anew.
+  // A new function in each render must not restart the timer.
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -80,7 +83,7 @@ function ReportNote({
       <h2 className={short ? panel.hidden : classes.title}>
         <Trans>TRADE REPORT</Trans>
       </h2>
-      <button type="button" className={classes.close} aria-label={t`Close the report`} onClick={onClose}>
+      <button type="button" className={classes.close} aria-label={t`Close report`} onClick={onClose}>
         <Icon name="close" size={16} />
       </button>
       <p className={classes.headline}>

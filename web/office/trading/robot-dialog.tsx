@@ -21,7 +21,7 @@ type Props = {
   save: (plan: Plan) => Promise<boolean>
 }
 
-/** What the robot shall do, in plain words, with what that costs at even odds. */
+/** Shows the robot's settings, with the average cost at even odds. */
 export function RobotDialog({ robot, open, busy, onClose, save }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function RobotDialog({ robot, open, busy, onClose, save }: Props) {
         <>
           <div className={classes.head}>
             <h2 id="robot-dialog-title" className={panel.title}>
-              <Trans>What the robot does</Trans>
+              <Trans>Robot settings</Trans>
             </h2>
             <IconButton label={t`Close`} onClick={close}>
               <Icon name="close" />
@@ -81,7 +81,7 @@ function PlanForm({
       <SymbolChoice robot={robot} chosen={symbols} onChange={setSymbols} />
       <div className={classes.pair}>
         <TextField
-          label={t`Stake of each trade, in ${cur}`}
+          label={t`Stake per trade, in ${cur}`}
           inputMode="decimal"
           autoComplete="off"
           value={stake}
@@ -97,13 +97,13 @@ function PlanForm({
       </div>
       <p className={classes.small}>
         <Trans>
-          The robot counts its losses from each start, open stakes as lost, and stops before an order could take them
-          past the limit.
+          The robot counts its losses from each start and counts open stakes as losses. It stops before an order could
+          exceed the limit.
         </Trans>
       </p>
       <TextField
         label={t`Hours in UTC`}
-        description={t`Such as 08:00-12:00, 13:00-17:00. Empty: all day.`}
+        description={t`For example 08:00-12:00, 13:00-17:00. Leave empty to trade all day.`}
         autoComplete="off"
         value={hours}
         onChange={(event) => setHours(event.currentTarget.value)}
@@ -136,7 +136,7 @@ function SymbolChoice({
   return (
     <fieldset className={classes.symbols}>
       <legend>
-        <Trans>Symbols, at most ten ({chosenCount} chosen)</Trans>
+        <Trans>Symbols, up to ten ({chosenCount} selected)</Trans>
       </legend>
       <div className={classes.symbolList}>
         {robot.symbols.map(({ symbol, name }) => (
@@ -154,7 +154,7 @@ function SymbolChoice({
   )
 }
 
-/** What a stake comes to on average if the strategy is right half of the time. Source: truth.md section 3. */
+/** Shows the average result of a stake if the strategy is right half of the time. Source: truth.md section 3. */
 function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: string[]; stake: string }) {
   const odds = robot.symbols.filter(({ symbol }) => symbols.includes(symbol))
   const worst = odds.reduce<(typeof odds)[number] | undefined>(
@@ -169,9 +169,9 @@ function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: st
   return (
     <p className={classes.expectation}>
       <Trans>
-        At even odds each trade comes to <Money shown amount={expected} unit={robot.cur} /> on average ({symbol}, payout{' '}
-        {payout} %). To come out even, the strategy must be right {breakEven} % of the time. No strategy here is known
-        to be.
+        At even odds, the average result per trade is <Money shown amount={expected} unit={robot.cur} /> ({symbol},
+        payout {payout}%). To break even, the strategy must be right {breakEven}% of the time. None of these strategies
+        is known to achieve that.
       </Trans>
     </p>
   )

@@ -14,7 +14,9 @@ import panel from './panel.module.css'
 
 export type RobotState = CallOutput<'robot'>
 
-/** The robot: its frame is cyan while the robot is INACTIVE and red otherwise. Source: product.md section 2, "Dashboard". */
+/**
+ * Shows the robot. Its frame is cyan while it is INACTIVE and red otherwise. Source: product.md section 2, "Dashboard".
+ */
 export function Robot() {
   const { data: robot, error, refetch } = useCall('robot', {})
   const { busy, send } = useRobotSend()
@@ -35,7 +37,7 @@ export function Robot() {
           </p>
           {robot && (
             <p className={classes.says}>
-              {robot.note ?? (active ? t`It waits for a signal.` : t`It places no trades for you.`)}
+              {robot.note ?? (active ? t`Waiting for a signal.` : t`The robot isn’t placing trades.`)}
             </p>
           )}
           {error && !robot && <p className={classes.says}>{errorText(error)}</p>}
@@ -50,17 +52,17 @@ export function Robot() {
         )}
         {robot && active && (
           <Button color="red" size="sm" loading={busy} onClick={() => send(() => call('robot.stop', {}))}>
-            <Trans>Stop the robot</Trans>
+            <Trans>Stop robot</Trans>
           </Button>
         )}
         {robot?.plan && !active && (
           <Button size="sm" loading={busy} onClick={() => send(() => call('robot.start', {}))}>
-            <Trans>Start the robot</Trans>
+            <Trans>Start robot</Trans>
           </Button>
         )}
         {robot && !active && (
           <Button variant="default" size="sm" disabled={busy} onClick={() => setSetting(true)}>
-            {robot.plan ? t`Change what it does` : t`Set up the robot`}
+            {robot.plan ? t`Change settings` : t`Set up robot`}
           </Button>
         )}
       </div>
@@ -108,7 +110,7 @@ function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['r
       </div>
       <div>
         <dt>
-          <Trans>May still lose</Trans>
+          <Trans>Loss limit left</Trans>
         </dt>
         <dd>
           <Money amount={run.left} unit={robot.cur} />
@@ -118,7 +120,9 @@ function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['r
   )
 }
 
-/** Makes a call of the robot, tells what came of it, and has the page ask anew. True where it was done. */
+/**
+ * Returns `send`, which makes a robot call, shows the outcome in a popup and refetches. It resolves to true on success.
+ */
 function useRobotSend() {
   const [busy, setBusy] = useState(false)
   const popup = usePopup()

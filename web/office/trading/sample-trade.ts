@@ -1,6 +1,6 @@
 import type { TradeRecord } from '../../../contract/trading.ts'
 
-/** A settled trade for the tests beside this file. */
+/** Returns a settled trade for tests. */
 export function sampleTrade(fields: Partial<TradeRecord> = {}): TradeRecord {
   return {
     id: 't1',

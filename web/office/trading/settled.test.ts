@@ -4,8 +4,8 @@ import { netText, settledSince, tradeReport } from './settled.ts'
 
 const open = { status: 'OPEN', result: 'null', exit: null, settledAt: null, returned: null } as const
 
-describe('noticing settlements', () => {
-  test('a trade seen open and now settled is told once', () => {
+describe('detecting settlements', () => {
+  test('a trade seen open and now settled is reported once', () => {
     const first = settledSince(new Set(), [sampleTrade({ id: 'a', ...open }), sampleTrade({ id: 'old' })])
     expect(first.settled).toEqual([])
     const second = settledSince(first.awaited, [sampleTrade({ id: 'a' }), sampleTrade({ id: 'old' })])
@@ -13,7 +13,7 @@ describe('noticing settlements', () => {
     expect(settledSince(second.awaited, [sampleTrade({ id: 'a' })]).settled).toEqual([])
   })
 
-  test('one named by a live message counts as awaited', () => {
+  test('a trade named by a live message counts as awaited', () => {
     expect(settledSince(new Set(['b']), [sampleTrade({ id: 'b' })]).settled).toHaveLength(1)
   })
 })
@@ -22,18 +22,18 @@ describe('reports', () => {
   test('won', () => {
     const { headline, sentence, tone } = tradeReport(sampleTrade())
     expect([headline, tone]).toEqual(['Won +8.50', 'up'])
-    expect(sentence).toBe('BUY EURUSD, 5 s. Strike 1.08432, exit 1.08440. $10.00 staked, $18.50 came back.')
+    expect(sentence).toBe('BUY EURUSD, 5 s. Strike 1.08432, exit 1.08440. $10.00 staked, $18.50 returned.')
   })
   test('lost', () => {
     const { headline, tone } = tradeReport(sampleTrade({ status: 'LOST', result: 'false', returned: '0.00' }))
     expect([headline, tone]).toEqual(['Lost −10.00', 'down'])
   })
-  test('tie and void return the stake, and void says why', () => {
-    expect(tradeReport(sampleTrade({ status: 'TIE', returned: '10.00' })).headline).toBe('Tie: the stake came back')
+  test('tie and void return the stake, and void includes the reason', () => {
+    expect(tradeReport(sampleTrade({ status: 'TIE', returned: '10.00' })).headline).toBe('Tie: stake returned')
     const { sentence } = tradeReport(
       sampleTrade({ status: 'VOID', strike: null, exit: null, returned: '10.00', reason: 'No tick within 2 s' }),
     )
-    expect(sentence).toBe('BUY EURUSD, 5 s. No tick within 2 s. $10.00 staked, $10.00 came back.')
+    expect(sentence).toBe('BUY EURUSD, 5 s. No tick within 2 s. $10.00 staked, $10.00 returned.')
   })
   test('the net is signed, and empty while open', () => {
     expect(netText({ amount: '10.00', returned: '10.00' })).toBe('0.00')

@@ -4,12 +4,15 @@ import { hiddenAmountText } from '../../ui/amounts.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { minorOf, minorText } from './stake.ts'
 
-/** What the history calls each state. Source: product.md section 4, "History rows show OPEN, Won or Lost"; truth.md section 3. */
+/**
+ * Returns the label of each trade state. Source: product.md section 4, "History rows show OPEN, Won or Lost"; truth.md
+ * section 3.
+ */
 export const stateWords = (): Record<TradeState, string> => ({
   OPEN: t({ message: 'OPEN', comment: 'state of a trade' }),
   WON: t({ message: 'Won', comment: 'state of a trade' }),
   LOST: t({ message: 'Lost', comment: 'state of a trade' }),
-  TIE: t({ message: 'Tie', comment: 'state of a trade: it ended at the price at which it began' }),
+  TIE: t({ message: 'Tie', comment: 'state of a trade: it ended at its strike' }),
   VOID: t({ message: 'Void', comment: 'state of a trade: it was declared void' }),
 })
 
@@ -17,8 +20,8 @@ export type Tone = 'up' | 'down' | 'flat'
 export const stateTones: Record<TradeState, Tone> = { OPEN: 'flat', WON: 'up', LOST: 'down', TIE: 'flat', VOID: 'flat' }
 
 /**
- * Which of the trades last seen open (or named by a live message) have settled since, and which are open now. A trade is
- * reported once, whether the news came by message or by asking.
+ * Returns which trades last seen open (or named by a live message) have settled since, and which are open now. Reports
+ * each trade once, whether a message or a poll brought the news.
  */
 export function settledSince(
   awaited: ReadonlySet<string>,
@@ -33,14 +36,14 @@ export function settledSince(
   return { settled, awaited: still }
 }
 
-/** What the trade changed, as signed text: `+8.50`, `−10.00`, `0.00`; empty while it is open. */
+/** Formats the net result of a trade: `+8.50`, `−10.00`, `0.00`; empty while it is open. */
 export function netText(trade: Pick<TradeRecord, 'amount' | 'returned'>): string {
   if (trade.returned === null) return ''
   const net = minorOf(trade.returned) - minorOf(trade.amount)
   return `${net > 0n ? '+' : ''}${groupDigits(minorText(net))}`
 }
 
-/** The report on a settled trade, in a headline and a sentence that says all there is to say. `hidden`: without its amounts. */
+/** Returns the report on a settled trade: a headline and a detailed sentence. `hidden` masks the amounts. */
 export function tradeReport(trade: TradeRecord, hidden = false): { headline: string; sentence: string; tone: Tone } {
   const { strike, exit } = trade
   const net = hidden ? hiddenAmountText : netText(trade)
@@ -50,14 +53,14 @@ export function tradeReport(trade: TradeRecord, hidden = false): { headline: str
     OPEN: t`Still open`,
     WON: t`Won ${net}`,
     LOST: t`Lost ${net}`,
-    TIE: t`Tie: the stake came back`,
-    VOID: t`Void: the stake came back`,
+    TIE: t`Tie: stake returned`,
+    VOID: t`Void: stake returned`,
   }[trade.status]
   const sentences = [
     `${trade.type} ${trade.asset}, ${trade.interval} s.`,
     strike !== null && exit !== null && t`Strike ${strike}, exit ${exit}.`,
     trade.status === 'VOID' && trade.reason && trade.reason.replace(/\.?$/, '.'),
-    t`${amount} staked, ${returned} came back.`,
+    t`${amount} staked, ${returned} returned.`,
   ]
   return { headline, sentence: sentences.filter(Boolean).join(' '), tone: stateTones[trade.status] }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { writesText } from '../../ui/page-keys.ts'
 import { type Shortcut, shortcutOf } from './keyboard-map.ts'
 
-/** Calls `act` for each shortcut key that belongs to the page and not to a field or a dialog. */
+/** Calls `act` for each shortcut key, unless a text field or a dialog handles the key. */
 export function useShortcuts(act: (shortcut: Shortcut) => void) {
   const latest = useRef(act)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { minorOf, minorText, readStake, stepStake } from './stake.ts'
 
 const limits = { minAmount: '10.00', maxAmount: '5000.00' }
 
-test('decimal texts and minor units are the same amount', () => {
+test('decimal text and minor units convert both ways', () => {
   for (const text of ['0.00', '0.05', '10.00', '-7.50', '9007199254740993.01'])
     expect(minorText(minorOf(text))).toBe(text)
   expect(minorOf('10.5')).toBe(1050n)
@@ -18,7 +18,7 @@ describe('reading a stake', () => {
     ['1,250', 125000n],
     ['1 250.5', 125050n],
     ['5000', 500000n],
-  ])('%s is taken', (text, minor) => expect(readStake(text, limits)).toEqual({ minor }))
+  ])('%s is accepted', (text, minor) => expect(readStake(text, limits)).toEqual({ minor }))
 
   test.each([
     ['', 'Enter an amount.'],
@@ -30,10 +30,10 @@ describe('reading a stake', () => {
     ['10.001', 'two decimals'],
     ['9.99', 'The smallest trade is 10.00.'],
     ['5000.01', 'The largest trade is 5000.00.'],
-  ])('%s is refused in words', (text, words) => expect(readStake(text, limits).problem).toContain(words))
+  ])('%s is refused with a message', (text, words) => expect(readStake(text, limits).problem).toContain(words))
 })
 
-test('steps go by ten, from a hundred by fifty, and stay inside the limits', () => {
+test('steps are 10, or 50 from 100 on, and stay within the limits', () => {
   expect(stepStake('10', 1, limits)).toBe('20')
   expect(stepStake('25.50', 1, limits)).toBe('30')
   expect(stepStake('100', 1, limits)).toBe('150')
@@ -54,7 +54,7 @@ test.each([
   ['5', '10', '10'],
   ['9,000', '5000', '5000'],
   ['ten', '10', '10'],
-])('%j steps up to %s and down to %s: it is read as a stake is', (text, up, down) => {
+])('%j steps up to %s and down to %s, parsed like a stake', (text, up, down) => {
   expect(stepStake(text, 1, limits)).toBe(up)
   expect(stepStake(text, -1, limits)).toBe(down)
 })

@@ -5,7 +5,7 @@ const cashDecimals = 2
 
 export type Stake = { minor: bigint; problem?: undefined } | { minor?: undefined; problem: string }
 
-/** Minor units of a decimal text the server has sent: `10.50` is 1050n. Zero where the text is none. */
+/** Converts a decimal from the server to minor units: `10.50` is 1050n. Returns 0n for other text. */
 export function minorOf(decimal: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal)
   if (!match) return 0n
@@ -14,13 +14,13 @@ export function minorOf(decimal: string): bigint {
   return sign === '-' ? -minor : minor
 }
 
-/** Decimal text of minor units: 1050n is `10.50`. */
+/** Formats minor units as a decimal: 1050n is `10.50`. */
 export function minorText(minor: bigint): string {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(cashDecimals + 1, '0')
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -cashDecimals)}.${digits.slice(-cashDecimals)}`
 }
 
-/** Grouping commas and spaces are forgiven, and a point at the end. Undefined where the text is no plain amount. */
+/** Parses a typed amount. Accepts grouping commas, spaces and a trailing point. Returns undefined for other text. */
 function typedAmount(text: string): { whole: string; decimals: string } | undefined {
   const plain = text.trim().replace(/[,\s](?=\d{3}(\D|$))/g, '')
   const match = /^(\d{1,15})(?:\.(\d*))?$/.exec(plain)
@@ -31,7 +31,7 @@ const minorOfTyped = ({ whole, decimals }: { whole: string; decimals: string }) 
   minorOf(`${whole}.${decimals.padEnd(cashDecimals, '0')}`)
 
 /**
- * Reads what a person typed as a stake. The server checks again: this only tells early what it would refuse. `minAmount` and
+ * Parses a typed stake, or returns why the server would refuse it. The server validates again. `minAmount` and
  * `maxAmount` are decimal texts. Source: product.md section 5, "Trade".
  */
 export function readStake(text: string, limits: { minAmount: string; maxAmount: string }): Stake {
@@ -47,8 +47,8 @@ export function readStake(text: string, limits: { minAmount: string; maxAmount: 
 }
 
 /**
- * The next stake up or down in whole units, kept inside the limits: 10 and 25.50 step to 20 and 30. It reads the text as `readStake`
- * does; from a text that is no amount the steps begin at the smallest trade.
+ * Returns the next stake up or down in whole units within the limits: 10 and 25.50 step up to 20 and 30. Parses the
+ * text as `readStake` does. Text that isn't an amount steps to the smallest trade.
  */
 export function stepStake(text: string, direction: 1 | -1, limits: { minAmount: string; maxAmount: string }): string {
   const min = minorOf(limits.minAmount)
@@ -57,6 +57,6 @@ export function stepStake(text: string, direction: 1 | -1, limits: { minAmount: 
   const now = typed ? minorOfTyped(typed) : 0n
   const step = now + (direction < 0 ? -1n : 0n) >= 100_00n ? 50_00n : 10_00n
   const next = direction > 0 ? (now / step + 1n) * step : ((now - 1n) / step) * step
-  const kept = next < min ? min : next > max ? max : next
-  return minorText(kept).replace(/\.00$/, '')
+  const clamped = next < min ? min : next > max ? max : next
+  return minorText(clamped).replace(/\.00$/, '')
 }

@@ -12,7 +12,9 @@ import panel from './panel.module.css'
 
 type Props = { searchRef?: Ref<HTMLInputElement>; onChosen?: () => void }
 
-/** Search, categories and the symbols that fit. Arrow keys go through the list, Enter takes a symbol, the star keeps it. */
+/**
+ * Shows a search field, categories and matching symbols. Arrow keys move, Enter selects, the star marks a favourite.
+ */
 export function SymbolList({ searchRef, onChosen }: Props) {
   const { symbols, favourites, choose, error, retry } = useMarket()
   const [query, setQuery] = useState('')
@@ -25,7 +27,7 @@ export function SymbolList({ searchRef, onChosen }: Props) {
     setQuery('')
     onChosen?.()
   }
-  // Whoever types and presses Enter before the symbols have come gets the one that was meant when they have.
+  // If Enter is pressed before the symbols have loaded, selects the first match once they have.
   const [isAwaited, setAwaited] = useState(false)
   const takeFirst = useEffectEvent(() => {
     setAwaited(false)
@@ -84,7 +86,7 @@ export function SymbolList({ searchRef, onChosen }: Props) {
   )
 }
 
-/** Up and down go from the search through the rows and back. */
+/** Moves the focus between the search field and the rows with the up and down keys. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-list-entry]')]
@@ -112,7 +114,7 @@ function NothingFound({
 }) {
   if (error) {
     return (
-      // The chart says it aloud, at every width.
+      // The chart announces the error to screen readers.
       <div className={classes.nothing}>
         <p>
           <Trans>The symbols could not be loaded.</Trans>
@@ -134,8 +136,8 @@ function NothingFound({
   }
   const words =
     category === 'favourites' && !query
-      ? t`No favourites yet. The star beside a symbol keeps it here.`
-      : t`No symbol fits.`
+      ? t`No favourites yet. Select the star next to a symbol to add it.`
+      : t`No matching symbols.`
   return <p className={classes.nothing}>{words}</p>
 }
 
@@ -189,7 +191,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
   )
 }
 
-/** Why a symbol cannot be traded now, and for how long. */
+/** Shows why a symbol can't be traded now, and for how long. */
 export function SymbolState({ info }: { info: SymbolInfo }) {
   const now = useServerNow(1000)
   if (info.state === 'live') return null
@@ -202,10 +204,10 @@ export function SymbolState({ info }: { info: SymbolInfo }) {
   )
 }
 
-/** Why a symbol has no fresh price. */
+/** Returns why a symbol has no current price. */
 function silenceText(feed: SymbolInfo['feed']): string {
-  if (feed === 'unfed') return t`no prices here`
+  if (feed === 'unfed') return t`no price feed`
   if (feed === 'ended') return t`the recording has ended`
   if (feed === 'waiting') return t`waiting for the recording`
-  return t`no fresh price`
+  return t`no current price`
 }

@@ -7,7 +7,7 @@ import { SymbolList } from './symbol-list.tsx'
 import classes from './symbol-picker.module.css'
 import panel from './panel.module.css'
 
-/** The catalogue in a dialog, with the focus in its search. */
+/** Shows the symbol list in a dialog, with the focus in its search field. */
 export function SymbolPicker({ open, onClose }: { open: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const search = useRef<HTMLInputElement>(null)

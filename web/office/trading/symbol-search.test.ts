@@ -13,7 +13,7 @@ const find = (
   favourites: string[] = [],
 ) => searchSymbols(list, { query, category, favourites }).map((one) => one.symbol)
 
-test('symbols that start with the query come before those that have it, then names', () => {
+test('symbols that start with the query come first, then symbols that contain it, then names', () => {
   expect(find('usd')).toEqual(['USDJPY', 'EURUSD', 'BTCUSD'])
   expect(find('apple')).toEqual(['AAPL'])
   expect(find('yen')).toEqual(['USDJPY'])
@@ -21,7 +21,7 @@ test('symbols that start with the query come before those that have it, then nam
   expect(find('zzz')).toEqual([])
 })
 
-test('categories and favourites', () => {
+test('filters by category and sorts favourites first', () => {
   expect(find('', 'forex')).toEqual(['EURUSD', 'USDJPY'])
   expect(find('', 'favourites', ['BTCUSD'])).toEqual(['BTCUSD'])
   expect(find('', 'all', ['BTCUSD'])[0]).toBe('BTCUSD')

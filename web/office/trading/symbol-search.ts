@@ -4,7 +4,7 @@ import type { SymbolInfo } from './price-board.ts'
 export const categories = ['all', 'favourites', 'forex', 'stocks', 'crypto'] as const
 export type Category = (typeof categories)[number]
 
-/** What the categories are called. */
+/** Returns the labels of the categories. */
 export const categoryWords = (): Record<Category, string> => ({
   all: t({ message: 'All', context: 'symbols' }),
   favourites: t`Favourites`,
@@ -17,8 +17,9 @@ type Searched = Pick<SymbolInfo, 'symbol' | 'name' | 'class'>
 type Wanted = { query: string; category: Category; favourites: readonly string[] }
 
 /**
- * Symbols of a category that fit the query, best first: those whose symbol starts with it, then those whose symbol or name
- * has it; among equals favourites first, then the catalogue's order. `EUR/USD` and `eur usd` find EURUSD.
+ * Returns the symbols of a category that match the query, best first: symbols that start with it, then symbols that
+ * contain it, then names that contain it. Ties list favourites first, then the catalogue's order. `EUR/USD` and `eur
+ * usd` find EURUSD.
  */
 export function searchSymbols<S extends Searched>(symbols: readonly S[], { query, category, favourites }: Wanted): S[] {
   const words = query.trim().toLowerCase()
@@ -37,7 +38,7 @@ export function searchSymbols<S extends Searched>(symbols: readonly S[], { query
     .map(({ one }) => one)
 }
 
-/** Favourites first, each group in the catalogue's order. */
+/** Sorts favourites first, each group in the catalogue's order. */
 export function favouritesFirst<S extends Searched>(symbols: readonly S[], favourites: readonly string[]): S[] {
   return symbols.toSorted((a, b) => favouriteRank(a, favourites) - favouriteRank(b, favourites))
 }

@@ -10,12 +10,14 @@ import type { SymbolInfo } from './price-board.ts'
 import { favouritesFirst } from './symbol-search.ts'
 import classes from './tape.module.css'
 
-/** Seconds in which one symbol passes by. */
+/** Seconds that one symbol takes to pass. */
 const secondsEach = 4
-/** So many fit on a wide screen at once and need not move. */
+/** Number of symbols that fit on a wide screen without scrolling. */
 const restingCount = 6
 
-/** Our own prices, passing by slowly, favourites first. Held under the pointer or the focus, stopped by its button. */
+/**
+ * Shows a slow ticker of our prices, favourites first. It pauses under the pointer or focus, and its button stops it.
+ */
 export function Tape() {
   const { symbols, error, favourites } = useMarket()
   const [paused, setPaused] = usePreference('tapePaused')
@@ -50,7 +52,7 @@ export function Tape() {
       {listed.length > restingCount && (
         <IconButton
           className={classes.pause}
-          label={paused ? t`Let the prices pass` : t`Hold the prices`}
+          label={paused ? t`Play ticker` : t`Pause ticker`}
           onClick={() => setPaused(!paused)}
         >
           <Icon name={paused ? 'play' : 'pause'} size={16} />
@@ -60,7 +62,7 @@ export function Tape() {
   )
 }
 
-/** One stop of the Tab key for the whole tape: left and right go through it. */
+/** Moves the focus with the left and right keys. The whole ticker is one tab stop. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
   const items = [...event.currentTarget.querySelectorAll('button')]

@@ -26,19 +26,18 @@ function streamOver(stored: LiveTick[], pageSize = 5000) {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-describe('finding holes', () => {
-  test('the first ticks follow on from anything', () =>
-    expect(seqs(splitAtGap(null, range(7, 9)).ready)).toEqual([7, 8, 9]))
-  test('what came twice is dropped', () =>
+describe('finding gaps', () => {
+  test('the first ticks are always ready', () => expect(seqs(splitAtGap(null, range(7, 9)).ready)).toEqual([7, 8, 9]))
+  test('duplicate ticks are dropped', () =>
     expect(splitAtGap(5, range(4, 7))).toEqual({ ready: range(6, 7), waiting: [] }))
-  test('a hole at the start or inside makes the rest wait', () => {
+  test('ticks after a gap wait, at the start or in the middle', () => {
     expect(splitAtGap(5, range(8, 9))).toEqual({ ready: [], waiting: range(8, 9) })
     expect(splitAtGap(5, [tick(6), tick(9)])).toEqual({ ready: [tick(6)], waiting: [tick(9)] })
   })
 })
 
-describe('filling holes', () => {
-  test('missing ticks come first, in order, and newer ones wait for them', async () => {
+describe('filling gaps', () => {
+  test('missing ticks are passed on first, in order, and newer ones wait', async () => {
     const { stream, passed, catchingUp, asked } = streamOver(range(1, 20))
     stream.accept(range(1, 3))
     stream.accept([tick(8)])
@@ -50,7 +49,7 @@ describe('filling holes', () => {
     expect(asked).toEqual([[3000, 8000]])
   })
 
-  test('a long hole is fetched in several answers', async () => {
+  test('a long gap is fetched in several pages', async () => {
     const { stream, passed, onLost } = streamOver(range(1, 20), 3)
     stream.accept([tick(1)])
     stream.accept([tick(8)])
@@ -59,7 +58,7 @@ describe('filling holes', () => {
     expect(onLost).not.toHaveBeenCalled()
   })
 
-  test('what the server does not have is given up and said', async () => {
+  test('ticks missing on the server are skipped and reported as lost', async () => {
     const { stream, passed, onLost } = streamOver([])
     stream.accept([tick(1)])
     stream.accept([tick(5)])
@@ -70,7 +69,7 @@ describe('filling holes', () => {
     expect(passed).toEqual([1, 5, 6])
   })
 
-  test('a second hole that opened while the first was filled is filled too', async () => {
+  test('a second gap that opens while the first is filled is filled too', async () => {
     const { stream, passed } = streamOver(range(1, 20))
     stream.accept([tick(1)])
     stream.accept([tick(3)])
@@ -80,7 +79,7 @@ describe('filling holes', () => {
     expect(passed).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a failed call is a loss, and a stopped stream stays silent', async () => {
+  test('a failed call counts as a loss, and a stopped stream passes nothing on', async () => {
     const onLost = vi.fn()
     const onTicks = vi.fn()
     const failing = { symbol: 'EURUSD', onTicks, onCatchingUp: () => {}, onLost }

@@ -1,13 +1,13 @@
 import type { LiveTick } from '../../../contract/live.ts'
 
 export type Split = {
-  /** Follow on from what was held, without a hole. */
+  /** Ticks that continue the sequence without a gap. */
   ready: LiveTick[]
-  /** Come after a hole and have to wait. */
+  /** Ticks after a gap, which have to wait. */
   waiting: LiveTick[]
 }
 
-/** Parts `ticks` of one symbol at the first hole in their sequence numbers; what came before `lastSeq` is dropped. */
+/** Splits `ticks` of one symbol at the first gap in their sequence numbers. Drops ticks up to `lastSeq`. */
 export function splitAtGap(lastSeq: number | null, ticks: readonly LiveTick[]): Split {
   const ready: LiveTick[] = []
   let expected = lastSeq === null ? null : lastSeq + 1
@@ -23,22 +23,22 @@ export function splitAtGap(lastSeq: number | null, ticks: readonly LiveTick[]): 
 
 type Options = {
   symbol: string
-  /** Stored ticks from `fromMs` to `toMs`, oldest first. */
+  /** Fetches stored ticks from `fromMs` to `toMs`, oldest first. */
   fetchTicks: (symbol: string, fromMs: number, toMs: number, signal: AbortSignal) => Promise<readonly LiveTick[]>
-  /** Ticks in order, each once, without holes. */
+  /** Called with ticks in order, without duplicates or gaps. */
   onTicks: (ticks: LiveTick[]) => void
   /** True while missing ticks are being fetched. */
   onCatchingUp: (catchingUp: boolean) => void
-  /** The hole could not be filled: whoever draws has to load anew. */
+  /** Called if a gap could not be filled. The chart must reload. */
   onLost: () => void
 }
 
-/** More than this many answers of 5,000 ticks are not worth fetching: candles are loaded anew instead. */
+/** Maximum number of pages of 5,000 ticks to fetch. For longer gaps, reloading the candles is cheaper. */
 const maxPages = 4
 
 /**
- * One symbol's live ticks made whole: finds holes in the sequence (a broken connection, a slow reader) and fetches what is
- * missing before anything newer is passed on. Source: beyond.md, "sequence-gap detection".
+ * Completes one symbol's live ticks: finds gaps in the sequence (after a broken connection or with a slow reader) and
+ * fetches the missing ticks before passing on newer ones. Source: beyond.md, "sequence-gap detection".
  */
 export class TickStream {
   readonly #options: Options
@@ -51,7 +51,7 @@ export class TickStream {
     this.#options = options
   }
 
-  /** Takes ticks as they arrive. */
+  /** Accepts ticks as they arrive. */
   accept(ticks: readonly LiveTick[]): void {
     if (this.#filling) {
       this.#waiting.push(...ticks)
@@ -62,7 +62,7 @@ export class TickStream {
     if (waiting.length > 0) void this.#fill(waiting)
   }
 
-  /** Ends what is under way; nothing is passed on any more. */
+  /** Stops the stream and aborts running fetches. Passes nothing on afterwards. */
   stop(): void {
     this.#abort.abort()
   }
@@ -85,12 +85,12 @@ export class TickStream {
     if (!filled) this.#options.onLost()
     const held = this.#waiting
     this.#waiting = []
-    // Whatever could not be had is given up: the next tick counts from the first one that waited.
+    // Skips ticks that could not be fetched: the sequence continues at the first waiting tick.
     this.#last = held[0] ? { seq: held[0].seq - 1, at: held[0].at } : this.#last
     this.accept(held)
   }
 
-  /** Passes on stored ticks before `end`; true when nothing is missing any more. */
+  /** Passes on stored ticks before `end`. Returns true if none are missing. */
   async #fetchUpTo(end: LiveTick): Promise<boolean> {
     const { symbol, fetchTicks } = this.#options
     for (let page = 0; page < maxPages; page++) {

@@ -19,7 +19,7 @@ const quickAmounts = ['10', '25', '50', '100', '250']
 
 type Props = { ticket: TicketState; amountRef: Ref<HTMLInputElement>; onPickSymbol: () => void }
 
-/** The order ticket: symbol, amount and interval, what the order would do, BUY and SELL. */
+/** Shows the order ticket: symbol, amount, interval, a preview of the order, BUY and SELL. */
 export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
   const { showKeys } = useOfficeActions()
   return (
@@ -35,7 +35,7 @@ export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
       <form
         className={classes.form}
         noValidate
-        // Enter in a field must not choose a side: BUY and SELL are pressed for themselves.
+        // Pressing Enter in a field must not choose a side, so only the BUY and SELL buttons place orders.
         onSubmit={(event) => event.preventDefault()}
       >
         <SymbolField problem={ticket.problems.symbol} onPickSymbol={onPickSymbol} />
@@ -88,7 +88,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
           <Icon name="clock" size={16} />
           <span>
             {chosen.symbol}: <SymbolState info={chosen} />.{' '}
-            {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`No trade is taken until the price moves again.`}
+            {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`You can trade again when the price moves.`}
           </span>
         </p>
       )}
@@ -104,12 +104,12 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
 function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Ref<HTMLInputElement> }) {
   const problem = ticket.problems.amount
   const cur = ticket.user?.cur ?? ''
-  const smallest = `${cur}${ticket.limits.minAmount}`
+  const minimum = `${cur}${ticket.limits.minAmount}`
   return (
     <div className={classes.field}>
       <label htmlFor="ticket-amount" className={classes.label}>
         <Trans>
-          Amount <small>practice money, {smallest} or more</small>
+          Amount <small>practice money, minimum {minimum}</small>
         </Trans>
       </label>
       <div className={classes.amount} data-bad={Boolean(problem)}>
@@ -194,7 +194,7 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
     [t`Payout rate`, preview ? percentText(preview.payoutBps) : '–'],
     [t`Profit if won`, money(preview?.profitMinor, true), 'up'],
     [t`Break-even win rate`, preview ? percentText(preview.breakEvenBps, 2) : '–'],
-    [t`Expected value per stake at even odds`, preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
+    [t`Average result at even odds`, preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
     [t`Balance after`, money(preview?.balanceAfterMinor), short ? 'down' : undefined],
   ]
   return (
@@ -211,12 +211,12 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
   )
 }
 
-/** BUY or SELL with the ticket as it stands. */
+/** Shows the BUY or SELL button, which places an order with the current ticket. */
 export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
   const sending = ticket.sending?.type === type ? ticket.sending : null
   const words = sending
     ? sending.resent > 0
-      ? t`Asking again`
+      ? t`Retrying`
       : t`Sending`
     : type === 'BUY'
       ? t`price ends higher`
@@ -244,8 +244,8 @@ function OrderOutcome({ ticket }: { ticket: TicketState }) {
   return (
     <p className={classes.outcome} role="status">
       {resent
-        ? t`The answer was lost. The same order is being asked about again; it can be taken only once.`
-        : ticket.outcome || t`A tie returns the stake. Nobody can set a result.`}
+        ? t`The response was lost. Sending the same order again. It can be accepted only once.`
+        : ticket.outcome || t`Ties refund your stake. Results come only from published prices.`}
     </p>
   )
 }

@@ -16,7 +16,7 @@ test('an open trade is a line at its strike with the time left', () => {
   })
 })
 
-test('without a strike of the server the one seen live is taken, without any there is no mark', () => {
+test('uses the live strike until the server sends one, and draws no mark without a strike', () => {
   const trades = [sampleTrade({ ...open, strike: null })]
   expect(tradeMarks({ ...seen, trades })).toEqual([])
   expect(tradeMarks({ ...seen, trades, strikeOf: () => '1.08450' })[0]).toMatchObject({
@@ -25,7 +25,7 @@ test('without a strike of the server the one seen live is taken, without any the
   })
 })
 
-test('settled trades end at their exit; other symbols and voids without prices are left out', () => {
+test('settled trades end at their exit; other symbols and voids without prices are not marked', () => {
   const trades = [
     sampleTrade(),
     sampleTrade({ id: 'x', asset: 'BTCUSD' }),
@@ -36,7 +36,7 @@ test('settled trades end at their exit; other symbols and voids without prices a
   ])
 })
 
-test('labels at the same strike stand above each other', () => {
+test('labels at the same strike are stacked', () => {
   const trades = [
     sampleTrade(open),
     sampleTrade({ ...open, id: 't2', type: 'SELL' }),

@@ -6,21 +6,21 @@ import { hiddenAmountText } from '../../ui/amounts.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { netText, stateTones, stateWords, type Tone } from './settled.ts'
 
-/** A trade as the chart marks it: the line from entry to exit or expiry, and what stands beside it. */
+/** A trade on the chart: the line from entry to exit or expiry, and its label. */
 export type TradeMark = {
   id: string
   open: boolean
-  /** An open trade: how it would end now. A settled one: how it ended. */
+  /** How an open trade would end now, or how a settled trade ended. */
   tone: Tone
-  /** Of settled trades only the newest has a label: more would cover each other. */
+  /** Empty for settled trades other than the newest, because labels would overlap. */
   label: string
-  /** Labels of open trades with the same strike stand above each other: 0 is the lowest. */
+  /** Position in the stack of labels of open trades with the same strike; 0 is the lowest. */
   row: number
   entry: { atMs: number; price: number }
   exit: { atMs: number; price: number }
 }
 
-/** Settled trades further back than this many are not marked, so that the chart stays readable. */
+/** Maximum number of settled trades to mark, so that the chart stays readable. */
 const settledMarks = 20
 
 type Seen = {
@@ -32,7 +32,7 @@ type Seen = {
   hidden?: boolean
 }
 
-/** Marks of a symbol's open trades and its newest settled ones, oldest first. Trades without a strike have no place yet. */
+/** Returns marks for a symbol's open trades and newest settled trades, oldest first. Skips trades without a strike. */
 export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden = false }: Seen): TradeMark[] {
   const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
   const settled = ofSymbol
@@ -55,7 +55,8 @@ export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden =
       if (strike === undefined) return []
       const row = strikes.filter((one) => one === strike).length
       strikes.push(strike)
-      const label = `${trade.type} ${hidden ? hiddenAmountText : `${trade.cur}${groupDigits(trade.amount)}`} · ${countdownText(leftMsOf(trade))}`
+      const amount = hidden ? hiddenAmountText : `${trade.cur}${groupDigits(trade.amount)}`
+      const label = `${trade.type} ${amount} · ${countdownText(leftMsOf(trade))}`
       return [{ ...markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label), row }]
     }),
   ]
@@ -66,7 +67,7 @@ function settledLabel(trade: TradeRecord, hidden: boolean): string {
   return trade.status === 'TIE' || hidden ? words : `${words} ${netText(trade)}`
 }
 
-/** How an open trade would end at `price`. */
+/** Returns how an open trade would end at `price`. */
 export function leaningOf(type: TradeRecord['type'], strike: string, price: string | undefined): Tone {
   const difference = price === undefined ? 0 : Number(price) - Number(strike)
   if (difference === 0) return 'flat'
@@ -88,7 +89,7 @@ function markOf(trade: TradeRecord, strike: string, exit: string, tone: Tone, la
 export const markOverlay = 'tradeMark'
 type Extend = { mark: TradeMark; colors: ChartColors }
 
-/** The overlay of one mark, to be created or to replace the one of the same trade. */
+/** Returns the overlay of one mark. It replaces an existing overlay of the same trade. */
 export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCreate {
   const point = ({ atMs, price }: TradeMark['entry']) => ({ timestamp: atMs, value: price })
   return {
@@ -104,7 +105,7 @@ export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCrea
 const toneColor = (colors: ChartColors, tone: Tone) =>
   tone === 'up' ? colors.up : tone === 'down' ? colors.down : colors.accent
 
-/** How the chart draws a mark: entry ring, line to the exit, exit dot or expiry line, label; the strike on the axis. */
+/** Draws a mark: entry ring, line to the exit, exit dot or expiry line, label, and the strike on the axis. */
 export const markTemplate: OverlayTemplate<Extend> = {
   name: markOverlay,
   totalStep: 3,

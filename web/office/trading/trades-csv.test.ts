@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleTrade } from './sample-trade.ts'
 import { tradesCsv } from './trades-csv.ts'
 
-test('a header and a line a trade, ended by CRLF', () => {
+test('writes a header and one line per trade, each ending in CRLF', () => {
   const lines = tradesCsv([sampleTrade()]).split('\r\n')
   expect(lines[0]).toBe(
     'id,placed_at,asset,type,amount,currency,interval_seconds,payout_percent,strike,exit,status,returned,reason',
@@ -11,7 +11,7 @@ test('a header and a line a trade, ended by CRLF', () => {
   expect(lines[2]).toBe('')
 })
 
-test('quotes, commas and formulas are made harmless', () => {
+test('escapes quotes, commas and formulas', () => {
   const line = tradesCsv([sampleTrade({ reason: '=HYPERLINK("x", 1)' })]).split('\r\n')[1]!
   expect(line.endsWith(`,"'=HYPERLINK(""x"", 1)"`)).toBe(true)
 })

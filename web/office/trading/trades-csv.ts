@@ -16,7 +16,10 @@ const columns: readonly [string, (trade: TradeRecord) => string][] = [
   ['reason', (trade) => trade.reason ?? ''],
 ]
 
-/** Trades as CSV (RFC 4180): a header line, CRLF, and no field that a spreadsheet would run as a formula. */
+/**
+ * Formats trades as CSV (RFC 4180) with a header line and CRLF. Escapes fields that a spreadsheet would run as
+ * formulas.
+ */
 export function tradesCsv(trades: readonly TradeRecord[]): string {
   const lines = [columns.map(([name]) => name), ...trades.map((trade) => columns.map(([, read]) => field(read(trade))))]
   return lines.map((line) => `${line.join(',')}\r\n`).join('')

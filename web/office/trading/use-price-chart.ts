@@ -15,7 +15,7 @@ import { tradeMarks } from './trade-marks.ts'
 import { useRefusedPrices } from './use-refused-prices.ts'
 import { leftMsOf } from './use-trades.ts'
 
-type Wanted = {
+type Options = {
   element: RefObject<HTMLDivElement | null>
   trades: readonly TradeRecord[]
   onCatchingUp: (catchingUp: boolean) => void
@@ -38,8 +38,10 @@ async function loadCandles(
   }))
 }
 
-/** A price chart in `element` that follows the chosen symbol, the remembered look, the theme, live ticks and the trades. */
-export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Wanted) {
+/**
+ * Creates a price chart in `element` and keeps it in sync with the symbol, preferences, theme, live ticks and trades.
+ */
+export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Options) {
   const [chart, setChart] = useState<PriceChart | null>(null)
   const [state, setState] = useState<LoadState>('loading')
   const wiring = useRef({ onDrawn })
@@ -47,24 +49,24 @@ export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Wanted
     wiring.current = { onDrawn }
   })
   useEffect(() => {
-    let made: PriceChart | undefined
+    let created: PriceChart | undefined
     let gone = false
-    // The library reads `window` while it loads, so it is loaded here and not with the page.
+    // The library accesses `window` when it loads, so import it here rather than with the page.
     import('klinecharts').then(
       (library) => {
         if (gone || !element.current) return
-        made = new PriceChart(library, element.current, {
+        created = new PriceChart(library, element.current, {
           loadCandles,
           onState: setState,
           onDrawn: () => wiring.current.onDrawn(),
         })
-        setChart(made)
+        setChart(created)
       },
       () => setState('failed'),
     )
     return () => {
       gone = true
-      made?.dispose()
+      created?.dispose()
       setChart(null)
     }
   }, [element])
@@ -99,7 +101,7 @@ function useLook(chart: PriceChart | null) {
     if (!chart) return
     const look = () => chart.setLook(type, compact)
     look()
-    // The attribute changes with the toggle and, where the theme is "auto", with the system.
+    // The toggle changes the attribute. If the theme is "auto", the system does too.
     const observer = new MutationObserver(look)
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-color-scheme'] })
     return () => observer.disconnect()
@@ -145,7 +147,7 @@ function useMarks(chart: PriceChart | null, trades: readonly TradeRecord[], stat
   }, [chart, symbol, trades, price, showTrades, board, state, now, hidden])
 }
 
-/** Runs at every look at the quotes too, because a new theme or symbol has removed what was drawn. */
+/** Redraws on every clock update too, because a new theme or symbol removes the marks. */
 function useRefusedMarks(chart: PriceChart | null, state: LoadState) {
   const refused = useRefusedPrices()
   const marks = useMemo(() => refusedMarks(refused), [refused])

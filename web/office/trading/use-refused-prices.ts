@@ -5,7 +5,7 @@ import { useMarket } from './market.tsx'
 const none: CallOutput<'prices.refused'> = []
 const latestMs = 8_640_000_000_000_000
 
-/** The refused prices of the chosen symbol, newest first, at most 500. The chart marks them, and a list names them. */
+/** Returns at most 500 refused prices of the chosen symbol, newest first, for the chart's marks and the list. */
 export function useRefusedPrices(): CallOutput<'prices.refused'> {
   const { chosen } = useMarket()
   const symbol = chosen?.symbol ?? ''

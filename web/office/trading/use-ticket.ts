@@ -13,7 +13,7 @@ import { type Preview, previewOrder } from './preview.ts'
 import { minorOf, minorText, readStake, stepStake } from './stake.ts'
 import { startCountdown } from './use-trades.ts'
 
-/** Until the terms have come; the server has the last word in any case. Source: product.md section 5. */
+/** Used while the terms are loading. The server validates orders in any case. Source: product.md section 5. */
 const presumedTerms = { minAmount: '10.00', maxAmount: '999999999.00', intervals: [5, 10, 30, 60, 180] }
 
 export type Ticket = {
@@ -25,20 +25,23 @@ export type Ticket = {
   setInterval: (seconds: number) => void
   limits: { minAmount: string; maxAmount: string }
   user: CallOutput<'user'> | undefined
-  /** The rules in force, in words; undefined until they have come. */
+  /** Text of the rules in force; undefined while loading. */
   rules: string | undefined
-  /** Null while the amount is none or no symbol is chosen. */
+  /** Null if the amount is invalid or no symbol is chosen. */
   preview: Preview | null
-  /** What is wrong, beside the input it belongs to. */
+  /** Error message of each input. */
   problems: Partial<Record<Exclude<RefusalPlace, 'popup'>, string>>
   place: (type: TradeType) => void
-  /** The order under way, and how often it was sent again. */
+  /** The order being sent, and how often it was sent again. */
   sending: { type: TradeType; resent: number } | null
-  /** What became of the last order, in words. */
+  /** Message about the last order. */
   outcome: string
 }
 
-/** State of the order ticket, and the way an order takes. `focusAmount` is called when the amount is at fault. */
+/**
+ * Returns the state of the order ticket and `place`, which sends an order. Calls `focusAmount` if the amount is
+ * invalid.
+ */
 export function useTicket(focusAmount: () => void): Ticket {
   const { chosen, error: symbolsError } = useMarket()
   const { data: user } = useCall('user', {})
@@ -94,18 +97,18 @@ export function useTicket(focusAmount: () => void): Ticket {
   }
 }
 
-/** Word of an accepted order; after that the list of open trades tells all there is. */
+/** Time that the message about an accepted order stays. The list of open trades shows the order too. */
 const outcomeStaysMs = 8_000
 
 type OrderInput = { symbols: string; amount: string; interval: number; TYPE: TradeType }
 
-/** Sends orders, one at a time; a refusal with a place goes to `refuse`, any other into a popup. */
+/** Sends one order at a time. Passes a refusal that concerns an input to `refuse`, and shows any other in a popup. */
 function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) => void) {
   const queries = useQueryClient()
   const popup = usePopup()
   const [sending, setSending] = useState<Ticket['sending']>(null)
   const [outcome, setOutcome] = useState('')
-  const underWay = useRef(false)
+  const isSending = useRef(false)
   useEffect(() => {
     if (!outcome) return
     const timer = setTimeout(() => setOutcome(''), outcomeStaysMs)
@@ -113,8 +116,8 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
   }, [outcome])
   const send = useCallback(
     async (order: OrderInput) => {
-      if (underWay.current) return
-      underWay.current = true
+      if (isSending.current) return
+      isSending.current = true
       setOutcome('')
       setSending({ type: order.TYPE, resent: 0 })
       const idempotencyKey = newOrderKey()
@@ -138,7 +141,7 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
             type: 'warning',
           })
       } finally {
-        underWay.current = false
+        isSending.current = false
         setSending(null)
         for (const name of ['trades', 'trades.count', 'totalbalance', 'user'])
           void queries.invalidateQueries({ queryKey: [name] })
@@ -149,7 +152,7 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
   return useMemo(() => ({ send, sending, outcome }), [send, sending, outcome])
 }
 
-/** No answer at all, or one of a proxy that could not reach the server. */
+/** Returns whether there was no response, or only one from a proxy that could not reach the server. */
 function isUnanswered(error: unknown): boolean {
   return (
     error instanceof ServerUnreachable ||

@@ -6,40 +6,40 @@ import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { settledSince } from './settled.ts'
 
-/** A trade that has settled, with the message of the server where it came live. */
+/** A settled trade, with the server's message if a live message reported it. */
 export type Report = { trade: TradeRecord; msg: string | undefined }
 
-/** How often open trades are asked for, so that a result shows even where the live connection brings none. */
+/** Polling intervals in milliseconds for open trades, so that results appear even without a live connection. */
 const pollMs = { due: 1000, open: 5000 }
 
-/** Countdown ends of orders placed in this page, from `count` of their answers, on the page's own clock. */
+/** Ends of countdowns of orders placed on this page, from `count` of their responses, on the page's clock. */
 const deadlines = new Map<string, number>()
 
-/** Notes that a trade just placed runs for `countSeconds` from now. */
+/** Records that a trade just placed runs for `countSeconds` from now. */
 export function startCountdown(id: string, countSeconds: number): void {
   deadlines.set(id, performance.now() + countSeconds * 1000)
 }
 
-/** Milliseconds until a trade's expiry; zero and less when it is over. */
+/** Returns the milliseconds until a trade's expiry; zero or negative once it is over. */
 export function leftMsOf(trade: Pick<TradeRecord, 'id' | 'expiresAt'>): number {
   const deadline = deadlines.get(trade.id)
   return deadline === undefined ? trade.expiresAt - live.serverNowMs() : deadline - performance.now()
 }
 
-/** The newest 100 trades, kept fresh while some are open. `onSettled` hears once of each that settles. */
+/** Returns the newest 100 trades and polls while some are open. Calls `onSettled` once for each trade that settles. */
 export function useTrades(onSettled: (reports: Report[]) => void) {
   const queries = useQueryClient()
   const query = useCall('trades', {}, { refetchInterval: ({ state }) => pollInterval(state.data ?? []) })
   const awaited = useRef<Set<string>>(new Set())
   const messages = useRef(new Map<string, string>())
   useEffect(() => {
-    const hear = (message: LiveFromServer) => {
+    const onMessage = (message: LiveFromServer) => {
       if (message.kind !== 'trade') return
       awaited.current.add(message.id)
-      // The shell asks for the trades again on this message, on whichever page (shell/live-refresh.ts).
+      // On this message, the shell refetches the trades on every page (shell/live-refresh.ts).
       messages.current.set(message.id, message.msg)
     }
-    return live.onMessage(hear)
+    return live.onMessage(onMessage)
   }, [])
   useEffect(() => {
     if (!query.data) return
