@@ -50,7 +50,7 @@ describe("'statement'", () => {
       { words: 'Bonus', amount: '0.01', balance: '9400.01', state: 'booked' },
       { words: 'Withdrawal', amount: '5.00', balance: '9400.00', state: 'released' },
       { words: 'Withdrawal', amount: '5.00', balance: '9400.00', state: 'reserved' },
-      { words: 'Stake of a trade', amount: '-10.00', balance: '9400.00', state: 'booked' },
+      { words: 'Trade stake', amount: '-10.00', balance: '9400.00', state: 'booked' },
     ])
     expect(second.at(-1)).toMatchObject({ words: 'Practice grant', amount: '10000.00', balance: '10000.00' })
   })

@@ -37,7 +37,7 @@ describe("'corrections.propose'", () => {
     expect((await approve(approval)).status).toBe(200)
     expect((await statement())[0]).toMatchObject({
       kind: 'correction',
-      words: 'Correction by the operator',
+      words: 'Operator correction',
       amount: '25.00',
       balance: '10025.00',
       note: 'A stake was taken twice',

@@ -68,7 +68,7 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
   const start = page.getByRole('main').getByRole('button', { name: 'START', exact: true })
   await start.click()
   const dialog = page.getByRole('dialog', { name: 'Copy Steadfast' })
-  const stake = dialog.getByLabel('Stake of each copy, in $')
+  const stake = dialog.getByLabel('Stake per copy, in $')
   const popup = page.getByRole('dialog', { name: 'COPY TRADER', exact: true })
   for (const [field, value, words] of [
     [stake, '9.99', 'The smallest amount is 10.00 USD.'],

@@ -98,5 +98,5 @@ test('whoever follows a link registers with its code, and both sides see what is
   const referred = await signUp(product, { ref: code })
   await page.evaluate((secrete) => localStorage.setItem('secrete', secrete), referred.secrete)
   await page.goto('/office/affiliates')
-  await expect(page.getByRole('region', { name: 'Who earns from you' })).toContainText('of your confirmed deposits')
+  await expect(page.getByRole('region', { name: 'Your referrers' })).toContainText('of your confirmed deposits')
 })

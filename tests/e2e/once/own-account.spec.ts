@@ -25,7 +25,7 @@ test('a link to another person’s account asks first, and replaces the session 
   const stranger = await signUp(product)
   await openLink(page, product, stranger)
   await expect(page.getByRole('heading', { name: 'Open this account on this device?' })).toBeFocused()
-  await expect(page.getByText(`You are signed in as ${customer.email}.`)).toBeVisible()
+  await expect(page.getByText(`You’re signed in as ${customer.email}.`)).toBeVisible()
   await look('hand-over-question')
   expect(await secretOn(page)).toBe(customer.secrete)
   await page.getByRole('button', { name: 'Keep my session' }).click()
@@ -61,7 +61,7 @@ test('a customer changes the own name, and the email with a code that is mailed 
   await expect(page.getByRole('main').getByText('Ada Lovelace').filter({ visible: true }).first()).toBeVisible()
 
   const email = `new-${customer.email}`
-  await panel.getByLabel('Detail').selectOption('email')
+  await panel.getByLabel('Detail to change').selectOption('email')
   await panel.getByLabel('New email').fill(email)
   await panel.getByRole('button', { name: 'Send a code to the new email' }).click()
   const code = await mailedCode(product, email)

@@ -56,7 +56,7 @@ export default function Affiliates() {
             <DownloadList list="affiliates" />
             <Referrals />
           </Panel>
-          <Panel title={t`Who earns from you`} id="referrers">
+          <Panel title={t`Your referrers`} id="referrers">
             <Referrers data={affiliate.data} />
           </Panel>
           <Panel title={t`Banners`} id="banners">
@@ -111,8 +111,7 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
 }
 
 function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
-  if (referrers.length === 0)
-    return <p className={classes.words}>{t`Nobody. You registered without a referral code.`}</p>
+  if (referrers.length === 0) return <p className={classes.words}>{t`None. You registered without a referral code.`}</p>
   return (
     <>
       <p className={classes.words}>

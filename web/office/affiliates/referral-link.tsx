@@ -17,7 +17,7 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
       setWords(t`Copied.`)
     } catch {
       // Browsers allow clipboard access only in secure contexts.
-      setWords(t`Selected. Copy it with your keyboard.`)
+      setWords(t`Link selected. Copy it with your keyboard.`)
     }
   }
 

@@ -23,7 +23,7 @@ const statusWords = (): Record<Referral['status'], string> => ({
 export function Referrals() {
   const [page, setPage] = useState(1)
   const referrals = useCall('affiliate.referrals', { p: page })
-  if (referrals.isPending) return <Loading lines={4} label={t`Loading the list`} />
+  if (referrals.isPending) return <Loading lines={4} label={t`Loading your referrals`} />
   if (referrals.isError) return <Failed message={errorText(referrals.error)} onRetry={() => referrals.refetch()} />
   if (referrals.data.length === 0 && page === 1) {
     return (

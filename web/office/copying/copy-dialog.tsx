@@ -31,7 +31,7 @@ const symbolClasses = () => [
   { value: 'stocks', label: t`Stocks` },
 ]
 const modes = () => [
-  { value: 'fixed', label: t`A fixed stake` },
+  { value: 'fixed', label: t`Fixed stake` },
   { value: 'proportional', label: t`Proportional to the trader` },
 ]
 
@@ -69,13 +69,13 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
           <Trans>Copy {name}</Trans>
         </h2>
         <Choice
-          label={t`Stake of each copy`}
+          label={t`Stake per copy`}
           options={modes()}
           value={mode}
           onChange={(value) => setMode(value as CopyForm['mode'])}
         />
         <TextField
-          label={mode === 'fixed' ? t`Stake of each copy, in ${cur}` : t`Amount to copy with, in ${cur}`}
+          label={mode === 'fixed' ? t`Stake per copy, in ${cur}` : t`Amount to copy with, in ${cur}`}
           description={
             mode === 'fixed'
               ? t`Minimum ${smallestCopy}.`
@@ -113,7 +113,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
             {action}
           </Button>
           <Button variant="default" onClick={close}>
-            <Trans>Back</Trans>
+            <Trans>Cancel</Trans>
           </Button>
         </div>
       </form>

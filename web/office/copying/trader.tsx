@@ -45,7 +45,7 @@ export default function Trader() {
   const shown = trader.data
   const { strategy } = shown
   return (
-    <OfficePage title={shown.name} words={<Words note={shown.note} />}>
+    <OfficePage title={shown.name} words={<IntroLine note={shown.note} />}>
       <Panel>
         <div className={classes.form}>
           <TraderBadges trader={shown} />
@@ -81,7 +81,7 @@ export default function Trader() {
   )
 }
 
-function Words({ note }: { note: string }) {
+function IntroLine({ note }: { note: string }) {
   return (
     <>
       <Link to={path('traders')}>

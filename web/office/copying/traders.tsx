@@ -51,7 +51,7 @@ export default function Traders() {
         <DownloadList list="gaps" />
         <MyTraders />
       </Panel>
-      <Panel title={t`How they are ranked`}>
+      <Panel title={t`How traders are ranked`}>
         <div className={classes.rules}>
           <p className={classes.quiet}>
             <Trans>

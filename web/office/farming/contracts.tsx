@@ -144,7 +144,7 @@ export function ContractFacts({ contract }: { contract: YieldRecord }) {
       )}
       {returned !== null && <Fact name={t`Returned`} value={<Money amount={returned} unit={pcur} />} />}
       {running && <Fact name={t`Rate: announced · delivered`} value={`${shown(forward, t`none`)} · ${wasDelivered}`} />}
-      {!running && <Fact name={t`Rate delivered`} value={wasDelivered} />}
+      {!running && <Fact name={t`Delivered rate`} value={wasDelivered} />}
       {running && <Fact name={t`Health factor`} value={health === null ? t`no price` : groupDigits(health)} />}
       {running && <Fact name={t`Liquidation price`} value={<Money shown amount={liquidationPrice} unit="$" />} />}
       {nextAt !== null && <Fact name={t`Next interest`} value={dateTimeText(nextAt)} />}

@@ -145,9 +145,9 @@ function daysText(typed: string): string {
   return plural(days, { one: `${typed} day`, other: `${typed} days` })
 }
 
-type Asked = { plan: string; amount: string; lever: string; duration: string; type: PaymentCoin }
+type FarmInput = { plan: string; amount: string; lever: string; duration: string; type: PaymentCoin }
 
-function useFarm(asked: Asked) {
+function useFarm(asked: FarmInput) {
   const [busy, setBusy] = useState(false)
   // Reuses the key until the input changes, so pressing twice creates one deposit.
   const key = useRef({ of: '', key: '' })

@@ -44,7 +44,7 @@ export default function Statement() {
   }
   const { contract, terms, weeks, ending } = statement.data
   return (
-    <OfficePage title={t`Yield statement`} words={<Which contract={contract} />}>
+    <OfficePage title={t`Yield statement`} words={<ContractSummary contract={contract} />}>
       <Panel title={t`So far`}>
         <ContractFacts contract={contract} />
         <p className={classes.note}>
@@ -87,7 +87,7 @@ export default function Statement() {
   )
 }
 
-function Which({ contract }: { contract: FarmStatement['contract'] }) {
+function ContractSummary({ contract }: { contract: FarmStatement['contract'] }) {
   const { plan } = contract
   const leverage = groupDigits(String(contract.lever))
   const state = farmStateTexts()[contract.state]
@@ -211,7 +211,7 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
                 </td>
                 <td>
                   {week.stretches.map((stretch) => (
-                    <div key={stretch.from}>{inWords(stretch)}</div>
+                    <div key={stretch.from}>{stretchText(stretch)}</div>
                   ))}
                 </td>
               </tr>
@@ -223,7 +223,7 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
   )
 }
 
-function inWords({ from, to, announced, applied }: FarmStretch): string {
+function stretchText({ from, to, announced, applied }: FarmStretch): string {
   const days = quantityText((to - from) / 86_400_000, 'day', 2)
   const rate = ratePercent(applied)
   if (applied <= announced) return t`${days} at ${rate}% a week`

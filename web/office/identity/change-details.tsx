@@ -156,7 +156,7 @@ function DetailFields({ form }: { form: ReturnType<typeof useDetailForm> }) {
   return (
     <>
       <SelectField
-        label={t`Detail`}
+        label={t`Detail to change`}
         value={field}
         onChange={(event) => form.choose(event.currentTarget.value as CustomerField)}
         data={(['name', 'phone', 'email'] as const).map((one) => ({

@@ -148,7 +148,7 @@ function DocumentForm({
           }}
         />
       ))}
-      <Kept days={keptDays} />
+      <StorageNote days={keptDays} />
       <Button type="submit" loading={busy}>
         <Trans>Submit document</Trans>
       </Button>
@@ -168,7 +168,7 @@ function Rejected({ reason }: { reason: string }) {
 }
 
 /** Explains how and for how long a document is stored. */
-function Kept({ days }: { days: number }) {
+function StorageNote({ days }: { days: number }) {
   return (
     <p className={classes.small}>
       <Trans>

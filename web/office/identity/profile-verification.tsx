@@ -37,7 +37,7 @@ export function Verification() {
         <ul className={classes.sent} aria-label={t`Documents you have sent`}>
           {submissions.map((submission, index) => (
             // The newest submission's reason is shown above.
-            <Sent
+            <SubmissionItem
               key={submission.sentAt}
               submission={{ ...submission, reason: index === 0 ? null : submission.reason }}
             />
@@ -78,7 +78,7 @@ function decidedWords(state: VerificationState, day: string): string {
   return state === 'submitted' ? t`being checked on ${day}` : t`not verified on ${day}`
 }
 
-function Sent({
+function SubmissionItem({
   submission: { mode, state, sentAt, decidedAt, reason, deleteAt, deleted, openings },
 }: {
   submission: Submission
@@ -115,7 +115,7 @@ function Sent({
             <li key={`${at} ${side}`}>
               <Moment at={at} />
               <p>
-                <Opened operator={operator} side={side} reason={why} />
+                <OpeningText operator={operator} side={side} reason={why} />
               </p>
             </li>
           ))}
@@ -128,7 +128,7 @@ function Sent({
 const dateText = momentFormat({ dateStyle: 'medium' })
 
 /** Shows who opened which side of a document, and why. */
-function Opened({ operator, side, reason }: Pick<Submission['openings'][number], 'operator' | 'side' | 'reason'>) {
+function OpeningText({ operator, side, reason }: Pick<Submission['openings'][number], 'operator' | 'side' | 'reason'>) {
   if (side === 'page') {
     return (
       <Trans>

@@ -11,7 +11,7 @@ import classes from './proof.module.css'
 /** Proof of identity for a call: the password, and `factorInput` of the contract. */
 export type Proof = { pwd: string; totp: string; passkey: string }
 
-type Asked = {
+type ProofRequest = {
   title: string
   words: ReactNode
   /** Label of the button. */
@@ -25,12 +25,12 @@ type Asked = {
  * Opens a dialog that requests the password and, if one is set up, the second factor:
  * `const [dialog, ask] = useProof()`, then `ask({ title, words, action, run })`.
  */
-export function useProof(): [dialog: ReactNode, ask: (asked: Asked) => void] {
-  const [asked, setAsked] = useState<Asked>()
+export function useProof(): [dialog: ReactNode, ask: (asked: ProofRequest) => void] {
+  const [asked, setAsked] = useState<ProofRequest>()
   return [asked && <ProofDialog key={asked.title} asked={asked} onClose={() => setAsked(undefined)} />, setAsked]
 }
 
-function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function ProofDialog({ asked, onClose }: { asked: ProofRequest; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const user = useCall('user', {})

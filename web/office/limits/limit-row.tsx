@@ -155,7 +155,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
           </Button>
         )}
         <Button variant="subtle" color="gray" disabled={busy} onClick={onDone}>
-          <Trans>Back</Trans>
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

@@ -28,7 +28,7 @@ export function ExclusionForm() {
     <PauseForm
       options={options}
       word={confirmWords.exclude}
-      action={t`Exclude me`}
+      action={t`Start self-exclusion`}
       take={(months, confirm) => call('limits.exclude', { months, confirm })}
     />
   )

@@ -200,7 +200,7 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
                 </td>
                 <td>
                   {day.accruals.map((accrual) => (
-                    <div key={accrual.from}>{inputsInWords(accrual, contract.mines)}</div>
+                    <div key={accrual.from}>{inputsText(accrual, contract.mines)}</div>
                   ))}
                 </td>
               </tr>
@@ -214,7 +214,7 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
 
 const numberText = (value: number) => groupDigits(String(value))
 
-function inputsInWords(
+function inputsText(
   { from, to, height, difficulty, subsidyMinor, feeBps, rejectedBps }: AccrualInputs,
   coin: string,
 ): string {

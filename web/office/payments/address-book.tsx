@@ -68,7 +68,7 @@ function Entry({ entry: { label, method, to, unreadable, usable, usableAt }, onR
       <div className={classes.itemTop}>
         <strong>{label}</strong>
         <span className={classes.badge} data-tone={usable ? 'good' : 'wait'}>
-          {unreadable ? t`Can’t be read` : usable ? t`Ready` : t`Ready ${when}`}
+          {unreadable ? t`Unreadable` : usable ? t`Ready` : t`Ready ${when}`}
         </span>
       </div>
       <p className={classes.quiet}>

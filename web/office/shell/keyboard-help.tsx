@@ -76,7 +76,7 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
           </section>
         ))}
         <p className={classes.note}>
-          <Trans>Single keys work while the focus is not in a text field.</Trans>
+          <Trans>Single keys work when the focus isn’t in a text field.</Trans>
         </p>
       </div>
     </dialog>

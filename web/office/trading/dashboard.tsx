@@ -25,7 +25,7 @@ import panel from './panel.module.css'
 export function TradingDashboard() {
   return (
     <MarketProvider>
-      <Desk />
+      <TradingScreen />
     </MarketProvider>
   )
 }
@@ -33,7 +33,7 @@ export function TradingDashboard() {
 const noTrades: TradeRecord[] = []
 const maxReports = 10
 
-function Desk() {
+function TradingScreen() {
   const amountRef = useRef<HTMLInputElement>(null)
   const ticketRef = useRef<HTMLDivElement>(null)
   const listSearch = useRef<HTMLInputElement>(null)
@@ -51,7 +51,7 @@ function Desk() {
   const { data: trades = noTrades } = known
   const retryTrades = () => void known.refetch()
   const findSymbol = () => (listSearch.current?.offsetParent ? listSearch.current.focus() : setPicking(true))
-  useDeskShortcuts({ ticket, focusAmount, findSymbol, say: setAnnouncement })
+  useScreenShortcuts({ ticket, focusAmount, findSymbol, say: setAnnouncement })
   return (
     <div className={classes.desk}>
       <h1 className={panel.hidden}>
@@ -93,14 +93,14 @@ function Desk() {
   )
 }
 
-type DeskActions = {
+type ScreenActions = {
   ticket: ReturnType<typeof useTicket>
   focusAmount: () => void
   findSymbol: () => void
   say: (words: string) => void
 }
 
-function useDeskShortcuts({ ticket, focusAmount, findSymbol, say }: DeskActions) {
+function useScreenShortcuts({ ticket, focusAmount, findSymbol, say }: ScreenActions) {
   const { chosen, board, toggleFavourite } = useMarket()
   const acts: Record<Exclude<Shortcut['action'], 'interval'>, () => void> = {
     buy: () => ticket.place('BUY'),

@@ -43,12 +43,12 @@ export function readPreferences(text: string | null): Preferences {
   }
   const entries = Object.entries(defaultPreferences).map(([key, standard]) => [
     key,
-    isLike(stored[key], standard) ? stored[key] : standard,
+    hasTypeOf(stored[key], standard) ? stored[key] : standard,
   ])
   return Object.fromEntries(entries) as Preferences
 }
 
-function isLike(value: unknown, standard: unknown): boolean {
+function hasTypeOf(value: unknown, standard: unknown): boolean {
   if (Array.isArray(standard)) return Array.isArray(value) && value.every((one) => typeof one === 'string')
   return typeof value === typeof standard
 }

@@ -52,7 +52,7 @@ export function QuickBar({ ticket, ticketRef }: Props) {
   )
 }
 
-/** Returns whether `element` is off screen, apart from its top 180 pixels. */
+/** Returns whether at most the top 180 pixels of `element` are on screen. */
 function useIsAway(element: RefObject<HTMLElement | null>): boolean {
   const [away, setAway] = useState(false)
   useEffect(() => {

@@ -114,7 +114,7 @@ function PlanForm({
           <Trans>Save</Trans>
         </Button>
         <Button variant="default" disabled={busy} onClick={onBack}>
-          <Trans>Back</Trans>
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

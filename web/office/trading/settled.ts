@@ -20,8 +20,7 @@ export type Tone = 'up' | 'down' | 'flat'
 export const stateTones: Record<TradeState, Tone> = { OPEN: 'flat', WON: 'up', LOST: 'down', TIE: 'flat', VOID: 'flat' }
 
 /**
- * Returns which trades last seen open (or named by a live message) have settled since, and which are open now. Reports
- * each trade once, whether a message or a poll brought the news.
+ * Returns which trades last seen open (or named by a live message) have settled since, and which are open now. Reports each trade once, whether a message or a poll reported it first.
  */
 export function settledSince(
   awaited: ReadonlySet<string>,

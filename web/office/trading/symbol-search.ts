@@ -14,14 +14,17 @@ export const categoryWords = (): Record<Category, string> => ({
 })
 
 type Searched = Pick<SymbolInfo, 'symbol' | 'name' | 'class'>
-type Wanted = { query: string; category: Category; favourites: readonly string[] }
+type SearchOptions = { query: string; category: Category; favourites: readonly string[] }
 
 /**
  * Returns the symbols of a category that match the query, best first: symbols that start with it, then symbols that
  * contain it, then names that contain it. Ties list favourites first, then the catalogue's order. `EUR/USD` and `eur
  * usd` find EURUSD.
  */
-export function searchSymbols<S extends Searched>(symbols: readonly S[], { query, category, favourites }: Wanted): S[] {
+export function searchSymbols<S extends Searched>(
+  symbols: readonly S[],
+  { query, category, favourites }: SearchOptions,
+): S[] {
   const words = query.trim().toLowerCase()
   const joined = words.replace(/[\s/.-]/g, '')
   return symbols

@@ -23,7 +23,7 @@ export type TradeMark = {
 /** Maximum number of settled trades to mark, so that the chart stays readable. */
 const settledMarks = 20
 
-type Seen = {
+type MarkInput = {
   trades: readonly TradeRecord[]
   symbol: string
   price: string | undefined
@@ -33,7 +33,7 @@ type Seen = {
 }
 
 /** Returns marks for a symbol's open trades and newest settled trades, oldest first. Skips trades without a strike. */
-export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden = false }: Seen): TradeMark[] {
+export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden = false }: MarkInput): TradeMark[] {
   const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
   const settled = ofSymbol
     .filter((trade) => trade.status !== 'OPEN' && trade.strike !== null && trade.exit !== null)
@@ -89,7 +89,7 @@ function markOf(trade: TradeRecord, strike: string, exit: string, tone: Tone, la
 export const markOverlay = 'tradeMark'
 type Extend = { mark: TradeMark; colors: ChartColors }
 
-/** Returns the overlay of one mark. It replaces an existing overlay of the same trade. */
+/** Returns the overlay of one mark, to add it or to replace the overlay of the same trade. */
 export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCreate {
   const point = ({ atMs, price }: TradeMark['entry']) => ({ timestamp: atMs, value: price })
   return {
