@@ -42,8 +42,8 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
       <ol className={classes.how}>
         <li>
           <Trans>
-            Sign in, open your <Link to={path('statement')}>statement</Link> and choose “Save my proof”. The file holds
-            your balances of that day, a random salt, and the way up to the root.
+            Sign in, open your <Link to={path('statement')}>statement</Link> and select “Download my proof”. The file
+            contains your balances of that day, a random salt and the path up to the root.
           </Trans>
         </li>
         <li>
