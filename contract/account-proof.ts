@@ -18,7 +18,7 @@ export const factorRefusals = {
   second_factor_needed: { status: 403, message: 'Enter your second factor as well.' },
   second_factor_wrong: {
     status: 403,
-    message: 'The second factor is not right. A code works once; wait for the next one.',
+    message: 'Incorrect second factor. A code works once; wait for the next one.',
   },
 } as const
 /** The present password, and the second factor where one is set: for what changes how the account is guarded. */

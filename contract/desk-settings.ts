@@ -42,7 +42,7 @@ export const deskSettings = {
     initial: 7,
   },
   messagesMailbox: {
-    schema: z.union([z.literal(''), z.email('Enter a whole e-mail address.')]),
+    schema: z.union([z.literal(''), z.email('Enter a complete email address.')]),
     initial: '',
   },
   payoutBps: {

@@ -50,10 +50,10 @@ export const detailsChange = defineCall({
       message:
         'We check your name against your document, so you can no longer change it here. Write to us to have it corrected.',
     },
-    code_missing: { status: 400, message: 'Enter the code that we mailed to the new address.' },
+    code_missing: { status: 400, message: 'Enter the code that we sent to the new address.' },
     code_expired: { status: 400, message: 'The code has expired. Ask for a new code.' },
     locked_out: lockedOut,
-    code_wrong: { status: 400, message: 'The code is not right. Check the newest mail, or ask for a new code.' },
+    code_wrong: { status: 400, message: 'Incorrect code. Check the newest mail, or ask for a new code.' },
     wrong_password: { status: 403, message: 'The password is not right.' },
     ...factorRefusals,
     address_taken: { status: 409, message: 'Another account has this email address.' },

@@ -27,7 +27,7 @@ const yes = z
   .default(false)
 
 const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
-const wrongCode = { status: 400, message: 'The code is not right. Check the newest mail, or ask for a new code.' }
+const wrongCode = { status: 400, message: 'Incorrect code. Check the newest mail, or ask for a new code.' }
 const spentCode = { status: 400, message: 'The code has expired. Ask for a new code.' }
 const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
 const weakPassword = { status: 400, message: '{detail}' }
@@ -248,8 +248,8 @@ export const updatepass = defineCall({
     passwords_differ: mismatch,
     weak_password: weakPassword,
     locked_out: lockedOut,
-    password_needed: { status: 403, message: 'Enter your present password as well.' },
-    wrong_password: { status: 403, message: 'The present password is not right.' },
+    password_needed: { status: 403, message: 'Enter your current password as well.' },
+    wrong_password: { status: 403, message: 'Incorrect current password.' },
     ...factorRefusals,
   },
 })

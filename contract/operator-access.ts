@@ -133,7 +133,7 @@ const passkeyAdd = defineCall({
   output: outcome,
   refusals: {
     passkeys_unavailable: unavailable,
-    bad_name: { status: 400, message: 'Give it a name of 1 to 60 characters.' },
+    bad_name: { status: 400, message: 'Enter a name of 1 to 60 characters.' },
     passkey_refused: refused,
   },
 })

@@ -85,7 +85,7 @@ const enrol = defineCall({
     passwords_differ: { status: 400, message: 'Passwords do not match' },
     weak_password: { status: 400, message: '{detail}' },
     link_invalid: linkInvalid,
-    factor_wrong: { status: 400, message: 'The code is not right. Enter the six digits that the app shows now.' },
+    factor_wrong: { status: 400, message: 'Incorrect code. Enter the six digits that the app shows now.' },
     email_taken: { status: 409, message: 'An operator has this address already.' },
   },
 })

@@ -9,7 +9,7 @@ export { accountFrozen, factorInput, factorRefusals, lockedOut } from './account
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const notFound = (thing: string) => ({ status: 404, message: `There is no such ${thing}.` })
-const badName = { status: 400, message: 'Give it a name of 1 to 60 characters.' }
+const badName = { status: 400, message: 'Enter a name of 1 to 60 characters.' }
 const id = z.string().max(60).default('')
 
 /** WebAuthn's own JSON: options for the browser, answers of the browser. Source: W3C WebAuthn level 3, section 5.1.8 to 5.1.10. */

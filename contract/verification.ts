@@ -29,7 +29,7 @@ export const uploadid = defineCall({
   /** `idv` is the customer's `is_verified` after this: 0 until an operator has decided. */
   output: done.extend({ idv: z.number().int(), state: z.enum(verificationStates) }),
   refusals: {
-    mode_missing: { status: 400, message: 'Choose which document you send.' },
+    mode_missing: { status: 400, message: 'Choose the type of document.' },
     files_missing: { status: 400, message: '{detail}' },
     files_too_many: { status: 400, message: '{detail}' },
     already_submitted: { status: 409, message: 'Your documents are being checked. We will write to you.' },

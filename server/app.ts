@@ -44,7 +44,7 @@ import { createProofs } from './proofs/public.ts'
 import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
 import { createWebhooks } from './webhooks/public.ts'
 
-/** Where `react-router build` writes. Without it, calls are served and pages are not. */
+/** Output folder of `react-router build`. If undefined, only calls are served, without pages. */
 const buildDir = fileURLToPath(new URL('../build', import.meta.url))
 
 export type App = {
@@ -52,16 +52,19 @@ export type App = {
   http: FastifyInstance
   /** `http://host:port` of the listening server. */
   url: string
-  /** Finishes what is in flight, then closes everything that was opened. */
+  /** Finishes the requests in flight, then closes every resource. */
   stop(): Promise<void>
 }
 
-/** Tests may bring their own clock, benchmarks their own limits of trading. A start that is aborted by `ending` closes what it opened and throws. */
+/**
+ * Tests can pass their own clock, benchmarks their own trading limits. If `ending` aborts the start, everything
+ * opened so far is closed and the call throws.
+ */
 type Given = { clock?: Clock; trading?: TradingOptions; ending?: AbortSignal }
 
 /**
- * Starts the whole product: database, modules, HTTP. Throws `ConfigError` with a sentence where a setting or the machine
- * does not allow it.
+ * Starts the whole product: database, modules, HTTP server. Throws `ConfigError` with a message if a setting or the
+ * machine prevents the start.
  */
 export async function startApp(config: Config, given: Given = {}): Promise<App> {
   const refused = refusedStart(config)
@@ -70,20 +73,20 @@ export async function startApp(config: Config, given: Given = {}): Promise<App> 
   try {
     return await start(config, given, opened)
   } catch (error) {
-    // What a failed start has opened, the embedded database first of all, must not outlive it.
+    // A failed start closes what it opened, above all the embedded database.
     await closeAll(opened).catch(() => {})
     throw error
   }
 }
 
-/** How to close what was opened, in the order of opening. */
+/** Close functions, in the order in which the resources were opened. */
 type Opened = (() => Promise<void>)[]
 
 async function closeAll(opened: Opened): Promise<void> {
   for (let close = opened.pop(); close; close = opened.pop()) await close()
 }
 
-/** The payout rates that operators set, now and in the past. */
+/** Current and past payout rates, as set by operators. */
 function payoutsOf(operators: Operators) {
   const rates = operators.watch('payoutBps')
   return {
@@ -97,7 +100,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
-  // Limits are asked by trading and payments, and ask them back: what was lost, what was deposited.
+  // Trading and payments call limits, and limits calls them back for losses and deposits.
   const limits: Limits = createLimits(platform, {
     identity,
     tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
@@ -200,7 +203,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     opened.push(async () => life.stop?.())
     await life.start?.()
   }
-  // An order needs neither jobs nor chains nor pages, so that calls are served before those are there.
+  // Orders need no jobs, chains or pages, so calls are served before those start.
   const url = await listen(http, config)
   opened.push(
     () => payments.stop(),
@@ -220,9 +223,10 @@ async function listen(http: FastifyInstance, { host, port }: Config): Promise<st
     return await http.listen({ host, port })
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE' || code === 'EACCES') throw new ConfigError(`PORT: ${port} is taken or not ours to take`)
+    if (code === 'EADDRINUSE' || code === 'EACCES')
+      throw new ConfigError(`PORT: ${port} is in use, or this process may not open it`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new ConfigError(`HOST: ${host} is no address of this machine`)
+      throw new ConfigError(`HOST: ${host} is not an address of this machine`)
     throw error
   }
 }
@@ -239,7 +243,7 @@ function registerPages(http: FastifyInstance, { config, clock }: Platform, api: 
   })
 }
 
-/** Brings the database up to date as its owner and connects as the application's role, where there are two. */
+/** Migrates the database as its owner, then connects with the application's role if there are two roles. */
 async function openDatabase(
   config: Config,
   log: Log,
@@ -259,7 +263,7 @@ async function openDatabase(
   const connection = await connectDatabase(url, undefined, connectionName(ringOf(config)), applicationLockTimeoutMs)
   if (await ownsTables(connection.pool))
     log.warn(
-      'the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL and give DATABASE_URL a role of its own',
+      'the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL, and use a separate role in DATABASE_URL',
     )
   return connection
 }

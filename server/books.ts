@@ -11,20 +11,20 @@ import { publishedHeads } from './proofs/public.ts'
 import { pricesBooks, readSeals, sealBooks, storeSeals } from './seal-books.ts'
 import { findOtherPayouts, tradingBooks } from './trading/public.ts'
 
-/** Changes of the setting `payoutBps`, as the markets read them. */
+/** Changes of the setting `payoutBps`, in the form that the markets read. */
 export function payoutChanges(
   history: readonly { fromMs: number; value: Readonly<Record<string, number | null>> }[],
 ): PayoutChange[] {
   return history.map(({ fromMs, value }) => ({ fromMs, payoutOf: (symbolClass) => value[symbolClass] ?? null }))
 }
 
-/** Compares the payout of each trade with the rates that were offered when it was placed. */
+/** Compares the payout of each trade with the rates offered when the trade was placed. */
 const payoutBooks: BookCheck = {
   name: 'payout rates',
   find: async (tx) => findOtherPayouts(tx, announcedPayouts(payoutChanges(await settingHistory(tx, 'payoutBps')))),
 }
 
-/** Heads of the ledger and of the audit log, as a statement of solvency publishes them. */
+/** Heads of the ledger and the audit log, as published in a statement of solvency. */
 export type KeptHeads = { ledger: PublishedHead[]; audit: PublishedAuditHead[] }
 
 type StatementHeads = {
@@ -33,7 +33,7 @@ type StatementHeads = {
   audit?: { entries: number; hash: string } | null
 }
 
-/** Reads the heads of statements: those that are stored, or answers of the call `solvency` that somebody kept. */
+/** Reads the heads of statements, either stored ones or saved answers of the call `solvency`. */
 export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
   return {
     ledger: statements.flatMap(({ day, heads }) =>
@@ -45,7 +45,10 @@ export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
   }
 }
 
-/** Compares the chains with published heads: a history that was rewritten with new hashes, or cut off at its end, is whole only by itself. */
+/**
+ * Compares the chains with published heads. A history that was rewritten with new hashes or truncated is consistent
+ * in itself; only a published head reveals the change.
+ */
 export async function findRewritten(
   tx: Parameters<BookCheck['find']>[0],
   { ledger, audit }: KeptHeads,
@@ -68,7 +71,7 @@ const headBooks: BookCheck = {
   find: async (tx) => findRewritten(tx, headsOf(await publishedHeads(tx))),
 }
 
-/** Checks of what is owed: a statement of solvency is held back while they find something. */
+/** Checks of amounts owed. A statement of solvency is withheld while any of them fails. */
 const owedBooks: readonly BookCheck[] = [
   tradingBooks,
   payoutBooks,
@@ -80,7 +83,7 @@ const owedBooks: readonly BookCheck[] = [
   copyingBooks,
 ]
 
-/** The checks of all modules, as `npm run reconcile` and the nightly job run them. */
+/** Returns the checks of all modules. `npm run reconcile` and the nightly job run them. */
 export const bookChecks = (reads: 'every tick' | 'new ticks'): readonly BookCheck[] => [
   pricesBooks(reads),
   ...owedBooks,
@@ -90,15 +93,18 @@ export const bookChecks = (reads: 'every tick' | 'new ticks'): readonly BookChec
 const breaksLogged = 20
 const sunday = 0
 
-/** Counts the rows of all modules that differ from the ledger. Prices, candles and seals say nothing of what is owed, so they hold no statement back. */
+/**
+ * Counts the rows of all modules that differ from the ledger. Prices, candles and seals don't affect what is owed, so
+ * they never withhold a statement.
+ */
 export async function countBookBreaks({ db }: Pick<Platform, 'db'>): Promise<number> {
   const found = await checkBooks(db, owedBooks)
   return found.reduce((sum, { breaks }) => sum + breaks.length, 0)
 }
 
 /**
- * Runs the checks, then seals the rows that have become final. Returns what the checks found. Reads the ticks that are newer than the last ones that
- * were verified, and every tick on Sundays.
+ * Runs the checks, then seals the rows that have become final. Returns the findings. Reads the ticks added since the
+ * last verified ones; on Sundays, reads every tick.
  */
 export async function checkAndSeal(
   platform: Pick<Platform, 'db' | 'clock'>,
@@ -122,12 +128,12 @@ export async function checkAndSeal(
   return found
 }
 
-/** Runs the checks every night, and raises an alarm for each module whose rows and transfers differ. */
+/** Runs the checks every night. Raises an alarm for each module whose rows differ from its transfers. */
 export function registerBookChecks(platform: Platform, operators: Pick<Operators, 'audit'>): void {
   const { jobs, metrics, log, alarms } = platform
   const count = metrics.gauge(
     'book_breaks',
-    'Rows that differ from the ledger or from the record, by the last nightly check',
+    'Rows that differ from the ledger or the price record, counted by the last nightly check',
   )
   jobs.define('books.check', async () => {
     const found = await checkAndSeal(platform, operators)

@@ -94,7 +94,7 @@ it('ends the command with one line that says why, and names no password', () => 
   })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toBe(
-    'Tallystick does not start:\nBTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4\n',
+    'Tallystick failed to start:\nBTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4\n',
   )
   expect(stderr).not.toContain('secret')
   // Nothing of a chain was begun.

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
-// Nothing that this process writes is for other users of the machine.
+// Other users of the machine can't read the files that this process writes.
 process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 
-// Compiled code is kept beside the data, where nobody else can write: half of a start is reading and compiling code. Hence the import below,
-// after the cache is open.
+// Caches compiled code next to the data, in a folder that only this user can write. Reading and compiling code takes
+// half of the startup time. The import below must come after the cache opens.
 enableCompileCache(path.resolve(process.env['DATA_DIR'] || 'data', 'compiled'))
 await import('./serve.ts')

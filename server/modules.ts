@@ -1,6 +1,6 @@
 /**
- * The modules and what each may import of the others, always through `public.ts`. Checked by
- * `tests/repo-rules/imports.test.ts`; a module that is not listed does not exist.
+ * Lists the modules and the modules that each may import, always through `public.ts`.
+ * `tests/repo-rules/imports.test.ts` enforces this list and rejects modules that are missing from it.
  */
 export const modules = {
   ledger: [],

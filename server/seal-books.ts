@@ -20,7 +20,7 @@ import { settledTrades } from './trading/public.ts'
 
 type Tx = Parameters<BookCheck['find']>[0]
 
-/** Rows of all modules that no longer change. A name in here stays: stored seals are compared by it. */
+/** Tables whose rows no longer change, by name. Never rename an entry: stored seals refer to it. */
 export const sealedRows: readonly SealedRows[] = [
   settledTrades,
   ...sealedPayments,
@@ -30,7 +30,7 @@ export const sealedRows: readonly SealedRows[] = [
   earliestCandles,
 ]
 
-/** Longer than any transaction: what began before a seal has committed when its rows are read. */
+/** Longer than any transaction, so that everything begun before a seal has committed when the rows are read. */
 export const sealLagMs = 600_000
 
 const sealAction = 'books.seal'
@@ -48,7 +48,7 @@ export const sealBooks: BookCheck = {
   },
 }
 
-/** Compares prices and candles: of the whole record, or since the last tick that the newest seal has as verified. */
+/** Compares prices and candles, either of the whole record or since the last tick that the newest seal verified. */
 export const pricesBooks = (reads: 'every tick' | 'new ticks'): BookCheck => ({
   name: 'prices',
   find: async (tx) => findPriceBreaks(tx, reads === 'every tick' ? undefined : await verifiedTicks(tx)),
@@ -65,8 +65,8 @@ function placeOf(words: string): TickPlace {
 }
 
 /**
- * Returns the seals of all rows that are final, and of the ends of the price chains. Read it in the snapshot in which the prices were compared, and
- * store the ends only if nothing was wrong with them.
+ * Returns the seals of all final rows and of the ends of the price chains. Run it in the snapshot in which the prices
+ * were compared, and store the ends only if that comparison found nothing.
  */
 export async function readSeals(tx: Tx, nowMs: number): Promise<{ rows: Seal[]; ticks: Seal }> {
   const toMs = nowMs - sealLagMs
@@ -77,14 +77,17 @@ export async function readSeals(tx: Tx, nowMs: number): Promise<{ rows: Seal[]; 
   }
 }
 
-/** Stores seals of one time with an entry of the audit log, so that they can't be changed with the rows they cover. */
+/**
+ * Stores the seals of one moment together with an audit entry, so that they can't be changed along with the rows they
+ * cover.
+ */
 export async function storeSeals(
   { db }: Pick<Platform, 'db'>,
   operators: Pick<Operators, 'audit'>,
   seals: { rows: Seal[]; ticks?: Seal },
 ): Promise<void> {
   const [first] = seals.rows
-  // Without rows, this time or a later one is sealed already.
+  // No rows means that this moment or a later one is already sealed.
   if (!first) return
   const all = [...seals.rows, ...(seals.ticks ? [seals.ticks] : [])]
   await db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { paymentsSealed } from './payments/public.ts'
 import { platformSealed, type SealedValues } from './platform/sealed-values.ts'
 import { webhooksSealed } from './webhooks/public.ts'
 
-/** Everything that the product keeps encrypted under SECRET_KEY, as `npm run keys:rotate` goes through it. */
+/** Lists every value encrypted under SECRET_KEY. `npm run keys:rotate` re-encrypts them. */
 export const sealedValues: readonly SealedValues[] = [
   platformSealed,
   marketsSealed,

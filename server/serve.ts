@@ -3,7 +3,7 @@ import { startApp } from './app.ts'
 import { ConfigError, readConfig, readEnvironment } from './platform/config.ts'
 import { onParentGone } from './platform/parent.ts'
 
-/** A stop that takes longer than this has hung. */
+/** A shutdown that takes longer than this counts as hung. */
 const stopWithinMs = 25_000
 
 const ending = new AbortController()
@@ -23,12 +23,12 @@ try {
     )
   if (ending.signal.aborted) await stop()
   ending.signal.addEventListener('abort', () => void stop())
-  process.stdout.write(`Tallystick is served at ${app.url}\n`)
-  // Written now: a killed process writes nothing, and the next start would be as slow.
+  process.stdout.write(`Tallystick is running at ${app.url}\n`)
+  // Written now because a killed process writes nothing, and the next start would be slow again.
   flushCompileCache()
 } catch (error) {
   if (ending.signal.aborted) process.exit(0)
   if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`Tallystick does not start:\n${error.message}\n`)
+  process.stderr.write(`Tallystick failed to start:\n${error.message}\n`)
   process.exit(1)
 }

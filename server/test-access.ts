@@ -11,7 +11,7 @@ import { addOperator } from './operators/test-operator.ts'
 import { readConfig } from './platform/config.ts'
 
 export const testPassword = 'a long and quiet river'
-/** An id of the right form that nothing has. */
+/** A well-formed id that doesn't exist. */
 export const noId = '01890000-0000-7000-8000-000000000000'
 export const allCalls: Call[] = Object.values(calls)
 
@@ -26,12 +26,12 @@ export type Sent = {
 }
 export type Answer = { status: number; body: any }
 
-/** The whole product on a real socket, with customers and operators, for tests of who may do what. */
+/** Runs the whole product on a real socket with customers and operators, for access tests. */
 export type AccessWorld = {
   app: App
-  /** Makes a call as a client does. With `files`, the input goes as a form. */
+  /** Makes a call the way a client does. With `files`, sends the input as a form. */
   send(name: string, input?: Record<string, unknown>, sent?: Sent): Promise<Answer>
-  /** A new customer; answers the secret of a session. `more` goes into the registration. */
+  /** Registers a customer and returns a session secret. `more` is merged into the registration. */
   signUp(email: string, more?: Record<string, unknown>): Promise<string>
   addOperator(role: Role): Promise<{ operatorId: string; secrete: string }>
   stop(): Promise<void>
@@ -86,7 +86,7 @@ export async function startAccessWorld(settings: Record<string, string> = {}): P
   }
 }
 
-/** As a query carries it. An object need not have a `toString` that works. */
+/** Encodes a value as a query parameter. An object may lack a working `toString`. */
 const inQuery = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 async function request(url: string, name: string, input: Record<string, unknown>, sent: Sent): Promise<Answer> {

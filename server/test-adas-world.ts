@@ -3,7 +3,7 @@ import { createTestAuthenticator } from './platform/test-authenticator.ts'
 import { picture } from './platform/test-pictures.ts'
 import { startAccessWorld, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
-/** The product on its own test chains with a customer, Ada, who has one of everything, and another, Ben, who has nothing. */
+/** Runs the product on its own test chains with two customers: Ada has one of everything, and Ben has nothing. */
 export type AdasWorld = AccessWorld & {
   ada: string
   ben: string
@@ -27,7 +27,7 @@ export async function createAdasWorld(): Promise<AdasWorld> {
   }
 }
 
-/** Answers the body of a call that has to work. */
+/** Returns the body of a call that must succeed. */
 async function must(asked: Promise<Answer>): Promise<any> {
   const { status, body } = await asked
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
@@ -46,14 +46,14 @@ async function addEverything(world: AccessWorld, ada: string, ben: string) {
   const money = await addMoney(world, adas, user.ada)
   const desk = await addDesk(world, adas)
   const said = await addWords(world, adas)
-  // Second factors last: without them, the calls above need none.
+  // Second factors come last; before that, the calls above need none.
   const guards = await addGuards(world, adas)
   return { ...user, trade, ...money, ...desk, ...said, ...guards }
 }
 
 type As = (name: string, input?: Record<string, unknown>, files?: Record<string, Uint8Array>) => Promise<any>
 
-/** Pays for what a call has begun, with test coins on a chain of our own. */
+/** Pays with test coins, on a local chain, for what a call started. */
 async function payIn(world: AccessWorld, address: string): Promise<void> {
   const tool = (name: string, body: object) =>
     fetch(`${world.app.url}/dev/${name}`, {
@@ -67,9 +67,9 @@ async function payIn(world: AccessWorld, address: string): Promise<void> {
 
 const first = (adas: As, list: string) => eventually(async () => ((await adas(list)) as { id: string }[])[0])
 
-/** Contracts that are paid for, deposits that wait; withdrawals that are paid out, pending, and waiting for the desk. */
+/** Creates paid contracts, pending deposits, and withdrawals that are paid, pending, and waiting for the desk. */
 async function addMoney(world: AccessWorld, adas: As, customer: string) {
-  // The chains start beside the product.
+  // The chains start in parallel with the product.
   const mining = await eventually(async () =>
     adas('createtrnx', { type: 'ETH', plan: 'Basic', coin: 'BTC' }).catch(() => undefined),
   )
@@ -115,7 +115,7 @@ async function addMoney(world: AccessWorld, adas: As, customer: string) {
   }
 }
 
-/** Answers the id of the verification that an operator has approved. */
+/** Returns the id of the verification that an operator approved. */
 async function verify(world: AccessWorld, adas: As, customer: string): Promise<string> {
   await adas('uploadid', { voption: 'Passport' }, { ID: await picture() })
   const { secrete } = await world.addOperator('compliance')
@@ -128,7 +128,10 @@ async function verify(world: AccessWorld, adas: As, customer: string): Promise<s
   return verification
 }
 
-/** What operators name: a plan, another operator, an invitation, a proposal, an announcement, a message. */
+/**
+ * Creates what operators refer to by id: a plan, another operator, an invitation, a proposal, an announcement, a
+ * message.
+ */
 async function addDesk(world: AccessWorld, adas: As) {
   const { secrete } = await world.addOperator('owner')
   const desk = (name: string, input: Record<string, unknown> = {}) => must(world.send(name, input, { secrete }))
@@ -171,7 +174,7 @@ async function addDesk(world: AccessWorld, adas: As) {
   }
 }
 
-/** A copied expert, paused so that nothing moves by itself, and a review of what she holds. */
+/** Creates a copied expert, paused so that nothing changes in the background, and a review of a plan she holds. */
 async function addWords(world: AccessWorld, adas: As) {
   const tid = 'steadfast'
   await adas('copytrader', { copytrade: tid })
@@ -183,12 +186,12 @@ async function addWords(world: AccessWorld, adas: As) {
   return { expert: tid, copying: copying.id as string, review: review.id as string }
 }
 
-/** Another session, a key, a webhook endpoint, a passkey with recovery codes. */
+/** Creates another session, a key, a webhook endpoint, and a passkey with recovery codes. */
 async function addGuards(world: AccessWorld, adas: As) {
   await must(world.send('login', { email: 'ada@example.org', pwd }))
   const session = ((await adas('sessions')) as { id: string; current: boolean }[]).find(({ current }) => !current)!.id
   const { id: key } = await adas('keys.make', { name: 'Robot', pwd })
-  // Nobody listens there.
+  // Nothing listens on this port.
   const { id: webhook } = await adas('webhooks.add', { url: 'http://127.0.0.1:9/hook', pwd })
   const options = await adas('passkey.begin', { pwd })
   const { id: passkey, recovery } = await adas('passkey.add', {

@@ -20,12 +20,12 @@ import { deleteOtherSessions, deleteSessionsOf, insertAddress, type CustomerKey,
 
 export type ChangeOfDetail = { before: PersonDetails; after: PersonDetails }
 
-/** A detail that was changed: the sessions and keys that ended with it, and until when withdrawals wait because of it. */
+/** A changed detail: the sessions and keys that it ended, and until when withdrawals wait. */
 export type ChangedDetail = { customer: StoredCustomer; ended: string[]; payoutsWaitUntil: Date | undefined }
 
 const dayMs = 86_400_000
 
-/** What to mail to the address that the account has now, and to the one that it had before. */
+/** The emails to send to the new and to the previous address. */
 export type DetailMails = { now: MailText; before: MailText }
 
 /** Returns the details before and after a change. Throws `unchanged`, `bad_name`, `bad_email`, `bad_phone`. */
@@ -42,10 +42,11 @@ export function changeOf(
 }
 
 /**
- * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, every key, and the mailed codes of the
- * old address, and withdrawals wait from now on, so that the owner of the old address can object; the second factor stays. `proven`: whether
- * the customer proved the new email. Mails the address and, if it changed, the old one. Throws `not_found` for a closed account, `unchanged`,
- * `address_taken`, `bad_name`, `bad_email`, `bad_phone`. Call `announceDetail` after the commit.
+ * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, every key, and the
+ * codes mailed to the old address. It also delays withdrawals, so that the owner of the old address can object. The
+ * second factor stays. `proven` means that the customer proved the new email. Emails the address and, if it changed,
+ * the old one. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
+ * `bad_phone`. Call `announceDetail` after the commit.
  */
 export async function changeDetail(
   identity: IdentityContext,
@@ -75,7 +76,7 @@ export async function changeDetail(
   return { customer, ended, payoutsWaitUntil }
 }
 
-/** Ends the sessions everywhere and refreshes open pages. After the commit. */
+/** Ends the sessions everywhere and refreshes open pages. Call it after the commit. */
 export function announceDetail(
   { bus, sessions }: IdentityContext,
   { customer: { customerId }, ended }: ChangedDetail,
@@ -118,7 +119,7 @@ function checkedValue({ country }: StoredCustomer, field: CustomerField, value: 
 
 type Move = { before: string; after: string; keepSession: string | undefined; proven: boolean }
 
-/** Gives the new address to the account and returns the sessions and keys that end with it. */
+/** Moves the account to the new address and returns the sessions and keys that this ends. */
 async function moveAddress(
   identity: IdentityContext,
   tx: Executor,

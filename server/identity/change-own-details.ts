@@ -23,8 +23,9 @@ const mailsOf: Record<CustomerField, DetailMails> = {
 }
 
 /**
- * Mails a code to the address that a customer wants to move to, and returns its token. An address with an account gets another mail and a
- * code that never matches, so the answer doesn't show who has an account. Throws `account_frozen`, `bad_email`, `unchanged`, `locked_out`.
+ * Mails a code to the customer's new address and returns its token. An address that has an account gets a different
+ * email and a code that never matches, so the answer doesn't reveal who has an account. Throws `account_frozen`,
+ * `bad_email`, `unchanged`, `locked_out`.
  */
 export async function sendEmailCode(
   identity: IdentityContext,
@@ -50,8 +51,8 @@ export async function sendEmailCode(
 }
 
 /**
- * Changes the customer's own name, phone number or email. A new email needs the code that was mailed to it; every other session and every
- * key ends with the old one, and withdrawals wait for some days. Throws what `contract/details.ts` declares.
+ * Changes the customer's name, phone number or email. A new email requires the code mailed to it, ends every other
+ * session and every key, and blocks withdrawals for some days. Throws the refusals declared in `contract/details.ts`.
  */
 export async function changeOwnDetails(
   identity: IdentityContext,
@@ -67,7 +68,8 @@ export async function changeOwnDetails(
   await requireProof(identity, session, input)
   const changed = await identity.db.transaction().execute(async (tx) => {
     if (right) await identity.codes.use(tx, right)
-    // The row first, so that a freeze, a new password and a verification come before this or after it.
+    // Lock the row first, so that a freeze, a new password or a verification comes entirely before or after this
+    // change.
     await lockCustomer(tx, session)
     if (!(await findRootSession(tx, session.shard, session.sessionId))) throw new Refused('not_signed_in')
     await refuseWhileFrozen(tx, session)
@@ -76,15 +78,17 @@ export async function changeOwnDetails(
   })
   announceDetail(identity, changed)
   const { payoutsWaitUntil } = changed
-  if (!payoutsWaitUntil) return { type: 'success', msg: 'Your details are changed.' }
-  const ended = 'Every other session was signed out, and keys for programs were revoked.'
+  if (!payoutsWaitUntil) return { type: 'success', msg: 'Your details are saved.' }
+  const ended = 'We signed out every other session and revoked your API keys.'
   return {
     type: 'success',
-    msg: `Your email is changed. ${ended} Withdrawals are possible again from ${payoutsWaitUntil.toUTCString()} on.`,
+    msg: `Your email is changed. ${ended} You can withdraw again from ${payoutsWaitUntil.toUTCString()}.`,
   }
 }
 
-/** Throws `account_frozen`: an address that is set now could be used to take the account over after its release. */
+/**
+ * Throws `account_frozen`: otherwise, an address set now could be used to take over the account after it is unfrozen.
+ */
 async function ownCustomer({ db }: IdentityContext, session: Session): Promise<StoredCustomer> {
   await refuseWhileFrozen(db, session)
   const customer = await findCustomer(db, session)
@@ -92,7 +96,7 @@ async function ownCustomer({ db }: IdentityContext, session: Session): Promise<S
   return customer
 }
 
-/** Throws `name_verified` while an operator compares, or has compared, the name with a document. */
+/** Throws `name_verified` while an operator reviews the name against a document, and after it was verified. */
 async function refuseOfVerified(ex: Executor, session: Session): Promise<void> {
   const state = await findVerificationState(ex, session)
   if (state === 'verified' || state === 'submitted') throw new Refused('name_verified')
@@ -105,8 +109,7 @@ async function checkedCode(
   { vcode, token }: InputOf<typeof detailsChange>,
   ip: string,
 ): Promise<RightCode> {
-  if (vcode === '')
-    throw new Refused('code_missing', {}, { vcode: 'Enter the code that we mailed to the new address.' })
+  if (vcode === '') throw new Refused('code_missing', {}, { vcode: 'Enter the code that we sent to the new address.' })
   const addressHash = identity.personal.addressHash(email)
   return identity.codes.check({ purpose: 'email', addressHash, token, vcode, network: networkOf(ip) })
 }

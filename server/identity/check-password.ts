@@ -3,12 +3,12 @@ import type { passwordCheck } from '../../contract/identity.ts'
 import type { IdentityContext, Outcome } from './context.ts'
 import { checkPassword, requireFields } from './customer-details.ts'
 
-/** Refuses a password that sign-up would refuse. Reads no account, so it tells nothing about who is a customer. */
+/** Refuses a password that sign-up would refuse. Reads no account, so the answer reveals nothing about customers. */
 export async function checkNewPassword(
   { config }: Pick<IdentityContext, 'config'>,
   { email, name, pwd }: InputOf<typeof passwordCheck>,
 ): Promise<Outcome> {
   requireFields(pwd)
   checkPassword(pwd, pwd, [config.operator.siteName, email, name])
-  return { type: 'success', msg: 'This password can be used.' }
+  return { type: 'success', msg: 'You can use this password.' }
 }

@@ -26,7 +26,7 @@ describe("'mails.language'", () => {
     expect((await world.call('user', {}, { secrete })).body.language).toBe('de')
     expect(await world.call('mails.language', { language: 'fr' }, { secrete })).toMatchObject({
       status: 200,
-      body: { type: 'success', msg: 'Your mails come in this language from now on.' },
+      body: { type: 'success', msg: 'We will send your emails in this language.' },
     })
     expect((await world.call('user', {}, { secrete })).body.language).toBe('fr')
     await world.call(

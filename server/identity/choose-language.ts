@@ -3,7 +3,7 @@ import type { Session } from '../platform/http.ts'
 import type { IdentityContext, Outcome } from './context.ts'
 import { setLanguage } from './store.ts'
 
-/** From now on the customer is written to in this language. */
+/** Sets the language of the customer's emails. */
 export async function chooseLanguage(
   { bus, db }: IdentityContext,
   { language }: { language: Language },
@@ -11,5 +11,5 @@ export async function chooseLanguage(
 ): Promise<Outcome> {
   await setLanguage(db, session, language)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['user'] })
-  return { type: 'success', msg: 'Your mails come in this language from now on.' }
+  return { type: 'success', msg: 'We will send your emails in this language.' }
 }

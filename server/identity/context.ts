@@ -17,16 +17,16 @@ import type { LastingCheck, RecognitionListener } from './same-person/recognise-
 import type { Sessions, Visitor } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 
-/** What identity asks of the ledger. */
+/** What identity needs from the ledger. */
 export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'entries' | 'transfersOf'>
 
-/** Told of a new customer in the transaction of the registration, with the referral code that was given, or an empty text. */
+/** Runs in the transaction that registers a customer, with the given referral code or an empty string. */
 export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>
 
-/** What another module adds to the call `user`: the copied traders, the status of the robot. */
+/** Fields that another module adds to the call `user`: the copied traders, the status of the robot. */
 export type UserPart = (customerId: string) => Promise<Partial<{ traders: string; robot: string }>>
 
-/** What the actions of this module work with. */
+/** Dependencies of the actions of this module. */
 export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: IdentityLedger
   personal: PersonalData
@@ -56,7 +56,7 @@ export type Outcome = { type: 'success'; msg: string }
 /** Answer of a call that signs in. */
 export type SignedIn = { type: 'success'; msg: string; secrete: string }
 
-/** Answer of a call that proves an account: `device` shows at the next sign-in that this device signed in before. */
+/** Answer of a call that proves an account. At the next sign-in, `device` shows that this device signed in before. */
 export type SignedInHere = SignedIn & { device: string }
 
 export type { Visitor }

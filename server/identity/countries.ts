@@ -4,15 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import type { CountryCode } from 'libphonenumber-js/max'
 
 const load = createRequire(import.meta.url)
-// Loaded at the first use: a start that takes orders again needs neither.
+// Loaded on first use, because the server can accept orders without these packages.
 const countryNames = () => load('i18n-iso-countries') as typeof import('i18n-iso-countries')
 /** Returns the library of phone numbers. */
 export const phones = () => load('libphonenumber-js/max') as typeof import('libphonenumber-js/max')
 
-/** A country as `/countries.json` lists it: English name, dial code such as `+44`, two-letter code of ISO 3166-1. */
+/** A country as listed in `/countries.json`: English name, dial code such as `+44`, two-letter code of ISO 3166-1. */
 export type Country = { name: string; dial_code: string; code: string }
 
-/** Every country that has a dial code, by name. Source: the packages i18n-iso-countries and libphonenumber-js. */
+/**
+ * All countries that have a dial code, sorted by name. Source: the packages i18n-iso-countries and libphonenumber-js.
+ */
 export function countries(): readonly Country[] {
   listed ??= Object.entries(countryNames().getNames('en', { select: 'official' }))
     .filter(([code]) => phones().isSupportedCountry(code))
@@ -25,12 +27,12 @@ let listed: readonly Country[] | undefined
 let indexed: ReadonlyMap<string, Country> | undefined
 const byCode = () => (indexed ??= new Map(countries().map((country) => [country.code, country])))
 
-/** The country of an English name, usual other name or two-letter code, whatever its case. */
+/** Finds a country by its English name, a common alternative name or its two-letter code, ignoring case. */
 export function findCountry(text: string): Country | undefined {
   return byCode().get(text.toUpperCase()) ?? byCode().get(countryNames().getAlpha2Code(text, 'en') ?? '')
 }
 
-/** The country of a two-letter code that was stored. */
+/** Returns the country of a stored two-letter code. */
 export function countryName(code: string): string {
   return byCode().get(code)?.name ?? code
 }
@@ -40,7 +42,7 @@ function countriesAnswer(): { body: string; etag: string } {
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
-/** Serves `/countries.json`, which changes with a release only. Source: product.md section 3 "Country". */
+/** Serves `/countries.json`, which changes only with a release. Source: product.md section 3 "Country". */
 export function registerCountries(app: FastifyInstance): void {
   let made: { body: string; etag: string } | undefined
   app.get('/countries.json', (request, reply) => {

@@ -6,10 +6,10 @@ import type { Executor } from '../platform/database.ts'
 import type { IdentityContext } from './context.ts'
 import { insertAddress, insertCustomer, type Credentials } from './store.ts'
 
-/** The ledger account that trades are staked from. */
+/** The ledger account from which trades are staked. */
 export const tradingAccount = 'trading'
 
-/** Checked details of a new customer. */
+/** Validated details of a new customer. */
 export type CustomerDetails = {
   email: string
   name: string
@@ -22,9 +22,9 @@ export type CustomerDetails = {
 }
 
 /**
- * Writes a customer and pays the practice grant, all in the caller's transaction. The ledger comes last, because it locks
- * its shard until the commit. Throws `code_wrong` where the address belongs to somebody: no other word, or the call would
- * tell who is a customer. That happens only to who knows a code that was never mailed.
+ * Writes a customer and pays the practice grant in the caller's transaction. The ledger comes last, because it locks
+ * its shard until the commit. Throws `code_wrong` if the address is taken: any other refusal would reveal who is a
+ * customer. Only someone who knows a code that was never mailed can get there.
  */
 export async function createCustomer(
   identity: IdentityContext,
@@ -52,7 +52,7 @@ export async function createCustomer(
   return { customerId, shard, passwordHash: details.passwordHash }
 }
 
-/** Pays the practice grant of the settings, once in a customer's life. Source: truth.md section 4. */
+/** Pays the practice grant of the settings, once per person. Source: truth.md section 4. */
 export async function payPracticeGrant(
   { config, ledger }: IdentityContext,
   tx: Executor,
@@ -70,7 +70,7 @@ export async function payPracticeGrant(
     kind: 'practice_grant',
     reference: customerId,
     key: `practice_grant/${customerId}`,
-    note: 'Play money to begin with',
+    note: 'Initial practice money',
   } as const
   await ledger.post([grant], { tx })
 }

@@ -6,7 +6,7 @@ import { Refused } from '../platform/refused.ts'
 import { passwordWeakness } from '../platform/weak-password.ts'
 import { findCountry, phones, type Country } from './countries.ts'
 
-/** What a person types about themselves, checked and brought into one form. Every function throws `Refused`. No IO. */
+/** Validates and normalises what people enter about themselves. Every function throws `Refused`. No IO. */
 
 /** Throws `fields_missing`. Source: product.md section 5. */
 export function requireFields(...values: string[]): void {
@@ -16,30 +16,31 @@ export function requireFields(...values: string[]): void {
 const longestEmail = 254
 const longestLocalPart = 64
 
-/** Any ASCII character but letters, digits, dot and hyphen. */
+/** Any ASCII character except letters, digits, dot and hyphen. */
 const notOfDomains = /[^A-Za-z0-9.\-\u0080-\u{10ffff}]/u
 
-/** The address in lower case with its domain in ASCII, as it is looked up and mailed to; of anything else, just some text. */
+/** Returns the address in lower case with its domain in ASCII, for lookups and mail. Other text passes through. */
 export function normalisedEmail(text: string): string {
   const at = text.lastIndexOf('@')
   const domain = text.slice(at + 1)
-  // domainToASCII reads a host as URLs do: it ends at a slash, decodes %61 and drops tabs. Such a text stays as it is, and is refused.
+  // domainToASCII parses hosts like URLs: it stops at a slash, decodes %61 and drops tabs. Such text stays unchanged
+  // and is refused later.
   const ascii = notOfDomains.test(domain) ? domain : domainToASCII(domain)
   return `${text.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase()}@${ascii}`
 }
 
-/** The normalised address; throws `bad_email`. */
+/** Returns the normalised address. Throws `bad_email`. */
 export function checkedEmail(text: string): string {
   const email = normalisedEmail(text)
   const fits =
     email.lastIndexOf('@') <= longestLocalPart && email.length <= longestEmail && z.email().safeParse(email).success
-  if (!fits) throw new Refused('bad_email', {}, { email: 'Enter a whole e-mail address.' })
+  if (!fits) throw new Refused('bad_email', {}, { email: 'Enter a complete email address.' })
   return email
 }
 
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’·-]{0,59}$/u
 
-/** The name with single spaces, 1 to 60 letters, digits and the marks names have; throws `bad_name`. */
+/** Returns the name with single spaces: 1 to 60 letters, digits and name punctuation. Throws `bad_name`. */
 export function checkedName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (!namePattern.test(name) || !/\p{L}/u.test(name))
@@ -49,14 +50,17 @@ export function checkedName(text: string): string {
 
 const passwordRule = { shortest: 8 }
 
-/** Throws `passwords_differ` or `weak_password`. `context` are texts that must not make up the password: the site's name, names, the address. */
+/**
+ * Throws `passwords_differ` or `weak_password`. `context` lists texts that the password must not consist of: the
+ * site's name, the customer's names, the address.
+ */
 export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
   if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'Passwords do not match' })
   const detail = passwordWeakness(pwd, passwordRule, context)
   if (detail !== undefined) throw new Refused('weak_password', { detail }, { pwd: detail })
 }
 
-/** The country; throws `bad_country`, also where `dial` is given and is not its dial code. */
+/** Returns the country. Throws `bad_country`, also if `dial` is given and isn't its dial code. */
 export function checkedCountry(text: string, dial?: string): Country {
   const country = findCountry(text)
   const dialFits =
@@ -66,18 +70,18 @@ export function checkedCountry(text: string, dial?: string): Country {
 }
 
 /**
- * The number in E.164, such as +447400123456; throws `bad_phone`. It is checked by the lengths that the country has and
- * not by its ranges, because ranges are opened faster than any list is updated (libphonenumber-js, "isPossible").
+ * Returns the number in E.164, such as +447400123456. Throws `bad_phone`. Checks the lengths of the country but not
+ * its ranges, because new ranges open faster than any list is updated (libphonenumber-js, "isPossible").
  */
 export function checkedPhone(text: string, country: Country): string {
   const phone = phones().parsePhoneNumberFromString(text, country.code as CountryCode)
   if (!phone?.isPossible() || `+${phone.countryCallingCode}` !== country.dial_code || phone.ext) {
-    throw new Refused('bad_phone', {}, { phone: 'Enter a phone number of the chosen country.' })
+    throw new Refused('bad_phone', {}, { phone: 'Enter a phone number of the selected country.' })
   }
   return phone.number
 }
 
-/** The currency of a code or a symbol; throws `bad_currency`. Source: product.md section 9. */
+/** Returns the currency of a code or a symbol. Throws `bad_currency`. Source: product.md section 9. */
 export function checkedCurrency(text: string): CashAsset {
   const currency = cashAssets.find((asset) => asset === text.toUpperCase() || assets[asset].symbol === text)
   if (!currency) throw new Refused('bad_currency', {}, { cur: 'Choose US dollars, euros or pounds.' })

@@ -4,7 +4,10 @@ import { invariant } from '../platform/refused.ts'
 import { shardOf } from '../platform/random.ts'
 import { findCustomer, type CustomerKey } from './store.ts'
 
-/** What other modules ask of a customer most. None of it changes, and none of it shows who the customer is. `simulated`: an account that no person holds. */
+/**
+ * The customer data that other modules read most. It never changes and doesn't identify the customer. `simulated`
+ * marks an account that belongs to no person.
+ */
 export type Customer = CustomerKey & {
   currency: CashAsset
   country: string
@@ -14,7 +17,7 @@ export type Customer = CustomerKey & {
 
 const rememberedAtMost = 200_000
 
-/** Customers by id. Whoever has a live session in memory is in memory here too. */
+/** Caches customers by id. Every cached session has its customer here too. */
 export class Customers {
   readonly #db: Platform['db']
   readonly #known = new Map<string, Customer>()
@@ -29,7 +32,7 @@ export class Customers {
     this.#known.set(customer.customerId, customer)
   }
 
-  /** Answers without a promise where the customer is in memory. An id that nobody has is a programmer's error. */
+  /** Answers synchronously if cached. An unknown id is a programming error. */
   find(customerId: string): Customer | Promise<Customer> {
     return this.#known.get(customerId) ?? this.#read(customerId)
   }

@@ -3,9 +3,9 @@ import type { CustomerField } from '../../contract/customers.ts'
 import type { Executor } from '../platform/database.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from './store.ts'
 
-/** SQL of changes of a name, an email address or a phone number, by the customer or by operators. */
+/** SQL of changes to a name, an email address or a phone number, by the customer or by operators. */
 
-/** Returns an open account; nobody else changes it before the transaction ends. Undefined for a closed one. */
+/** Returns an open account, locked until the transaction ends, or undefined for a closed one. */
 export async function lockCustomer(
   tx: Executor,
   { customerId, shard }: CustomerKey,
@@ -31,7 +31,7 @@ export async function setDetails(
   )
 }
 
-/** Notes whether the customer proved the email of the account. */
+/** Records whether the customer proved the email of the account. */
 export async function setEmailProven(tx: Executor, { customerId, shard }: CustomerKey, proven: boolean): Promise<void> {
   await sql`UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(
     tx,
@@ -40,7 +40,7 @@ export async function setEmailProven(tx: Executor, { customerId, shard }: Custom
 
 export type FormerEmail = { emailSealed: Buffer; replacedAt: Date }
 
-/** Keeps a proven email that another one replaces. */
+/** Stores the proven email that a new one replaces. */
 export async function insertFormerEmail(
   tx: Executor,
   { customerId, shard }: CustomerKey,
@@ -64,12 +64,12 @@ export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, a
   )
 }
 
-/** Ends every mailed code of an address, for whatever purpose. */
+/** Deletes all mailed codes of an address. */
 export async function deleteMailCodesOf(tx: Executor, addressHash: Buffer): Promise<void> {
   await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(tx)
 }
 
-/** Keeps money on the account until a time, or longer where it waits longer already. Returns until when it waits. */
+/** Blocks withdrawals until a time, unless they are already blocked for longer. Returns the end of the block. */
 export async function waitWithPayouts(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     UPDATE identity.customer SET payouts_wait_until = greatest(payouts_wait_until, ${until}::timestamptz)
@@ -77,7 +77,7 @@ export async function waitWithPayouts(tx: Executor, { customerId, shard }: Custo
   return rows[0]!.until
 }
 
-/** Returns until when nothing may be withdrawn, or undefined if nothing waits after `now`. */
+/** Returns until when withdrawals are blocked, or undefined if they aren't blocked after `now`. */
 export async function findPayoutsWait(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -91,7 +91,7 @@ export async function findPayoutsWait(
 
 export type EmailProposal = { approvalId: string; emailSealed: Buffer }
 
-/** Keeps the address that a second operator decides on, in place of an earlier one. */
+/** Stores the address that a second operator will decide on, replacing an earlier proposal. */
 export async function replaceEmailProposal(
   tx: Executor,
   { customerId, shard }: CustomerKey,

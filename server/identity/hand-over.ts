@@ -11,7 +11,7 @@ import { deleteSession, findHandover, insertHandover, takeHandover } from './sto
 
 const handoverLifeMs = 60_000
 
-/** Makes a one-time code that opens the office on another device within a minute, while this session lives. */
+/** Creates a one-time code, valid for one minute while this session lives, that opens the office on another device. */
 export async function handOver(
   identity: IdentityContext,
   { customerId, shard, sessionId }: Session,
@@ -20,7 +20,7 @@ export async function handOver(
   await identity.throttle.take(['handoversOfCustomer', customerId])
   const code = newSecret(shard, identity.random)
   const expiresAt = identity.clock.nowMs() + handoverLifeMs
-  // The session can have ended since it was looked up.
+  // The session may have ended since it was looked up.
   const written = await insertHandover(identity.db, {
     shard,
     codeHash: hashOfSecret(code),
@@ -30,7 +30,7 @@ export async function handOver(
   if (!written) throw new Refused('not_signed_in')
   return {
     type: 'success',
-    msg: 'Open the office on the other device within a minute.',
+    msg: 'Open the office on the other device within one minute.',
     code,
     number: numberOf(code),
     expiresAt,
@@ -38,8 +38,8 @@ export async function handOver(
 }
 
 /**
- * Returns whose office a code opens, so that the person can refuse before anything changes: a link that somebody else sent must not
- * sign them in to that person's account. Doesn't use the code up.
+ * Returns whose office a code opens, so that the person can decline first: a link from someone else must not sign
+ * them in to that person's account. Doesn't use up the code.
  */
 export async function lookAtHandover(
   identity: IdentityContext,
@@ -55,9 +55,9 @@ export async function lookAtHandover(
 }
 
 /**
- * Exchanges a hand-over code for a session, once. The new session ends no later than the one that made the code, and together with it.
- * A live session of another account is ended in the same transaction, but only with `replace`; without it, throws `session_present`.
- * One of the same account stays: it may be the session that made the code.
+ * Exchanges a hand-over code for a session, once. The new session ends together with the one that created the code,
+ * at the latest. With `replace`, ends a live session of another account in the same transaction; without it, throws
+ * `session_present`. A session of the same account stays, because it may have created the code.
  */
 export async function takeOver(
   identity: IdentityContext,
@@ -81,7 +81,10 @@ export async function takeOver(
   return { type: 'success', msg: 'You are signed in on this device.', secrete: opened.secrete }
 }
 
-/** Runs `work` with the parts of a code. Throws `code_expired` if the code or its result doesn't exist, which counts against the network, and `locked_out`. */
+/**
+ * Runs `work` with the parts of a code. Throws `locked_out`, and `code_expired` if the code or its result doesn't
+ * exist, which counts against the network.
+ */
 async function withRightCode<T>(
   { throttle }: IdentityContext,
   code: string,
@@ -95,12 +98,12 @@ async function withRightCode<T>(
   return result
 }
 
-/** The number that both devices show for a code, so that the person sees which link they have opened. Three digits. */
+/** Returns the three-digit number that both devices show for a code, so that the person can compare them. */
 function numberOf(code: string): string {
   return String(hash('sha256', `number ${code}`, 'buffer').readUInt32BE(0) % 1000).padStart(3, '0')
 }
 
-/** Returns an address as its owner recognises it and nobody else can read it: a••@e•••. */
+/** Masks an address so that only its owner recognises it: a••@e•••. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const first = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0x2022)

@@ -21,7 +21,7 @@ const codeLifeMs = 10 * 60_000
 const triesOfCode = 5
 const tokenBytes = 16
 
-/** What a caller sent to prove that a mail arrived. */
+/** What a caller sent to prove that an email arrived. */
 export type CodeProof = {
   purpose: MailCodePurpose
   addressHash: Buffer
@@ -30,12 +30,12 @@ export type CodeProof = {
   network: string
   device?: string | undefined
 }
-/** A right code that is not used up yet. */
+/** A correct code that hasn't been used up. */
 export type RightCode = { purpose: MailCodePurpose; addressHash: Buffer; codeHash: Buffer }
 
 /**
- * Five-digit codes that prove an address: stored as an HMAC bound to address, purpose and token. A code lives for ten minutes and five
- * tries. Each device or network that asks has one code at a time for an address and purpose.
+ * Five-digit codes that prove an address, stored as an HMAC bound to address, purpose and token. A code is valid for
+ * ten minutes and five tries. Each requesting device or network has one code at a time per address and purpose.
  */
 export type MailCodes = {
   /**
@@ -48,13 +48,16 @@ export type MailCodes = {
     usable: boolean,
     requester: string,
   ): Promise<{ token: string; code: string }>
-  /** Throws `code_expired`, `locked_out` or `code_wrong`; takes a try, but does not use the code up. */
+  /** Throws `code_expired`, `locked_out` or `code_wrong`. Counts a try but doesn't use up the code. */
   check(proof: CodeProof): Promise<RightCode>
-  /** Uses a right code up, once; throws `code_expired` where that has happened. */
+  /** Uses up a correct code, once. Throws `code_expired` if it was used before. */
   use(ex: Executor, right: RightCode): Promise<void>
 }
 
-/** What a try counts against: a known device by itself, strangers by address and network, and by the budget of the installation. */
+/**
+ * The limits that a try counts against: a known device has its own; strangers share those of the address, the network
+ * and the installation.
+ */
 function subjectsOf(
   purpose: MailCodePurpose,
   addressHash: Buffer,
@@ -82,7 +85,7 @@ export function createMailCodes(
     keyedHash(key, 'code', purpose, addressHash, token, code)
   return {
     async issue(purpose, addressHash, usable, requester) {
-      // Hexadecimal, because the answer is split at its dash.
+      // Hexadecimal, because the client splits the answer at its dash.
       const token = random.bytes(tokenBytes).toString('hex')
       const code = String(random.below(10 ** codeDigits)).padStart(codeDigits, '0')
       const codeHash = hashOfCode(purpose, addressHash, token, usable ? code : random.bytes(32).toString('hex'))
@@ -115,7 +118,7 @@ export function createMailCodes(
       const wrongCodes = await addWrongCode(db, clock.nowMs())
       if (wrongCodes >= unslowedWrongCodes)
         await alarms.raise({ kind: 'wrong_codes', subject: 'mailed codes', details: { wrongCodesOfDay: wrongCodes } })
-      throw new Refused('code_wrong', {}, { vcode: 'The code is not right.' })
+      throw new Refused('code_wrong', {}, { vcode: 'Incorrect code.' })
     },
 
     async use(ex, { purpose, addressHash, codeHash }) {

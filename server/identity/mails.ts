@@ -1,142 +1,142 @@
 import type { MailText } from '../platform/mail-texts.ts'
 
 /**
- * The mails that identity sends. They name nobody: before an address is confirmed, a name would be a text that a stranger
- * may send to anyone in our name.
+ * The emails that identity sends. They contain no names: before an address is confirmed, a name would let a stranger
+ * send any text to anyone in our name.
  */
 export const identityMails = {
   registrationCode: {
     subject: 'Your {site} code',
     paragraphs: [
       'Your code to confirm this address is {code}.',
-      'Enter it on the sign-up page within ten minutes. If you ask for another one, this one stops working.',
-      'If you did not ask for it, ignore this mail. Nobody can open an account with your address without the code; we will never ask you for it.',
+      'Enter it on the sign-up page within ten minutes. If you request another code, this one stops working.',
+      'If you did not request it, ignore this email. Nobody can open an account with your address without the code. We will never ask you for it.',
     ],
   },
   alreadyCustomer: {
     subject: 'You already have a {site} account',
     paragraphs: [
-      'Somebody, probably you, asked to sign up with this address. There is an account with it already, so no code was made.',
+      'Someone, probably you, tried to sign up with this email address. It already has an account, so we did not create a code.',
       { page: 'The sign-in page', path: '/account/signin' },
-      { page: 'If you do not remember the password, the page to set a new one', path: '/account/reset' },
-      'If it was not you, there is nothing to do: the account was not touched.',
+      { page: 'If you forgot your password, reset it here', path: '/account/reset' },
+      'If it was not you, you do not need to do anything. The account has not changed.',
     ],
   },
   resetCode: {
-    subject: 'Your {site} code for a new password',
+    subject: 'Your {site} password reset code',
     paragraphs: [
-      'Your code to set a new password is {code}.',
-      'Enter it on the reset page within ten minutes. If you ask for another one, this one stops working.',
-      'If you did not ask for it, ignore this mail: without the code your password stays as it is. We will never ask you for it.',
+      'Your password reset code is {code}.',
+      'Enter it on the reset page within ten minutes. If you request another code, this one stops working.',
+      'If you did not request it, ignore this email. Your password does not change without the code. We will never ask you for it.',
     ],
   },
   noAccount: {
-    subject: 'There is no {site} account with this address',
+    subject: 'This email address has no {site} account',
     paragraphs: [
-      'Somebody, probably you, asked for a new password for this address. There is no account with it. Perhaps you signed up with another one.',
+      'Someone, probably you, tried to reset the password for this email address. It has no account. You may have signed up with another address.',
       { page: 'The sign-up page', path: '/account/signup' },
-      'If it was not you, ignore this mail.',
+      'If it was not you, ignore this email.',
     ],
   },
   passwordChangedAndKeysEnded: {
     subject: 'Your {site} password was changed',
     paragraphs: [
-      'The password of your account was changed just now. Every other session was signed out, and every key for programs was revoked.',
-      'Programs that used a key are refused from now on. Make a new key for each program that you still use.',
-      'If it was not you, set a new password at once.',
-      { page: 'The page for a new password', path: '/account/reset' },
+      'The password of your account was just changed. We signed out every other session and revoked every API key.',
+      'Programs that used a revoked key no longer have access. Create a new key for each program that you still use.',
+      'If it was not you, reset your password immediately.',
+      { page: 'Reset your password here', path: '/account/reset' },
     ],
   },
   emailCode: {
-    subject: 'Your {site} code for a new email',
+    subject: 'Your {site} code to change your email',
     paragraphs: [
-      'Your code to use this address for your account is {code}.',
-      'Enter it on your profile within ten minutes. If you ask for another one, this one stops working.',
-      'If you did not ask for it, ignore this mail. We will never ask you for this code.',
+      'Your code to use this email address for your account is {code}.',
+      'Enter it on your profile page within ten minutes. If you request another code, this one stops working.',
+      'If you did not request it, ignore this email. We will never ask you for this code.',
     ],
   },
   emailTaken: {
-    subject: 'There is a {site} account with this address',
+    subject: 'This email address already has a {site} account',
     paragraphs: [
-      'Somebody, probably you, asked to use this address for another account. There is an account with it already, so no code was made.',
-      'If it was not you, there is nothing to do: the account was not touched.',
+      'Someone, probably you, tried to use this email address for another account. It already has an account, so we did not create a code.',
+      'If it was not you, you do not need to do anything. The account has not changed.',
     ],
   },
   emailChanged: {
     subject: 'Your {site} email was changed',
     paragraphs: [
-      'This is the address of your account from now on. Sign in with it and your password.',
-      'Every other session was signed out, and every key for programs was revoked.',
-      'Nothing can be withdrawn and no withdrawal address can be added until {until}.',
-      'If it was not you, write to us at once.',
-      { page: 'The contact page', path: '/contactus' },
+      'Your account now uses this email address. Sign in with it and your password.',
+      'We signed out every other session and revoked every API key.',
+      'You cannot withdraw or add a withdrawal address until {until}.',
+      'If it was not you, contact us immediately.',
+      { page: 'Contact us here', path: '/contactus' },
     ],
   },
   emailChangedBefore: {
     subject: 'Your {site} email was changed',
     paragraphs: [
-      'The email of your account was changed to another address just now. This address no longer signs in.',
-      'If it was not you, object before {until}: write to us from this address. An operator can freeze the account. Until then nothing can be withdrawn and no withdrawal address can be added.',
-      { page: 'The contact page', path: '/contactus' },
+      'The email address of your account was just changed to another one. You can no longer sign in with this address.',
+      'If it was not you, contact us from this address before {until}. An operator can then freeze the account. Until that time, nobody can withdraw or add a withdrawal address.',
+      { page: 'Contact us here', path: '/contactus' },
     ],
   },
   nameChanged: {
     subject: 'Your {site} name was changed',
     paragraphs: [
-      'The name of your account was changed just now.',
-      'If it was not you, set a new password at once.',
-      { page: 'The page for a new password', path: '/account/reset' },
+      'The name on your account was just changed.',
+      'If it was not you, reset your password immediately.',
+      { page: 'Reset your password here', path: '/account/reset' },
     ],
   },
   phoneChanged: {
     subject: 'Your {site} phone number was changed',
     paragraphs: [
-      'The phone number of your account was changed just now.',
-      'If it was not you, set a new password at once.',
-      { page: 'The page for a new password', path: '/account/reset' },
+      'The phone number of your account was just changed.',
+      'If it was not you, reset your password immediately.',
+      { page: 'Reset your password here', path: '/account/reset' },
     ],
   },
   nameCorrected: {
-    subject: 'Your name was corrected at {site}',
+    subject: 'We corrected the name on your {site} account',
     paragraphs: [
-      'An operator corrected the name of your account just now.',
-      'If you did not ask for this, write to us at once.',
-      { page: 'The contact page', path: '/contactus' },
+      'An operator just corrected the name on your account.',
+      'If you did not request this, contact us immediately.',
+      { page: 'Contact us here', path: '/contactus' },
     ],
   },
   emailCorrected: {
-    subject: 'Your email was corrected at {site}',
+    subject: 'We corrected the email of your {site} account',
     paragraphs: [
-      'Two operators corrected the email of your account just now. This is its address from now on.',
-      'Every session was signed out and every key for programs was revoked. Sign in with this address and your password.',
-      'Nothing can be withdrawn and no withdrawal address can be added until {until}.',
-      'If you did not ask for this, write to us at once.',
-      { page: 'The contact page', path: '/contactus' },
+      'Two operators just corrected the email address of your account. Your account now uses this address.',
+      'We signed out every session and revoked every API key. Sign in with this address and your password.',
+      'You cannot withdraw or add a withdrawal address until {until}.',
+      'If you did not request this, contact us immediately.',
+      { page: 'Contact us here', path: '/contactus' },
     ],
   },
   emailCorrectedBefore: {
-    subject: 'Your email was corrected at {site}',
+    subject: 'We corrected the email of your {site} account',
     paragraphs: [
-      'Two operators changed the email of your account to another address just now. This address no longer signs in.',
-      'If you did not ask for this, object before {until}: write to us from this address. Until then nothing can be withdrawn and no withdrawal address can be added.',
-      { page: 'The contact page', path: '/contactus' },
-      'If you asked for it, there is nothing to do.',
+      'Two operators just changed the email address of your account to another one. You can no longer sign in with this address.',
+      'If you did not request this, contact us from this address before {until}. Until that time, nobody can withdraw or add a withdrawal address.',
+      { page: 'Contact us here', path: '/contactus' },
+      'If you requested it, you do not need to do anything.',
     ],
   },
   phoneCorrected: {
-    subject: 'Your phone number was corrected at {site}',
+    subject: 'We corrected the phone number of your {site} account',
     paragraphs: [
-      'An operator corrected the phone number of your account just now.',
-      'If you did not ask for this, write to us at once.',
-      { page: 'The contact page', path: '/contactus' },
+      'An operator just corrected the phone number of your account.',
+      'If you did not request this, contact us immediately.',
+      { page: 'Contact us here', path: '/contactus' },
     ],
   },
   passwordChanged: {
     subject: 'Your {site} password was changed',
     paragraphs: [
-      'The password of your account was changed just now, and every other session was signed out.',
-      'If it was not you, set a new password at once.',
-      { page: 'The page for a new password', path: '/account/reset' },
+      'The password of your account was just changed, and we signed out every other session.',
+      'If it was not you, reset your password immediately.',
+      { page: 'Reset your password here', path: '/account/reset' },
     ],
   },
 } as const satisfies Record<string, MailText>

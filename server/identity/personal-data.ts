@@ -4,32 +4,42 @@ import type { Random } from '../platform/random.ts'
 import { createSealer, keyedHash, lookUpKey } from '../platform/sealing.ts'
 import { foldedEmail, foldedName } from './same-person/marks.ts'
 
-/** Fields that show who a customer is, or that prove it. Each is encrypted by itself, bound to its customer and its name. */
+/**
+ * Fields that identify or authenticate a customer. Each is encrypted separately, bound to its customer and its field
+ * name.
+ */
 export type PersonalField = 'name' | 'email' | 'phone' | 'totp'
 
 /**
- * What stands between SECRET_KEY and the database: a copy of the database alone shows no name, address or phone number,
- * and an address can be looked up only by who holds the key.
+ * Encrypts and looks up personal data under SECRET_KEY. A copy of the database without the key reveals no name,
+ * address or phone number, and allows no lookup by address.
  */
 export type PersonalData = {
-  /** 32 bytes that stand for a normalised e-mail address: HMAC-SHA-256, so that a list of addresses cannot be tried without the key. */
+  /**
+   * HMAC-SHA-256 of a normalised email address, 32 bytes, so that nobody can test a list of addresses without the
+   * key.
+   */
   addressHash(email: string): Buffer
   /**
-   * Marks by which another account of the same person is recognised, 32 bytes each: one of the mailbox, one of the phone number with the name.
-   * A number without a name isn't a mark: nobody proves it, and a class may share one.
+   * Returns the marks that identify another account of the same person, 32 bytes each: one of the mailbox, one of the
+   * phone number with the name. A number without a name isn't a mark, because nobody proves it and a class may share
+   * one.
    */
   personMarks(details: { email: string; name: string; phone: string }): Buffer[]
-  /** The mark of the mailbox alone. */
+  /** Returns the mark of the mailbox only. */
   mailboxMark(email: string): Buffer
-  /** Stands for a personal text of a request, so that a repeated request is recognised: HMAC-SHA-256, in hexadecimal. */
+  /** HMAC-SHA-256 of a personal text in a request, in hexadecimal, so that a repeated request can be detected. */
   requestHash(text: string): string
-  /** AES-256-GCM. The associated data names customer and field, so that a sealed value cannot be moved to another row. */
+  /**
+   * AES-256-GCM. The associated data includes customer and field, so that a sealed value can't be moved to another
+   * row.
+   */
   seal(text: string, customerId: string, field: PersonalField): Buffer
-  /** The text that was sealed. Throws where the value was altered, moved or sealed under another key. */
+  /** Decrypts a sealed text. Throws if the value was altered, moved or sealed under another key. */
   open(sealed: Buffer, customerId: string, field: PersonalField): string
 }
 
-/** Purposes of this module's encryption. */
+/** Key derivation purposes of this module. */
 export const personalDataPurpose = 'identity personal data'
 export const notesPurpose = 'identity desk notes'
 
@@ -59,7 +69,10 @@ export function createPersonalData(keys: Keys, random: Random): PersonalData {
 
 type DetailReader = { personal: PersonalData; unreadable: UnreadableRows }
 
-/** Returns a detail for show; empty, with an alarm, if it was altered or no key opens it, so that the rest is still shown. */
+/**
+ * Returns a detail for display. If it was altered or no key opens it, returns an empty string and raises an alarm, so
+ * that the page still shows the other details.
+ */
 export function shownDetail(
   { personal, unreadable }: DetailReader,
   customerId: string,

@@ -3,7 +3,10 @@ import type { IdentityContext } from './context.ts'
 import { listFormerEmails } from './detail-store.ts'
 import { findCustomer, type CustomerKey } from './store.ts'
 
-/** Returns the emails that a customer proved by a mailed code: the present one and former ones with the time at which they were replaced. */
+/**
+ * Returns the emails that a customer proved with a mailed code: the current one, and former ones with the time of
+ * their replacement.
+ */
 export async function provenEmails(
   { db, personal }: Pick<IdentityContext, 'db' | 'personal'>,
   key: CustomerKey,

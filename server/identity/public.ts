@@ -72,16 +72,16 @@ export type { Standing } from './standings.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
-    /** A session has ended: whoever remembers it or serves a socket for it stops at once. */
+    /** A session ended. Every process drops its cached entry and closes its sockets. */
     'session.revoked': { sessionId: string; customerId: string }
-    /** A customer was verified, rejected, frozen, released or has closed the account. */
+    /** A customer was verified, rejected, frozen or unfrozen, or closed the account. */
     'standing.changed': { customerId: string }
   }
 }
 
 /**
- * A customer of a seeded world or a benchmark. Without a password nobody can sign in, until one is set by mail. A `simulated` one is an account
- * that no person holds: it gets no grant and is never counted among customers.
+ * A customer of a seeded world or a benchmark. Without a password nobody can sign in until a reset by email sets one.
+ * A `simulated` account belongs to no person: it gets no grant and is never counted as a customer.
  */
 export type AddedCustomer = {
   email: string
@@ -99,86 +99,103 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
     Bindings<typeof statementCalls> &
     Bindings<typeof securityCalls> &
     Bindings<typeof verificationCalls>
-  /** The session of a secret. At most a second old, and answered without a promise where it is in memory. */
+  /** Returns the session of a secret. At most one second old; answers synchronously if cached. */
   sessionOf: SessionFinder
-  /** Refuses calls of customers without a second factor, if the operator demands one of every account. */
+  /** Refuses calls of customers without a second factor, if the operator requires one for every account. */
   guard: CustomerGuard
-  /** Answered without a promise where the customer is in memory, as everyone with a session in memory is. */
+  /** Answers synchronously if the customer is cached, as is everyone with a cached session. */
   customer(customerId: string): Customer | Promise<Customer>
-  /** Makes a customer without a mailed code and without a look at other accounts of the person, grant included. Throws `Refused`. */
+  /**
+   * Creates a customer, grant included, without a mailed code and without matching other accounts of the person.
+   * Throws `Refused`.
+   */
   addCustomer(added: AddedCustomer): Promise<Customer>
-  /** Opens a session and answers its secret. */
+  /** Opens a session and returns its secret. */
   openSession(customerId: string): Promise<string>
-  /** At most a second old, and answered without a promise where the customer has a session in use. */
+  /** At most one second old; answers synchronously if the customer has an active session. */
   standing(customerId: string): Standing | Promise<Standing>
-  /** Of many, the standing of those whose account is frozen or closed, by id, read now. */
+  /** Returns the standing of the frozen and closed accounts among many, by id, freshly read. */
   heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
-  /** Ids of the accounts that no person holds, which are never counted among customers. */
+  /** Returns the ids of simulated accounts, which are never counted as customers. */
   simulatedAccounts(): Promise<string[]>
-  /** The standing as it is in this transaction; nobody changes it before its end. For what lets money out. */
+  /** Returns the standing within this transaction and locks it until the end. For actions that let money out. */
   standingIn(tx: Executor, customerId: string): Promise<Standing>
-  /** Until when the customer may withdraw nothing, because the email changed; undefined if nothing waits. */
+  /** Returns until when an email change blocks withdrawals, or undefined. */
   payoutsWaitUntil(ex: Executor, customerId: string): Promise<Date | undefined>
   /**
-   * Freezes an account for an operator or by a rule of the product; `reason` is shown to the customer. False where it was
-   * frozen so already. Call `standingChanged` after the commit.
+   * Freezes an account for an operator or by a product rule. The customer sees `reason`. Returns false if it was
+   * already frozen that way. Call `standingChanged` after the commit.
    */
   freeze(tx: Executor, customerId: string, by: 'operator' | 'product', reason: string): Promise<boolean>
-  /** Releases an account, whoever froze it; false where nothing did. Call `standingChanged` after the commit. */
+  /**
+   * Unfreezes an account, no matter who froze it. Returns false if it wasn't frozen. Call `standingChanged` after the
+   * commit.
+   */
   release(tx: Executor, customerId: string): Promise<boolean>
-  /** Tells every process, and the customer's open pages, that the standing of an account has changed. */
+  /** Announces to every process and to the customer's open pages that the standing changed. */
   standingChanged(customerId: string): void
-  /** Whether an authenticator app or a passkey is in force. */
+  /** Returns whether an authenticator app or a passkey is active. */
   hasFactor(customerId: string): Promise<boolean>
-  /** Throws `second_factor_required` if the account has no second factor and the operator demands one before money leaves. */
+  /**
+   * Throws `second_factor_required` if the operator requires a second factor for withdrawals and the account has
+   * none.
+   */
   requireFactorForPayouts(customerId: string): Promise<void>
   /**
-   * Demands the second factor where one is set; nothing happens where none is. Throws `second_factor_needed`,
-   * `second_factor_wrong`, `locked_out`, which the call declares (`factorInput` and `factorRefusals` of contract/security.ts). A code
-   * that was right is used up, whatever becomes of the call: ask last, and outside of a transaction.
+   * Verifies the second factor if the account has one. Throws `second_factor_needed`, `second_factor_wrong`,
+   * `locked_out`, which the call declares (`factorInput` and `factorRefusals` of contract/security.ts). A correct
+   * code is used up even if the call fails later, so call this last and outside a transaction.
    */
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
-  /** Demands the present password, and the second factor if one is set. Throws what `proofRefusals` of contract/account-proof.ts lists. */
+  /**
+   * Verifies the current password, and the second factor if one is set. Throws the refusals in `proofRefusals` of
+   * contract/account-proof.ts.
+   */
   requireProof(session: Session, given: { pwd: string } & GivenFactor): Promise<void>
-  /** Locks what guards the account until the transaction ends. Throws `not_signed_in` if the session has ended since. */
+  /** Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session has ended. */
   lockGuards(tx: Executor, session: Session): Promise<void>
-  /** Who a customer is, for operators' pages; the caller audits the read. Empty texts for a closed account, undefined for an id that nobody has. */
+  /**
+   * Returns a customer's details for operator pages; the caller audits the read. Empty strings for a closed account,
+   * undefined for an unknown id.
+   */
   details(customerId: string): Promise<{ name: string; email: string } | undefined>
   /**
-   * Queues a mail to a customer, in the language of their account, in the transaction of what it is about. Nothing goes to a closed account, nor
-   * to an address that can't be decrypted, which raises an alarm.
+   * Queues an email to a customer, in the account's language, within the caller's transaction. Sends nothing to a
+   * closed account. An address that can't be decrypted gets no email and raises an alarm.
    */
   write(tx: Executor, customerId: string, text: MailText, values?: Record<string, string>): Promise<void>
-  /** Open accounts and when the first of them was made. */
+  /** Returns the number of open accounts and when the first was created. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
-  /** Adds a part to the file of `export`, under its name. Once a name. */
+  /** Adds a named part to the file of `export`. Each name is used once. */
   addExporter(name: string, exporter: Exporter): void
-  /** Adds a reason against closing an account. */
+  /** Adds a check that can prevent an account from closing. */
   onClosing(check: ClosingCheck): void
-  /** Tells of each account that is closed, in the transaction that closes it. */
+  /** Adds a listener for closed accounts. It runs in the transaction that closes the account. */
   onClosed(listener: ClosingListener): void
-  /** Tells of each new password, in the transaction that sets it. */
+  /** Adds a listener for new passwords. It runs in the transaction that sets the password. */
   onNewPassword(listener: PasswordListener): void
-  /** Tells of each customer who registers, in the transaction of the registration, with the referral code that was given. */
+  /**
+   * Adds a listener for registrations. It runs in the transaction of the registration, with the given referral code.
+   */
   onRegistered(listener: RegistrationListener): void
-  /** Tells of each account that turns out to belong to a person with other accounts, in the transaction that finds it. */
+  /** Adds a listener for accounts of a person with other accounts. It runs in the transaction that links them. */
   onRecognised(listener: RecognitionListener): void
-  /** Adds a reason to recognise the person of a closed account when they return. */
+  /** Adds a reason to recognise the person behind a closed account when they return. */
   addLasting(check: LastingCheck): void
-  /** The other open accounts of a person. New ones wait until the transaction ends. */
+  /** Returns the other open accounts of a person. Blocks new ones until the transaction ends. */
   otherOpenAccounts(tx: Executor, customerId: string): Promise<readonly RelatedAccount[]>
-  /** Tells of each customer whose identity was verified, last in the transaction that verifies. */
+  /** Adds a listener for verified customers. It runs last in the transaction that verifies. */
   onVerified(listener: (tx: Executor, customerId: string, operatorId: string) => Promise<void>): void
-  /** Adds what another module knows to the answer of `user`. */
+  /** Adds fields of another module to the answer of `user`. */
   addToUser(part: UserPart): void
-  /** Adds a line to the page on which operators look at a customer. Once a label. */
+  /** Adds a line to the operators' customer page. Each label is used once. */
   addToDesk(label: string, fact: DeskFact): void
 }
 
-/** `operators` is needed where operators look at customers; benchmarks go without. */
+/** Needed if operators view customers; benchmarks omit it. */
 export type IdentityNeighbours = { ledger: IdentityLedger; operators?: Operators }
 
-/** Who customers are: sign-up, sign-in, sessions, lock-outs. Source: product.md sections 3 to 8. */
+/** Customer identity: sign-up, sign-in, sessions, lockouts. Source: product.md sections 3 to 8. */
 export function createIdentity(platform: Platform, { ledger, operators }: IdentityNeighbours): Identity {
   const { config, clock, db, mail, random, metrics } = platform
   const throttle = createThrottle(platform)
@@ -223,7 +240,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     lastingChecks: [],
     userParts: [],
   }
-  metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
+  metrics.gauge('password_hashes_waiting', 'Password hashes waiting for a worker', () => hasher.waiting())
   const verification: VerificationContext = {
     ...platform,
     personal,
@@ -300,7 +317,7 @@ type Accounts = Pick<
   | 'addToUser'
 >
 
-/** What other modules may know and do about an account. */
+/** The functions that other modules use to read and change accounts. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
   const keyOf = (customerId: string) => ({ customerId, shard: shardOf(customerId) })
   return {

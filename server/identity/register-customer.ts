@@ -16,7 +16,7 @@ import { noteAcceptance } from './legal/accept-terms.ts'
 import { networkOf } from '../platform/network.ts'
 import { recognisePerson } from './same-person/recognise-person.ts'
 
-/** Sign-up, step 3: with a right code it makes the customer, pays the practice grant and signs in, all or nothing. */
+/** Sign-up, step 3: checks the code, creates the customer, pays the practice grant and signs in, all or nothing. */
 export async function registerCustomer(
   identity: IdentityContext,
   input: InputOf<typeof register>,
@@ -77,7 +77,7 @@ export async function registerCustomer(
     ? { type: 'success' as const, msg: `Welcome to ${siteName}. Your practice account is open.` }
     : {
         type: 'success' as const,
-        msg: `Welcome to ${siteName}. Your account is open and empty: you have had the practice money before.`,
+        msg: `Welcome to ${siteName}. Your account is open. It starts empty because you already received the practice money once.`,
       }
   return { ...welcome, secrete, device: identity.devices.issue(addressHash) }
 }

@@ -9,7 +9,10 @@ import { networkOf } from '../platform/network.ts'
 import { proveFactor } from './sign-in.ts'
 import { findCredentials } from './store.ts'
 
-/** Sets a new password with a mailed code, ends every session and signs in. Also lifts the lock-out of the account: the mail proved who it is. */
+/**
+ * Sets a new password with a mailed code, ends every session and signs in. Also removes the lockout of the account,
+ * because the code proves the owner.
+ */
 export async function resetPassword(
   identity: IdentityContext,
   input: InputOf<typeof reset>,
@@ -31,7 +34,7 @@ export async function resetPassword(
   })
   const customer = await findCredentials(identity.db, addressHash)
   if (!customer) throw new Refused('code_wrong')
-  // A mailbox alone must not get past the second factor. The code is not used up by this.
+  // Access to the mailbox must not bypass the second factor. This check doesn't use up the code.
   const factor = await proveFactor(identity, customer, input.totp, visitor, device)
   const method = factor === 'password' ? 'mail' : factor
   const passwordHash = await identity.hasher.hash(input.pwd)
@@ -43,7 +46,7 @@ export async function resetPassword(
   await identity.history.note(customer, visitor, method, 'success')
   return {
     type: 'success',
-    msg: 'Your new password is set. Every other session was signed out, and keys for programs were revoked.',
+    msg: 'Your new password is set. We signed out every other session and revoked your API keys.',
     secrete,
     device: identity.devices.issue(addressHash, device),
   }

@@ -8,7 +8,7 @@ function personal(table: string, customer: string, column: string, field: Person
   return { table, keys: ['shard', customer], column, sealerOf, boundTo: (row) => `${row[customer]}/${field}` }
 }
 
-/** What this module keeps encrypted. */
+/** Lists the encrypted values of this module. */
 export const identitySealed: SealedValues = {
   columns: [
     personal('identity.customer', 'id', 'name_sealed', 'name'),

@@ -7,8 +7,8 @@ import { networkOf } from '../platform/network.ts'
 import { isAddressKnown } from './store.ts'
 
 /**
- * Sign-up, step 2: mails a code and answers `success-TOKEN`. To a known address goes the news that it is known; answer,
- * work and time are the same, so that the call tells nobody who is a customer (targets.md S5).
+ * Sign-up, step 2: mails a code and returns `success-TOKEN`. A known address gets an email that says so. Answer, work
+ * and time are the same, so the call doesn't reveal who is a customer (targets.md S5).
  */
 export async function sendRegistrationCode(
   identity: IdentityContext,

@@ -9,8 +9,8 @@ import { networkOf } from '../platform/network.ts'
 import { isAddressKnown } from './store.ts'
 
 /**
- * Mails a code for a new password and answers `success-TOKEN`. An address that is not known is told so by mail, where
- * only its owner reads it; answer, work and time are the same (targets.md S5).
+ * Mails a password reset code and returns `success-TOKEN`. An unknown address gets an email that says so, which only
+ * its owner reads. Answer, work and time are the same in both cases (targets.md S5).
  */
 export async function sendResetCode(
   identity: IdentityContext,

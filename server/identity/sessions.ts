@@ -19,12 +19,19 @@ import {
 } from './store.ts'
 
 const dayMs = 86_400_000
-/** Long, because nothing here can be cashed and what matters asks for the password again; both are documented as such (ASVS 5.0, 7.1.1). */
+/**
+ * A long lifetime: nothing here can be cashed, and sensitive actions ask for the password again. Both are documented
+ * as ASVS 5.0, 7.1.1 requires.
+ */
 export const sessionLife = { absoluteMs: 90 * dayMs, idleMs: 45 * dayMs }
 
-/** A look-up is trusted for this long, so that a revoked session is dead everywhere within it, whatever the bus loses. */
+/**
+ * Lifetime of a cached lookup. A revoked session ends everywhere within this time, even if the bus loses the message.
+ */
 const trustedMs = 1_000
-/** From this age on a use asks the database again, beside it, so that whoever is active never waits for a look-up. */
+/**
+ * From this age on, a use refreshes the entry in the background, so that an active session never waits for a lookup.
+ */
 const refreshMs = 500
 /** `last_seen_at` is written at most this often. */
 const touchMs = 5 * 60_000
@@ -32,7 +39,7 @@ const lookUpsAtOnce = 1_000
 const entriesAtMost = 200_000
 const secretBytes = 32
 
-/** Whose request opens a session. */
+/** The origin of the request that opens a session. */
 export type Visitor = { ip: string; userAgent: string }
 
 type Entry = { session: Session; expiresAtMs: number; checkedAtMs: number }
@@ -46,8 +53,8 @@ type Waiting = {
 }
 
 /**
- * A text of `bytes` random bytes behind the shard it belongs to, so that its look-up asks that shard alone. Session
- * secrets and hand-over codes are such texts: 256 random bits, 44 characters of base64url.
+ * Returns `bytes` random bytes prefixed with their shard, so that a lookup queries only that shard. Session secrets
+ * and hand-over codes have this form: 256 random bits, 44 characters of base64url.
  */
 export function newSecret(shard: number, random: Platform['random']): string {
   return Buffer.concat([Buffer.of(shard), random.bytes(secretBytes)]).toString('base64url')
@@ -55,26 +62,29 @@ export function newSecret(shard: number, random: Platform['random']): string {
 
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** What the secret of a key begins with, so that people and scanners know it for one. */
+/** Prefix of a key's secret, so that people and secret scanners recognise it. */
 export const apiKeyPrefix = 'tk_'
 
-/** The shard that a secret names; undefined for a text that cannot be a secret. */
+/** Returns the shard in a secret, or undefined if the text can't be a secret. */
 export function shardOfSecret(secret: string): number | undefined {
   if (!/^[A-Za-z0-9_-]{44}$/.test(secret)) return undefined
   const shard = Buffer.from(secret.slice(0, 4), 'base64url')[0]!
   return shard < shardCount ? shard : undefined
 }
 
-/** Live sessions by secret, and keys for programs, which stand for one. A known one is answered from memory; all others that are asked for at the same time share one query. */
+/**
+ * Live sessions by secret, including API keys, which act as sessions. Cached ones are answered from memory;
+ * concurrent lookups share one query.
+ */
 export class Sessions {
   readonly #platform: Pick<Platform, 'clock' | 'random' | 'db' | 'bus' | 'log'>
   readonly #onCustomer: (customer: Customer) => void
   readonly #standings: Standings
-  /** By SHA-256 of the secret, so that secrets do not lie about in memory. Oldest look-up first. */
+  /** Keyed by the SHA-256 of the secret, so that no secrets stay in memory. Oldest lookup first. */
   readonly #entries = new Map<string, Entry>()
   readonly #keyOfSession = new Map<string, string>()
   readonly #waiting = new Map<string, Waiting>()
-  /** Revoked while a query is under way that may still find them. */
+  /** Sessions revoked while a query that may still return them is running. */
   readonly #revokedMeanwhile = new Set<string>()
   #loading: Promise<void> | undefined
   readonly #unsubscribe: () => void
@@ -91,8 +101,8 @@ export class Sessions {
   }
 
   /**
-   * The session of a secret; null where there is none. Answers without a promise where it was looked up within the last
-   * second. Throws `address_locked` for a key that is used from a network that its owner did not name.
+   * Returns the session of a secret, or null. Answers synchronously if it was looked up within the last second.
+   * Throws `address_locked` for a key used from a network that its owner did not list.
    */
   find(secret: string, ip?: string): Session | null | Promise<Session | null> {
     const found = this.#find(secret)
@@ -107,7 +117,7 @@ export class Sessions {
       if (nowMs >= entry.expiresAtMs) return null
       const ageMs = nowMs - entry.checkedAtMs
       if (ageMs >= 0 && ageMs < trustedMs) {
-        // A failed refresh shows itself when the entry is too old to be trusted.
+        // If the refresh fails, the error surfaces once the entry is too old to use.
         if (ageMs >= refreshMs && !this.#waiting.has(key))
           this.#lookUp(key, entry.session.shard, entry.session.scopes !== undefined).catch(() => {})
         return entry.session
@@ -119,8 +129,9 @@ export class Sessions {
   }
 
   /**
-   * Opens a session and answers its secret; undefined where the password is no longer the one that `credentials` were read
-   * with. `method` says what was proved just now. With `parent`, the session that handed it over, it ends when that one does.
+   * Opens a session and returns its secret, or undefined if the password has changed since `credentials` were read.
+   * `method` is the proof just given. With `parent`, the session that handed this one over, the session ends when its
+   * parent does.
    */
   async open(
     ex: Executor,
@@ -150,12 +161,12 @@ export class Sessions {
     return (await insertSession(ex, session, passwordHash)) ? secret : undefined
   }
 
-  /** Tells every process that sessions have ended. Call after the commit that ended them. */
+  /** Announces to every process that sessions have ended. Call it after the commit that ended them. */
   announceRevoked(customerId: string, sessionIds: string[]): void {
     for (const sessionId of sessionIds) this.#platform.bus.publish('session.revoked', { sessionId, customerId })
   }
 
-  /** Forgets what is too old to be trusted. */
+  /** Removes entries that are too old to use. */
   forgetStale(): void {
     const nowMs = this.#platform.clock.nowMs()
     for (const [key, entry] of this.#entries) {
@@ -178,9 +189,9 @@ export class Sessions {
     return promise
   }
 
-  /** Asks the database for all that wait, batch after batch, until nobody waits. */
+  /** Queries the database for all waiting lookups, batch by batch, until none are left. */
   async #loadAll(): Promise<void> {
-    // The turn's other requests come in first and share the first batch.
+    // Requests of the same event-loop turn join the first batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.size > 0) {
       const batch = [...this.#waiting.values()].slice(0, lookUpsAtOnce)

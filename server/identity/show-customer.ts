@@ -14,8 +14,8 @@ import { photoPath } from './verification/profile-photo.ts'
 import { findPhoto, findVerificationState } from './verification/store.ts'
 
 /**
- * The signed-in customer with what the ledger says they can use; other modules add what they know. `cstring` is the newest key,
- * masked. A detail that can't be decrypted is empty, with an alarm. Source: product.md section 3 "User".
+ * Returns the signed-in customer with their usable balances; other modules add fields. `cstring` is the newest key,
+ * masked. A detail that can't be decrypted is empty and raises an alarm. Source: product.md section 3 "User".
  */
 export async function showCustomer(identity: IdentityContext, session: Session): Promise<OutputOf<typeof user>> {
   const { db, ledger } = identity

@@ -6,9 +6,10 @@ import { findCredentials, type CustomerKey, type SignInMethod } from './store.ts
 import type { ThrottleSubject } from './throttle.ts'
 
 /**
- * Signs in with address and password. A wrong password and an unknown address get the same answer after the same work, and both count
- * against the account and the network. On a device that signed in to the account before, tries count against the device only. If a second
- * factor is set, the right password is refused with `second_factor_needed`, and the call is made again with the factor.
+ * Signs in with address and password. A wrong password and an unknown address get the same answer after the same
+ * work, and both count against the account and the network. On a device that signed in before, tries count against
+ * that device only. If a second factor is set, the correct password gets `second_factor_needed`, and the client
+ * repeats the call with the factor.
  */
 export async function signIn(
   identity: IdentityContext,
@@ -47,7 +48,10 @@ function subjectsOf(addressHash: Buffer, network: string, device: string | undef
   ]
 }
 
-/** Returns what came in beside the right password. A known device doesn't count against its network. Throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, each noted. */
+/**
+ * Returns the proof given in addition to the correct password. A known device doesn't count against its network.
+ * Throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, and records each.
+ */
 export async function proveFactor(
   { factors, history }: IdentityContext,
   key: CustomerKey,

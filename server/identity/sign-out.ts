@@ -2,7 +2,10 @@ import type { Session } from '../platform/http.ts'
 import type { IdentityContext } from './context.ts'
 import { deleteSession } from './store.ts'
 
-/** Ends this session and those it handed over. Calls and sockets with its secret stop within a second in every process; ending it twice is no error. */
+/**
+ * Ends this session and those it handed over. Every process stops calls and sockets with its secret within one
+ * second. Ending a session twice isn't an error.
+ */
 export async function signOut(
   { db, sessions }: IdentityContext,
   { shard, sessionId, customerId }: Session,

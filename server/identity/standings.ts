@@ -4,23 +4,26 @@ import { shardOf } from '../platform/random.ts'
 import { findStanding } from './security/account-store.ts'
 import type { StoredStanding } from './store.ts'
 
-/** What an account is held back from. Frozen: no orders, nothing leaves. Closed: nobody can sign in. Verified: may withdraw. */
+/**
+ * Restrictions and rights of an account. Frozen: no orders and no withdrawals. Closed: no sign-in. Verified: can
+ * withdraw.
+ */
 export type Standing = { frozen: null | 'customer' | 'operator'; closed: boolean; verified: boolean }
 
-/** As with sessions: whatever the bus loses, no answer is older. */
+/** The same limit as for sessions: no answer is older than this, even if the bus loses a message. */
 const trustedMs = 1_000
 const rememberedAtMost = 200_000
 
 type Entry = { standing: Standing; atMs: number }
 
 /**
- * Standing of customers in memory. Whoever has a session in use is always here, because the look-ups of sessions bring it
- * along; a change anywhere is told by the bus and forgets the entry.
+ * Caches the standing of customers. Session lookups include the standing, so every active session has an entry. The
+ * bus announces each change, which removes the entry.
  */
 export class Standings {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'bus'>
   readonly #known = new Map<string, Entry>()
-  /** Turn of the newest change of a customer, so that a read that began before it is not believed. */
+  /** Sequence number of a customer's newest change, so that the result of an older read is discarded. */
   readonly #changed = new Map<string, number>()
   #turn = 0
   readonly #unsubscribe: () => void
@@ -30,14 +33,14 @@ export class Standings {
     this.#unsubscribe = platform.bus.subscribe('standing.changed', ({ customerId }) => this.#forget(customerId))
   }
 
-  /** Answers without a promise where it is in memory. An id that nobody has is a programmer's error. */
+  /** Answers synchronously if cached. An unknown id is a programming error. */
   find(customerId: string): Standing | Promise<Standing> {
     const entry = this.#known.get(customerId)
     const ageMs = entry ? this.#platform.clock.nowMs() - entry.atMs : Infinity
     return entry && ageMs >= 0 && ageMs < trustedMs ? entry.standing : this.#read(customerId)
   }
 
-  /** Marks the begin of a read of the database; hand the answer to `learn` with what was read. */
+  /** Marks the start of a database read. Pass the returned value to `learn` with the result. */
   beginRead(): number {
     return ++this.#turn
   }
@@ -64,7 +67,7 @@ export class Standings {
 
   #forget(customerId: string): void {
     this.#known.delete(customerId)
-    // Only reads that are under way need it; a later change of the same customer replaces it.
+    // Only running reads need it; a later change of the same customer replaces it.
     this.#changed.delete(customerId)
     this.#changed.set(customerId, ++this.#turn)
     if (this.#changed.size > 10_000) this.#changed.delete(this.#changed.keys().next().value!)

@@ -25,7 +25,7 @@ export function bindStatementCalls({
   }
 }
 
-/** A page of everything that happened on a customer's accounts, newest first. */
+/** Returns a page of all entries of a customer's accounts, newest first. */
 export async function readStatement(
   ledger: Pick<Ledger, 'history'>,
   customerId: string,
@@ -93,7 +93,7 @@ async function statementFile(
   return new BinaryAnswer('text/csv; charset=utf-8', pieces, 'tallystick-statement.csv')
 }
 
-/** The statement page by page, newest first. */
+/** Reads the statement page by page, newest first. */
 async function* statementPieces(
   ledger: Pick<Ledger, 'history'>,
   customerId: string,
@@ -115,7 +115,10 @@ function csvLine({ at, account, asset, words, state, amount, balance, note, refe
     .join(',')
 }
 
-/** Quoted where needed (RFC 4180). A text that a table program would take for a formula gets an apostrophe (OWASP, CSV injection). */
+/**
+ * Quotes a field if needed (RFC 4180). Text that a spreadsheet would treat as a formula gets an apostrophe (OWASP,
+ * CSV injection).
+ */
 function csvCell(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text)
   const safe = !isNumber && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text

@@ -8,7 +8,7 @@ import type { Executor } from '../platform/database.ts'
 export type CustomerKey = { customerId: string; shard: number }
 export type MailCodePurpose = 'register' | 'reset' | 'email'
 
-/** What signing in needs of a customer. */
+/** The columns that sign-in reads. */
 export type Credentials = CustomerKey & { passwordHash: string }
 
 export async function findCredentials(ex: Executor, addressHash: Buffer): Promise<Credentials | undefined> {
@@ -24,7 +24,7 @@ export async function isAddressKnown(ex: Executor, addressHash: Buffer): Promise
   return rows.length > 0
 }
 
-/** False where the address belongs to somebody already. Of two at once, the second waits and is told so. */
+/** Returns false if the address is taken. Of two concurrent calls, the second waits and gets false. */
 export async function insertAddress(
   ex: Executor,
   addressHash: Buffer,
@@ -70,7 +70,7 @@ export type StoredCustomer = {
   createdAt: Date
   language: Language
   simulated: boolean
-  /** Whether the customer proved the email by a mailed code; operators can also set one. */
+  /** Whether the customer proved the email with a mailed code; operators can also set an email. */
   emailProven: boolean
 }
 
@@ -85,13 +85,13 @@ export async function findCustomer(
   return rows[0]
 }
 
-/** Ids of the accounts that no person holds. */
+/** Returns the ids of simulated accounts. */
 export async function listSimulated(ex: Executor): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM identity.customer WHERE simulated`.execute(ex)
   return rows.map(({ id }) => id)
 }
 
-/** In which language a customer is written to. Nothing of a closed account changes. */
+/** Sets the language of a customer's emails. A closed account never changes. */
 export async function setLanguage(ex: Executor, { customerId, shard }: CustomerKey, language: Language): Promise<void> {
   await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(
     ex,
@@ -115,7 +115,7 @@ export type NewSession = CustomerKey & {
   at: Date
   /** The session that handed this one over. */
   parentId: string | null
-  /** The first session of a chain of hand-overs; of most, the session itself. */
+  /** The first session of a chain of hand-overs; usually the session itself. */
   rootId: string
   expiresAt: Date
   userAgent: string
@@ -123,12 +123,12 @@ export type NewSession = CustomerKey & {
   method: SignInMethod
 }
 
-/** How somebody came in: what they proved last. `mail` is a reset, `handover` proves nothing anew. */
+/** The last proof at sign-in. `mail` is a password reset; `handover` adds no proof. */
 export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'mail' | 'register' | 'handover'
 
 /**
- * False where the customer's password is no longer the one whose hash is given: a sign-in with the old password that
- * overlaps a reset opens nothing.
+ * Returns false if the customer's password hash has changed: a sign-in with the old password that overlaps a reset
+ * opens no session.
  */
 export async function insertSession(ex: Executor, session: NewSession, passwordHash: string): Promise<boolean> {
   const { rows } = await sql`
@@ -140,15 +140,15 @@ export async function insertSession(ex: Executor, session: NewSession, passwordH
   return rows.length > 0
 }
 
-/** What an account is held back from, and what it may do. */
+/** Restrictions and rights of an account. */
 export type StoredStanding = { frozenBy: 'customer' | 'operator' | null; closed: boolean; verified: boolean }
 
-/** A live session, or a key in force, with what other modules ask of its customer most. */
+/** A live session or active key, with the customer data that other modules read most. */
 export type StoredSession = CustomerKey &
   StoredStanding & {
     sessionId: string
     secretHash: Buffer
-    /** Of a key alone. */
+    /** Set for keys only. */
     scopes: string[] | null
     networks: string[] | null
     currency: CashAsset
@@ -158,7 +158,7 @@ export type StoredSession = CustomerKey &
     expiresAt: Date
   }
 
-/** The sessions of some secrets that have neither ended nor been idle since `idleSince`. */
+/** Returns the sessions of some secrets that haven't ended and were used since `idleSince`. */
 export async function findSessions(
   ex: Executor,
   secrets: { shard: number; secretHash: Buffer }[],
@@ -188,7 +188,7 @@ export async function touchSessions(
     WHERE s.shard = seen.shard AND s.id = seen.id`.execute(ex)
 }
 
-/** Returns the first session of the chain of hand-overs that a live session belongs to; undefined if the session has ended. */
+/** Returns the first session in the chain of hand-overs of a live session, or undefined if the session has ended. */
 export async function findRootSession(ex: Executor, shard: number, sessionId: string): Promise<string | undefined> {
   const { rows } = await sql<{
     rootId: string
@@ -197,7 +197,8 @@ export async function findRootSession(ex: Executor, shard: number, sessionId: st
 }
 
 /**
- * Ends the sessions of a customer that `condition` selects, with all that they handed over. Returns the ids of those that ended.
+ * Ends the sessions of a customer that `condition` selects, and all sessions they handed over. Returns the ids of the
+ * ended sessions.
  */
 async function endChains(
   ex: Executor,
@@ -213,12 +214,15 @@ async function endChains(
   return rows.map(({ id }) => id)
 }
 
-/** Ends one session of a customer, with all that it handed over. Returns the ids of those that ended. */
+/** Ends one session of a customer and all that it handed over. Returns the ids of the ended sessions. */
 export async function deleteSession(ex: Executor, key: CustomerKey, sessionId: string): Promise<string[]> {
   return endChains(ex, key, sql`id = ${sessionId}`)
 }
 
-/** Ends every session of a customer but `keepId` and the ones that handed it over. Returns the ids of those that ended. */
+/**
+ * Ends every session of a customer except `keepId` and the sessions it descends from. Returns the ids of the ended
+ * sessions.
+ */
 export async function deleteOtherSessions(ex: Executor, key: CustomerKey, keepId: string): Promise<string[]> {
   return endChains(
     ex,
@@ -231,14 +235,14 @@ export async function deleteOtherSessions(ex: Executor, key: CustomerKey, keepId
   )
 }
 
-/** Ends every session of a customer and answers their ids. */
+/** Ends every session of a customer and returns their ids. */
 export async function deleteSessionsOf(ex: Executor, { customerId, shard }: CustomerKey): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING id`.execute(ex)
   return rows.map((row) => row.id)
 }
 
-/** Keeps a hand-over code; false where its session has ended. */
+/** Stores a hand-over code. Returns false if its session has ended. */
 export async function insertHandover(
   ex: Executor,
   handover: { shard: number; codeHash: Buffer; sessionId: string; expiresAt: Date },
@@ -252,13 +256,13 @@ export async function insertHandover(
   return numAffectedRows === 1n
 }
 
-/** What a hand-over code opens: whose account, and the session that made the code. */
+/** The owner of a hand-over code and the session that created it. */
 export type Handover = Credentials & {
   parent: { sessionId: string; rootId: string; expiresAt: Date }
   emailSealed: Buffer
 }
 
-/** Returns what a live hand-over code opens, without using it up; locks nothing. */
+/** Returns the target of a live hand-over code without using it up. Locks nothing. */
 export async function findHandover(
   ex: Executor,
   shard: number,
@@ -268,7 +272,10 @@ export async function findHandover(
   return readHandover(ex, shard, codeHash, now, sql``)
 }
 
-/** Uses a hand-over code up. Locks the customer's row first, in the same order as a reset, then the session that made the code. */
+/**
+ * Uses up a hand-over code. Locks the customer's row first, in the same order as a reset, then the session that
+ * created the code.
+ */
 export async function takeHandover(
   ex: Executor,
   shard: number,
@@ -314,7 +321,7 @@ export type NewMailCode = {
   expiresAt: Date
 }
 
-/** Stores a code in place of the one that the same requester asked for before. */
+/** Stores a code, replacing the previous one of the same requester. */
 export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<void> {
   await sql`
     INSERT INTO identity.mail_code (address_hash, purpose, requester_hash, token_hash, code_hash, tries_left, expires_at)
@@ -327,7 +334,7 @@ export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<
 
 export type MailCodeKey = { addressHash: Buffer; purpose: MailCodePurpose }
 
-/** Takes one try of a live code and answers what it has to equal; undefined where there is none or no try is left. */
+/** Uses one try of a live code and returns the expected value, or undefined if there is no code or no try left. */
 export async function takeMailCodeTry(
   ex: Executor,
   key: MailCodeKey,
@@ -350,7 +357,7 @@ export async function isMailCodeLive(ex: Executor, key: MailCodeKey, tokenHash: 
   return rows.length > 0
 }
 
-/** Uses a code up; false where it was used, replaced or has expired meanwhile. */
+/** Uses up a code. Returns false if it was used or replaced, or has expired. */
 export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM identity.mail_code
@@ -362,7 +369,7 @@ export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: B
 
 const hourMs = 3_600_000
 
-/** Counts a wrong mailed code and returns the wrong codes of the last 24 hours, in whole hours. */
+/** Counts a wrong mailed code and returns the number of wrong codes in the last 24 hours, in whole hours. */
 export async function addWrongCode(ex: Executor, nowMs: number): Promise<number> {
   await sql`
     INSERT INTO identity.wrong_code AS w (hour_ms, count) VALUES (${nowMs - (nowMs % hourMs)}, 1)
@@ -370,7 +377,7 @@ export async function addWrongCode(ex: Executor, nowMs: number): Promise<number>
   return countWrongCodes(ex, nowMs)
 }
 
-/** Returns the wrong mailed codes of the last 24 hours, in whole hours. */
+/** Returns the number of wrong mailed codes in the last 24 hours, in whole hours. */
 export async function countWrongCodes(ex: Executor, nowMs: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code WHERE hour_ms > ${nowMs - 25 * hourMs}`.execute(
@@ -379,7 +386,7 @@ export async function countWrongCodes(ex: Executor, nowMs: number): Promise<numb
   return rows[0]!.count
 }
 
-/** The tries of a key, oldest first; makes and locks its row. */
+/** Returns the tries of a key, oldest first. Creates and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
   const { rows } = await sql<{ tries: bigint[] }>`
     INSERT INTO identity.throttle (key, tries_ms, keep_until) VALUES (${key}, '{}', ${now})
@@ -393,7 +400,7 @@ export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[],
   )
 }
 
-/** Deletes what has ended: codes, sessions, hand-overs, forgotten tries. */
+/** Deletes expired codes, sessions, hand-overs and tries. */
 export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): Promise<void> {
   await sql`DELETE FROM identity.mail_code WHERE expires_at <= ${now}`.execute(ex)
   await sql`DELETE FROM identity.handover WHERE expires_at <= ${now}`.execute(ex)
@@ -404,7 +411,7 @@ export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): P
   await sql`DELETE FROM identity.email_proposal WHERE expires_at <= ${now}`.execute(ex)
 }
 
-/** Open accounts and when the first of them was made. */
+/** Returns the number of open accounts and when the first was created. */
 export async function countCustomers(ex: Executor): Promise<{ customers: number; sinceMs: number | null }> {
   const { rows } = await sql<{
     customers: number

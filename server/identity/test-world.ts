@@ -14,7 +14,7 @@ import { createStillClock } from '../platform/clock.ts'
 import { createIdentity, type Identity } from './public.ts'
 import { testPhone } from './test-phone.ts'
 
-/** Identity over a database of its own and a clock that stands still, served through the HTTP layer. */
+/** Runs identity with its own database and a fixed clock, served through the HTTP layer. */
 export type IdentityWorld = {
   platform: TestPlatform
   ledger: Ledger
@@ -22,18 +22,18 @@ export type IdentityWorld = {
   operators: Operators
   call: TestApi['call']
   api: TestApi
-  /** The five digits of the newest mail to an address; fails where it has none. */
+  /** Returns the five digits in the newest email to an address. Fails if there are none. */
   codeMailedTo(email: string): string
-  /** Asks for a code and answers the token and the mailed code. */
+  /** Requests a code and returns the token and the mailed code. */
   askForCode(call: 'regcode' | 'resetcode', email: string): Promise<{ token: string; vcode: string }>
-  /** Signs a customer up through the calls and answers the session secret. */
+  /** Registers a customer through the calls and returns the session secret. */
   signUp(email: string, changes?: Record<string, string>): Promise<string>
   stop(): Promise<void>
 }
 
 export const goodPassword = 'heron over grey water'
 
-/** A filled sign-up form. */
+/** A completed sign-up form. */
 export function registration(email: string, changes: Record<string, string> = {}): Record<string, string> {
   const form = {
     email,
@@ -51,7 +51,7 @@ export function registration(email: string, changes: Record<string, string> = {}
   return { ...form, ...changes }
 }
 
-/** A code of five digits that is not `vcode`. */
+/** Returns a five-digit code that differs from `vcode`. */
 export function wrongCode(vcode: string): string {
   return String((Number(vcode) + 1) % 100_000).padStart(5, '0')
 }
@@ -122,7 +122,7 @@ export async function createIdentityWorld(
   return world
 }
 
-/** The token of an answer `success-TOKEN`; fails where it is none. */
+/** Returns the token of an answer `success-TOKEN`. Fails for any other answer. */
 export function tokenOf(answer: Answer): string {
   const token = /^success-([0-9a-f]{32})$/.exec(String(answer.body))?.[1]
   if (!token) throw new Error(`no token: ${JSON.stringify(answer.body)}`)

@@ -5,21 +5,27 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /**
- * Limits of tries. Strangers share the limits of an account and of their network; a device that signed in before has its own, so nobody
- * else can lock it out. Source: targets.md S6 and decision 19.
+ * Limits on attempts. Strangers share the limits of an account and of their network. A device that signed in before
+ * has its own limits, so nobody else can lock it out. Source: targets.md S6 and decision 19.
  */
 export const throttlePolicies = {
-  /** Passwords that strangers try against one account; right ones don't count. */
+  /** Wrong passwords that strangers enter for one account. */
   signInOfAccount: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
-  /** The same from one network. Fewer, so that one network alone never uses up the account's hour. */
+  /**
+   * Wrong passwords from one network. Lower than the account's limit, so that a single network never uses up the
+   * account's hour.
+   */
   signInOfAccountFromNetwork: { windows: [{ tries: 7, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
-  /** Passwords tried on a device that signed in to the account before. */
+  /** Wrong passwords on a device that signed in to the account before. */
   signInOfDevice: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
-  /** The present password, asked for inside a session and all sessions that it handed over. */
+  /** Wrong current passwords within a session and all sessions it handed over. */
   passwordOfSession: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 5, firstWaitMs: 15_000 },
-  /** Wrong passwords, codes and hand-over codes from one network, over all accounts. A network can be a whole school. */
+  /**
+   * Wrong passwords, codes and hand-over codes from one network, across all accounts. A network can be a whole
+   * school.
+   */
   failuresOfNetwork: { windows: [{ tries: 60, withinMs: hourMs }], freeTries: 30, firstWaitMs: 1_000 },
-  /** Mailed codes of one address and purpose; the first RESEND is free. */
+  /** Mailed codes for one address and purpose. The first RESEND is free. */
   mailsToAddress: {
     windows: [
       { tries: 5, withinMs: hourMs },
@@ -28,7 +34,7 @@ export const throttlePolicies = {
     freeTries: 2,
     firstWaitMs: 30_000,
   },
-  /** The same from one network, so that one network alone never uses up the address's day. */
+  /** The same from one network, so that a single network never uses up the address's day. */
   mailsToAddressFromNetwork: {
     windows: [
       { tries: 4, withinMs: hourMs },
@@ -37,7 +43,7 @@ export const throttlePolicies = {
     freeTries: 4,
     firstWaitMs: 0,
   },
-  /** Reset codes that a device asks for which signed in to the account before. */
+  /** Reset codes requested by a device that signed in to the account before. */
   mailsOfDevice: {
     windows: [
       { tries: 5, withinMs: hourMs },
@@ -47,7 +53,7 @@ export const throttlePolicies = {
     firstWaitMs: 30_000,
   },
   mailsOfNetwork: { windows: [{ tries: 300, withinMs: hourMs }], freeTries: 300, firstWaitMs: 0 },
-  /** Codes that strangers try for one address and purpose; right ones don't count. 15 of 100,000 a day. */
+  /** Wrong codes that strangers enter for one address and purpose: 15 of 100,000 a day. */
   codesOfAddress: {
     windows: [
       { tries: 10, withinMs: hourMs },
@@ -56,7 +62,7 @@ export const throttlePolicies = {
     freeTries: 10,
     firstWaitMs: 0,
   },
-  /** The same from one network, so that one network alone never uses up the address's day. */
+  /** The same from one network, so that a single network never uses up the address's day. */
   codesOfAddressFromNetwork: { windows: [{ tries: 10, withinMs: dayMs }], freeTries: 10, firstWaitMs: 0 },
   codesOfDevice: {
     windows: [
@@ -66,11 +72,14 @@ export const throttlePolicies = {
     freeTries: 10,
     firstWaitMs: 0,
   },
-  /** Codes tried from one network while the installation sees many wrong ones; stretched as they rise (code-budget.ts). */
+  /**
+   * Codes tried from one network while the installation sees many wrong ones. The window grows with their number
+   * (code-budget.ts).
+   */
   codesOfNetworkWhenSlow: { windows: [{ tries: 3, withinMs: 90 * minuteMs }], freeTries: 3, firstWaitMs: 0 },
-  /** Pictures cost seconds of a processor. */
+  /** Processing a picture takes seconds of CPU time. */
   uploadsOfCustomer: { windows: [{ tries: 20, withinMs: hourMs }], freeTries: 20, firstWaitMs: 0 },
-  /** Second factors tried for one account; right ones don't count. 10 of 1,000,000 an hour. Only after the right password. */
+  /** Wrong second factors for one account: 10 of 1,000,000 an hour, and only after the correct password. */
   factorOfCustomer: {
     windows: [
       { tries: 10, withinMs: hourMs },

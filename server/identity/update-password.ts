@@ -9,8 +9,8 @@ import { requireProof } from './security/proof.ts'
 import { findCustomer } from './store.ts'
 
 /**
- * Changes the password of a signed-in customer, ends every other session and every key, and returns a new secret for this session. Asks for
- * the present password and the second factor however young the session is (OWASP ASVS 5.0, 6.2.3).
+ * Changes the password of a signed-in customer, ends every other session and every key, and returns a new secret for
+ * this session. Requires the current password and the second factor, even in a new session (OWASP ASVS 5.0, 6.2.3).
  */
 export async function updatePassword(
   identity: IdentityContext,
@@ -27,16 +27,16 @@ export async function updatePassword(
     own(customer.emailSealed, 'email'),
     own(customer.nameSealed, 'name'),
   ])
-  if (input.opwd === '') throw new Refused('password_needed', {}, { opwd: 'Enter your present password as well.' })
+  if (input.opwd === '') throw new Refused('password_needed', {}, { opwd: 'Enter your current password as well.' })
   await requireProof(identity, session, { ...input, pwd: input.opwd }, 'opwd')
   const passwordHash = await identity.hasher.hash(input.pwd)
   const secrete = await changePassword(identity, session, passwordHash, visitor, 'password', (_tx, endedSessionIds) => {
-    // Somebody reset the password meanwhile and so ended this session.
+    // A concurrent password reset ended this session.
     if (!endedSessionIds.includes(session.sessionId)) throw new Refused('not_signed_in')
   })
   return {
     type: 'success',
-    msg: 'Your password is changed. Every other session was signed out, and keys for programs were revoked.',
+    msg: 'Your password is changed. We signed out every other session and revoked your API keys.',
     secrete,
   }
 }

@@ -20,7 +20,7 @@ export function normalisedEmail(text: string): string {
 export function checkedEmail(text: string): string {
   const email = normalisedEmail(text)
   if (email.length > 254 || !z.email().safeParse(email).success)
-    throw new Refused('bad_email', {}, { email: 'Enter a whole e-mail address.' })
+    throw new Refused('bad_email', {}, { email: 'Enter a complete email address.' })
   return email
 }
 

@@ -52,7 +52,7 @@ export async function enrol(context: OperatorsContext, input: EnrolInput, visito
   const link = await liveLink(context, context.db, input.token)
   const secret = secretOf(context, link)
   const step = totpStep(secret, input.totp.replaceAll(' ', ''), context.clock.nowMs(), null)
-  if (step === undefined) throw new Refused('factor_wrong', {}, { totp: 'The code is not right.' })
+  if (step === undefined) throw new Refused('factor_wrong', {}, { totp: 'Incorrect code.' })
   const passwordHash = await context.hasher.hash(input.pwd)
   // An invitation is for the address it was mailed to.
   const email = emailOf(context, link) || givenEmail

@@ -149,6 +149,6 @@ export async function signInWithPasskey(
 function checkedPasskeyName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name))
-    throw new Refused('bad_name', {}, { name: 'Give it a name of 1 to 60 characters.' })
+    throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 characters.' })
   return name
 }

@@ -37,7 +37,7 @@ test('signs up from the home page in three steps, signs out and in again', async
   await page.keyboard.type(wrong)
   await expect(page.getByLabel('Digit 5 of 5')).toHaveValue(wrong[4]!)
   await page.getByRole('button', { name: 'REGISTER' }).click()
-  await expectWarning(page, 'REGISTRATION', 'The code is not right.')
+  await expectWarning(page, 'REGISTRATION', 'Incorrect code.')
 
   await page.getByRole('button', { name: 'RESEND CODE' }).click()
   const second = await mailedCode(product, email, first)

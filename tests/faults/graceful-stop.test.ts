@@ -33,7 +33,7 @@ it('refuses a second instance over the same data with one line that names the fi
     encoding: 'utf8',
   })
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^Tallystick does not start:\nDATA_DIR: \S+ is in use by process \d+: [^\n]*\n$/)
+  expect(stderr).toMatch(/^Tallystick failed to start:\nDATA_DIR: \S+ is in use by process \d+: [^\n]*\n$/)
 })
 
 it('lets no other user of the machine read what it keeps, whatever the umask', () => {

@@ -24,7 +24,7 @@ it('says a refusal in the page’s language, with what stood in its holes', () =
 it('finds what actions say that they did, with names for what stands in the holes', () => {
   const found = [
     'The withdrawal is released.',
-    'That session has ended.',
+    'The session is signed out.',
     'You now copy {name}.',
     'Welcome to {siteName}. Your practice account is open.',
   ]

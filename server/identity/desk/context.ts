@@ -7,10 +7,10 @@ import { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import type { Sessions } from '../sessions.ts'
 import { notesPurpose, type PersonalData } from '../personal-data.ts'
 
-/** What another module says of a customer in a few words. */
+/** A short fact about a customer from another module. */
 export type DeskFact = (customerId: string) => Promise<string>
 
-/** What operators' look at customers works with. */
+/** Dependencies of the operators' customer pages. */
 export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: Pick<Ledger, 'post' | 'balances' | 'history'>
   personal: PersonalData
@@ -41,7 +41,7 @@ export function createDeskContext(
   }
 }
 
-/** Whoever makes an operator's call was found by `operators`. */
+/** `operators` authenticates every operator call. */
 export function operatorsOf({ operators }: DeskContext): Operators {
   invariant(operators, 'operators’ calls need operators')
   return operators

@@ -23,8 +23,9 @@ const dayMs = 86_400_000
 const proposalDays = 14
 
 /**
- * Corrects a customer's name or phone number, or proposes a new email to a second operator, because an address lets its owner take over the
- * account. The audit log keeps old and new masked. Throws `not_found`, `address_taken`, `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
+ * Corrects a customer's name or phone number, or proposes a new email to a second operator, because its owner can
+ * take over the account. The audit log stores old and new values masked. Throws `not_found`, `address_taken`,
+ * `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
  */
 export async function correctDetails(
   desk: DeskContext,
@@ -43,9 +44,9 @@ export async function correctDetails(
     const change = changeOf(identity, customer, field, value)
     if (field === 'email') {
       await proposeEmail(desk, identity, tx, key, { change, reason, operatorId })
-      return { type: 'success', msg: 'Proposed. A second operator decides.', needsSecond: true }
+      return { type: 'success', msg: 'Proposed. A second operator has to approve it.', needsSecond: true }
     }
-    // The audit log before the customer's row, as everywhere at the desk: the other order could deadlock.
+    // Lock the audit log before the customer's row, as all desk actions do. The reverse order could deadlock.
     const details = { field, old: masked(change.before[field]), now: masked(change.after[field]) }
     await operatorsOf(desk).audit(tx, {
       operatorId,
@@ -57,7 +58,7 @@ export async function correctDetails(
     })
     const text = field === 'name' ? identityMails.nameCorrected : identityMails.phoneCorrected
     changed = await changeDetail(identity, tx, key, { field, value, mails: { now: text, before: text } })
-    return { type: 'success', msg: 'The details are corrected. The customer was told by mail.', needsSecond: false }
+    return { type: 'success', msg: 'The details are corrected. We sent the customer an email.', needsSecond: false }
   }
   const answer = await desk.db
     .transaction()
@@ -100,8 +101,8 @@ async function proposeEmail(
 }
 
 /**
- * Does what a second operator approved: moves the account to the new address. Throws `not_found` where a newer proposal replaced this one
- * or its time is over, and what `changeDetail` throws.
+ * Applies an approved proposal: moves the account to the new address. Throws `not_found` if a newer proposal replaced
+ * this one or it expired, and whatever `changeDetail` throws.
  */
 export async function correctEmail(
   identity: IdentityContext,

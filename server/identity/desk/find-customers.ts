@@ -12,7 +12,9 @@ import { findListedCustomer, listCustomers, type ListedCustomer, type Shown } fr
 
 const customersOfPage = 50
 
-/** Customers by address or id, or all of them; names and addresses stay masked until one is opened. */
+/**
+ * Finds customers by address or id, or lists all. Names and addresses stay masked until an operator opens a customer.
+ */
 export async function findCustomers(
   desk: DeskContext,
   { search, show, before }: { search: string; show: Shown; before?: string | undefined },

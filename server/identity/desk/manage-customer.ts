@@ -13,7 +13,10 @@ import { writeToCustomer } from '../write-to-customer.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
 import { deleteFlag, findListedCustomer, insertFlag, insertNote, type ListedCustomer } from './store.ts'
 
-/** What operators do to an account: freeze and release it, end its sessions, write notes, set flags. Each is written to the audit log with it. */
+/**
+ * Operator actions on an account: freeze and unfreeze it, end its sessions, write notes, set flags. Each writes an
+ * audit entry in the same transaction.
+ */
 
 type Act = { id: string }
 const success = (msg: string) => ({ type: 'success' as const, msg })
@@ -33,7 +36,7 @@ export async function freezeCustomer(
     async (tx, customer) => {
       if (!(await setFreeze(tx, customer, { by: 'operator', at: desk.clock.now(), reason })))
         throw new Refused('already_frozen')
-      return success('The account is frozen. The customer sees the reason.')
+      return success('The account is frozen. The customer can see the reason.')
     },
   )
   announce(desk, id)
@@ -54,7 +57,7 @@ export async function unfreezeCustomer(
     session,
     async (tx, customer) => {
       if (!(await clearFreeze(tx, customer))) throw new Refused('not_frozen')
-      return success('The account is released.')
+      return success('The account is unfrozen.')
     },
   )
   announce(desk, id)
@@ -62,7 +65,7 @@ export async function unfreezeCustomer(
 }
 
 /**
- * Ends every session of a customer and revokes every key, for example when somebody else has them. The customer gets a mail. Throws
+ * Ends every session of a customer and revokes every key, for example after they leaked. Emails the customer. Throws
  * `not_found`.
  */
 export async function signOutCustomer(
@@ -85,7 +88,7 @@ export async function signOutCustomer(
       ended.push(...endedSessions, ...revokedKeys)
       const sessions = endedSessions.length
       const keys = revokedKeys.length
-      return success(`Signed out. Ended sessions: ${sessions}, revoked keys: ${keys}. The customer gets a mail.`)
+      return success(`Signed out. Ended sessions: ${sessions}. Revoked keys: ${keys}. We sent the customer an email.`)
     },
   )
   sessions.announceRevoked(id, ended)
@@ -110,7 +113,7 @@ export async function writeNote(
       operatorId: session.operatorId,
       atMs: clock.nowMs(),
     })
-    return success('The note was kept.')
+    return success('The note is saved.')
   })
 }
 
@@ -124,12 +127,12 @@ export async function setCustomerFlag(desk: DeskContext, input: FlagInput, sessi
     { action: 'customers.flag', input, key, details: { flag, set } },
     session,
     async (tx, customer) => {
-      // An account that is being closed is flagged before, which refuses the closing, or after.
+      // The flag is set either before the account closes, which then refuses to close, or after.
       await lockStanding(tx, customer)
       await (set
         ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs())
         : deleteFlag(tx, customer, flag))
-      return success(set ? `Flagged: ${customerFlags[flag]}.` : `No longer flagged: ${customerFlags[flag]}.`)
+      return success(set ? `Flagged: ${customerFlags[flag]}.` : `Flag removed: ${customerFlags[flag]}.`)
     },
   )
 }

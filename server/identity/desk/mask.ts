@@ -1,4 +1,4 @@
-/** Enough to recognise what one knows, too little to learn it. */
+/** Masks details: recognisable if you know them, useless if you don't. */
 export function masked(text: string): string {
   return text
     .split(' ')
@@ -6,7 +6,7 @@ export function masked(text: string): string {
     .join(' ')
 }
 
-/** `ada@example.org` as `a•••@e•••.org`. */
+/** Returns `ada@example.org` as `a•••@e•••.org`. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)

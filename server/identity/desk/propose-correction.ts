@@ -19,8 +19,8 @@ export type CorrectionInput = {
 type Correction = Omit<CorrectionInput, 'amount'> & { amountMinor: string }
 
 /**
- * Puts a correction before a second operator. Nothing moves before that. Throws `not_found`, `wrong_asset`, `bad_amount`,
- * `insufficient`. Source: truth.md section 4.
+ * Proposes a correction to a second operator; no money moves until approval. Throws `not_found`, `wrong_asset`,
+ * `bad_amount`, `insufficient`. Source: truth.md section 4.
  */
 export async function proposeCorrection(
   desk: DeskContext,
@@ -63,7 +63,7 @@ export async function proposeCorrection(
           words,
           input: correction,
         })
-        return { type: 'success' as const, msg: 'Proposed. A second operator decides.', approval }
+        return { type: 'success' as const, msg: 'Proposed. A second operator has to approve it.', approval }
       },
     ),
   )
@@ -81,7 +81,11 @@ async function checked(
   const amountMinor = parseAmount(amount, asset)
   const { scale } = assets[asset]
   if (amountMinor === undefined || amountMinor === 0n)
-    throw new Refused('bad_amount', { decimals: scale }, { amount: `Above zero, at most ${scale} decimals.` })
+    throw new Refused(
+      'bad_amount',
+      { decimals: scale },
+      { amount: `Enter an amount above zero with at most ${scale} decimals.` },
+    )
   if (direction === 'debit') {
     const balance = (await ledger.balances(customerId, tx)).find(
       (one) => one.account.code === account && one.account.asset === asset,
@@ -93,7 +97,7 @@ async function checked(
   return amountMinor
 }
 
-/** Posts an approved correction: one transfer with the reason as its note, which the customer reads in the statement. */
+/** Posts an approved correction: one transfer with the reason as its note. The customer sees it in the statement. */
 export async function postCorrection(
   { ledger, bus }: DeskContext,
   tx: Executor,

@@ -14,7 +14,7 @@ import { findListedCustomer, listNotes, type ListedCustomer, type Note } from '.
 
 const notesShown = 100
 
-/** Opens a customer's details; the opening is committed to the audit log before anything is shown. Throws `not_found`. */
+/** Opens a customer's details. Commits an audit entry before it returns anything. Throws `not_found`. */
 export async function showCustomerAtDesk(
   desk: DeskContext,
   { id }: { id: string },
@@ -59,7 +59,7 @@ export async function showCustomerAtDesk(
   }
 }
 
-/** The customer's statement as the customer sees it. Throws `not_found`. */
+/** Returns the statement as the customer sees it. Throws `not_found`. */
 export async function showLedgerAtDesk(
   desk: DeskContext,
   { id, ...page }: StatementPage & { id: string },

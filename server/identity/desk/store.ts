@@ -15,7 +15,7 @@ export type ListedCustomer = CustomerKey & {
   frozen: 'customer' | 'operator' | null
   closed: boolean
   verified: boolean
-  /** An account that no person holds. */
+  /** An account that belongs to no person. */
   simulated: boolean
   flags: string[]
 }
@@ -35,7 +35,7 @@ const conditions = {
   unverified: sql`c.closed_at IS NULL AND NOT c.simulated AND NOT EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
 }
 
-/** Newest first: ids sort by time. A page of each shard is read by its key and the pages are merged. */
+/** Newest first, because ids sort by time. Reads one page per shard by key and merges the pages. */
 export async function listCustomers(
   ex: Executor,
   shown: Shown,

@@ -4,16 +4,16 @@ import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 
 type Desk = { operatorId: string; secrete: string }
 
-/** Customers and operators who look at them. */
+/** Customers, and operators who view them. */
 export type CustomersDesk = {
   world: IdentityWorld
   call: TestApi['call']
   finance: Desk
   compliance: Desk
   auditor: Desk
-  /** A customer with 10,000.00 in `currency`. */
+  /** Registers a customer with 10,000.00 in `currency`. */
   customer(email: string, currency?: string): Promise<{ id: string; secrete: string }>
-  /** What the audit log says of an action, newest first. */
+  /** Returns the audit entries of an action, newest first. */
   audited(action: string): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
 }

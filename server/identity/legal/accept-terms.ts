@@ -8,7 +8,7 @@ import type { IdentityContext, Outcome } from '../context.ts'
 import type { CustomerKey } from '../store.ts'
 import { insertAcceptance, listAcceptances } from './store.ts'
 
-/** Stores what a new customer declared and accepted, in the transaction of the registration. */
+/** Stores the declarations and acceptances of a new customer, in the transaction of the registration. */
 export async function noteAcceptance(identity: IdentityContext, tx: Executor, customer: CustomerKey): Promise<void> {
   const atMs = identity.clock.nowMs()
   const { operator } = identity.config
@@ -17,7 +17,7 @@ export async function noteAcceptance(identity: IdentityContext, tx: Executor, cu
   await insertAcceptance(tx, customer, 'adult', String(adultAge), atMs)
 }
 
-/** Returns the version of the terms that counts now and the newest one that the customer accepted. */
+/** Returns the current version of the terms and the newest version that the customer accepted. */
 export async function showTerms(identity: IdentityContext, session: Session): Promise<OutputOf<typeof terms>> {
   const accepted = (await listAcceptances(identity.db, session)).find(({ document }) => document === 'terms')
   return {
@@ -27,7 +27,7 @@ export async function showTerms(identity: IdentityContext, session: Session): Pr
   }
 }
 
-/** Accepts the terms that count now. Throws `terms_changed` where the customer has read other ones. */
+/** Accepts the current terms. Throws `terms_changed` if the customer read another version. */
 export async function acceptTerms(
   identity: IdentityContext,
   { version }: InputOf<typeof termsAccept>,
@@ -40,7 +40,7 @@ export async function acceptTerms(
   return { type: 'success', msg: 'You have accepted the terms.' }
 }
 
-/** What is kept, for the customer's own export. */
+/** Returns the stored acceptances, for the customer's export. */
 export async function exportAcceptances({ db }: Pick<IdentityContext, 'db'>, session: CustomerKey) {
   return (await listAcceptances(db, session)).map(({ document, version, atMs }) => ({
     document,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import type { CustomerKey } from '../store.ts'
 
-/** SQL of what customers accepted and declared. */
+/** SQL of acceptances and declarations. */
 
 export type Acceptance = { document: 'terms' | 'privacy' | 'adult'; version: string; atMs: bigint }
 
-/** The first time counts. */
+/** The first acceptance counts. */
 export async function insertAcceptance(
   ex: Executor,
   { customerId, shard }: CustomerKey,

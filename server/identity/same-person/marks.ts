@@ -1,11 +1,11 @@
-/** What two accounts of one person have in common, brought into one form. No IO. */
+/** Normalises the details that two accounts of one person share. No IO. */
 
-/** Mail providers that ignore dots in the local part, by every domain of theirs. */
+/** Mail providers that ignore dots in the local part, with all their domains. */
 const dotlessDomains: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
 
 /**
- * Returns the mailbox behind a normalised address: without what follows a plus, and without dots where the provider ignores
- * them. For matching only; mail goes to the address as it was entered.
+ * Returns the mailbox behind a normalised address: removes the plus suffix, and the dots where the provider ignores
+ * them. Use it for matching only; mail goes to the address as entered.
  */
 export function foldedEmail(email: string): string {
   const at = email.lastIndexOf('@')
@@ -15,7 +15,7 @@ export function foldedEmail(email: string): string {
   return sameMailbox ? `${beforePlus.replaceAll('.', '')}@${sameMailbox}` : `${beforePlus}@${domain}`
 }
 
-/** Returns the words of a name without case, accents, marks and order. */
+/** Returns the sorted words of a name, without case, accents and punctuation. */
 export function foldedName(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain
@@ -25,9 +25,9 @@ export function foldedName(name: string): string {
     .join(' ')
 }
 
-/** How long after closing the practice grant counts as given. */
+/** How long after closing the practice grant still counts. */
 export const grantRememberedMonths = 24
-/** How long after closing an operator's flag is kept, unless an operator removes it earlier. */
+/** How long after closing an operator's flag is stored, unless an operator removes it earlier. */
 export const flagsRememberedMonths = 60
 
 /** Returns the time `months` calendar months before `nowMs`, in UTC. */

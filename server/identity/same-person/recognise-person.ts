@@ -16,24 +16,28 @@ import {
 } from './store.ts'
 import { flagsRememberedMonths, grantRememberedMonths, monthsBefore } from './marks.ts'
 
-/** An account that shares a mark. `sameMailbox`: the two share the mailbox, which a mailed code proves; anyone can type a name and a number. */
+/**
+ * An account that shares a mark. `sameMailbox` means that the accounts share a mailbox, which a mailed code proves;
+ * anyone can enter a name and a phone number.
+ */
 export type RelatedAccount = CustomerKey & { sameMailbox: boolean }
 
-/** Runs in the transaction in which an account turns out to belong to a person who has, or had, other accounts. */
+/** Runs in the transaction that links an account to a person with other current or former accounts. */
 export type RecognitionListener = (tx: Executor, customerId: string, others: readonly RelatedAccount[]) => Promise<void>
 
-/** Returns those of some closed accounts whose person must still be recognised. */
+/** Returns the closed accounts whose person must still be recognised. */
 export type LastingCheck = (ex: Executor, customerIds: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Details that an account's marks are made of. */
+/** The details from which an account's marks are derived. */
 export type PersonDetails = { email: string; name: string; phone: string }
 
-const frozenReason = 'Another account with your details is frozen. Write to us, and we will look at both.'
+const frozenReason = 'Another account with your details is frozen. Contact us so that we can review both accounts.'
 const unmarkedAtOnce = 500
 
 /**
- * Writes the marks of an account and gives it what other accounts of the same person carry: an operator's freeze, flags, and what
- * other modules carry over. A grant is noted where `grants` is true and nobody of these was given one. Returns the others.
+ * Writes the marks of an account and copies to it what the person's other accounts carry: an operator's freeze,
+ * flags, and data of other modules. Records a grant if `grants` is true and none of these accounts received one.
+ * Returns the other accounts.
  */
 export async function recognisePerson(
   identity: IdentityContext,
@@ -57,7 +61,7 @@ export async function recognisePerson(
   return { others, grantDue }
 }
 
-/** Writes the marks of an account that may have none, as one from before there were marks. */
+/** Writes the marks of an account that may have none, such as one created before marks existed. */
 export async function markCustomer(
   { ledger, personal }: IdentityContext,
   tx: Executor,
@@ -74,7 +78,7 @@ export async function markCustomer(
   await insertMarks(tx, customer, marks, grant?.atMs ?? null)
 }
 
-/** Returns the other open accounts of a person, and keeps new ones from being opened until the transaction ends. */
+/** Returns the other open accounts of a person. Blocks new ones until the transaction ends. */
 export async function otherOpenAccounts(
   identity: IdentityContext,
   tx: Executor,
@@ -95,7 +99,7 @@ export async function otherOpenAccounts(
   )
 }
 
-/** A mailbox that either account has now or had before counts, so that a change of email hides nothing. */
+/** Current and former mailboxes of both accounts count, so changing the email hides nothing. */
 async function relate(
   { personal }: IdentityContext,
   tx: Executor,
@@ -119,7 +123,7 @@ async function relate(
   )
 }
 
-/** Returns the other accounts of a customer in words for operators; empty where there are none. */
+/** Describes the other accounts of a customer for operators. Returns an empty string if there are none. */
 export async function otherAccountsInWords(
   identity: Pick<IdentityContext, 'db' | 'clock'>,
   key: CustomerKey,
@@ -128,7 +132,7 @@ export async function otherAccountsInWords(
   return others.map(({ customerId, closed }) => (closed ? `${customerId} (closed)` : customerId)).join(', ')
 }
 
-/** Forgets persons whose closed accounts carry nothing that lasts, and marks accounts that have no mark yet. */
+/** Forgets persons whose closed accounts have nothing left to carry over, and adds marks to accounts that have none. */
 export async function forgetPersons(identity: IdentityContext): Promise<void> {
   const { clock, db, lastingChecks } = identity
   for (

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import type { CustomerKey, StoredCustomer } from '../store.ts'
 
-/** SQL of the marks by which the accounts of one person are recognised. */
+/** SQL of the marks that identify the accounts of one person. */
 
-/** Of several accounts that get the same mark at once, the later ones wait for the transactions of the earlier ones. */
+/** If several accounts get the same mark at once, the later transactions wait for the earlier ones. */
 export async function lockMarks(tx: Executor, marks: readonly Buffer[]): Promise<void> {
   const keys = marks.map((mark) => String(mark.readBigInt64BE(0)))
   await sql`SELECT pg_advisory_xact_lock(k.key) FROM (SELECT unnest(${keys}::bigint[]) AS key ORDER BY 1) k`.execute(tx)
@@ -29,10 +29,16 @@ export async function listMarks(ex: Executor, { customerId, shard }: CustomerKey
   return rows.map(({ mark }) => mark)
 }
 
-/** Another account of the same person. `granted`: it was given the practice grant, and that still counts. */
+/**
+ * Another account of the same person. `granted` means that it received the practice grant and that the grant still
+ * counts.
+ */
 export type OtherAccount = CustomerKey & { closed: boolean; frozenByOperator: boolean; granted: boolean }
 
-/** The other accounts that carry one of these marks, oldest first. A grant counts where the account closed after `grantsSince`, or is open. */
+/**
+ * Returns the other accounts that carry one of these marks, oldest first. A grant counts if the account is open or
+ * closed after `grantsSince`.
+ */
 export async function findOthers(
   ex: Executor,
   marks: readonly Buffer[],
@@ -48,7 +54,7 @@ export async function findOthers(
   return rows
 }
 
-/** Gives an account the flags of others; one that it has stays as it is. */
+/** Copies the flags of other accounts to an account. Existing flags stay unchanged. */
 export async function copyFlags(
   tx: Executor,
   { customerId, shard }: CustomerKey,
@@ -75,7 +81,7 @@ export async function hasFlag(
   return rows.length > 0
 }
 
-/** Open accounts of persons that have no mark yet. */
+/** Returns open accounts that have no mark yet. */
 export async function listUnmarked(
   ex: Executor,
   limit: number,
@@ -87,7 +93,7 @@ export async function listUnmarked(
   return rows
 }
 
-/** Deletes flags of accounts that closed before `flagsUntil`, and the notes of closed accounts that have no flag. */
+/** Deletes flags of accounts closed before `flagsUntil`, and the notes of closed accounts without flags. */
 export async function deleteOldEvidence(ex: Executor, flagsUntil: Date): Promise<void> {
   await sql`
     DELETE FROM identity.flag f USING identity.customer c
@@ -100,7 +106,7 @@ export async function deleteOldEvidence(ex: Executor, flagsUntil: Date): Promise
   )
 }
 
-/** Closed accounts with marks whose grant no longer counts and that have no flag. */
+/** Returns closed accounts with marks, without flags, whose grant no longer counts. */
 export async function listForgettable(ex: Executor, grantsSince: Date): Promise<CustomerKey[]> {
   const { rows } = await sql<CustomerKey>`
     SELECT c.id AS "customerId", c.shard FROM identity.customer c JOIN identity.person_mark m ON m.shard = c.shard AND m.customer_id = c.id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import type { CustomerKey, SignInMethod, StoredStanding } from '../store.ts'
 
-/** SQL of frozen and closed accounts, of sessions as their owner sees them, and of the sign-in history. */
+/** SQL of frozen and closed accounts, of the owner's view of sessions, and of the sign-in history. */
 
 export async function findStanding(
   ex: Executor,
@@ -15,7 +15,7 @@ export async function findStanding(
   return rows[0]
 }
 
-/** The same of those among many customers whose account is frozen or closed. */
+/** The same for the frozen and closed accounts among many customers. */
 export async function findHeldStandings(
   ex: Executor,
   keys: readonly CustomerKey[],
@@ -30,10 +30,10 @@ export async function findHeldStandings(
   return rows
 }
 
-/** An array as PostgreSQL's text of it, which costs a quarter of letting the driver write it. */
+/** Formats an array as PostgreSQL text, at a quarter of the driver's cost. */
 const arrayText = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
-/** The same, and no change of it before the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockStanding(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -54,7 +54,7 @@ export async function findFreeze(ex: Executor, { customerId, shard }: CustomerKe
   return rows[0]
 }
 
-/** An operator's word stands above the customer's. False where that changes nothing. */
+/** An operator's freeze overrides the customer's. Returns false if nothing changes. */
 export async function setFreeze(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -68,7 +68,7 @@ export async function setFreeze(
   return numAffectedRows === 1n
 }
 
-/** Releases a freeze of `by`, or of anyone. False where there was none. */
+/** Ends a freeze by `by`, or by anyone. Returns false if there was none. */
 export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerKey, by?: 'customer'): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.customer SET frozen_by = NULL, frozen_at = NULL, frozen_reason = NULL
@@ -78,15 +78,19 @@ export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerK
   return numAffectedRows === 1n
 }
 
-/** What is written over everything that shows who a closed customer was. */
+/** Values that replace the personal details of a closed account. */
 export type Erasure = { nameSealed: Buffer; emailSealed: Buffer; phoneSealed: Buffer; passwordHash: string; at: Date }
 
-/** In place of the country of a closed account: the code that ISO 3166 leaves to its users, and CLDR to an unknown region. */
+/**
+ * Replaces the country of a closed account: a code that ISO 3166 reserves for users and CLDR assigns to the unknown
+ * region.
+ */
 const noCountry = 'ZZ'
 
 /**
- * Overwrites the personal fields, deletes every factor, session, key and history, frees the address. Operators' notes go too, but not while
- * a flag holds. The row stays: the ledger's accounts belong to it. False where the account is closed already.
+ * Overwrites the personal fields, deletes every factor, session, key and history entry, and frees the address.
+ * Deletes operators' notes unless a flag is set. The row stays, because the ledger's accounts refer to it. Returns
+ * false if the account is already closed.
  */
 export async function eraseCustomer(
   ex: Executor,
@@ -128,7 +132,7 @@ export type ListedSession = {
   expiresAt: Date
 }
 
-/** Live sessions of a customer, the newest first. */
+/** Returns the live sessions of a customer, newest first. */
 export async function listSessions(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -152,7 +156,7 @@ export type SignInEntry = {
   outcome: SignInOutcome
 }
 
-/** Writes nothing where there is no such customer, at the same cost. */
+/** Inserts nothing if the customer doesn't exist, at the same cost. */
 export async function insertSignIn(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -176,7 +180,7 @@ export async function listSignIns(
   return rows
 }
 
-/** Newest first, of those before the entry `beforeId`. */
+/** Newest first, before the entry `beforeId`. */
 export async function listSignInsBefore(
   ex: Executor,
   { customerId, shard }: CustomerKey,

@@ -11,7 +11,7 @@ import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 const setUpWithinMs = 15 * 60_000
 
-/** Shows a new secret to an authenticator app. It is not in force until `confirmAuthenticatorApp`. */
+/** Creates a secret for an authenticator app. It becomes active with `confirmAuthenticatorApp`. */
 export async function beginAuthenticatorApp(
   identity: IdentityContext,
   input: InputOf<typeof totpBegin>,
@@ -31,14 +31,14 @@ export async function beginAuthenticatorApp(
   )
   return {
     type: 'success' as const,
-    msg: 'Scan the picture with your authenticator app, then enter its first code.',
+    msg: 'Scan the QR code with your authenticator app, then enter the code that the app shows.',
     secret,
     uri,
     qr: await totpPicture(uri),
   }
 }
 
-/** Puts the app in force with its first code. Answers recovery codes where it is the first factor. */
+/** Activates the app with its first code. Returns recovery codes if it is the account's first factor. */
 export async function confirmAuthenticatorApp(
   identity: IdentityContext,
   { totp }: InputOf<typeof totpConfirm>,
@@ -57,7 +57,7 @@ export async function confirmAuthenticatorApp(
       null,
     ),
   )
-  if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'The code is not right.' })
+  if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'Incorrect code.' })
   const recovery = await db.transaction().execute(async (tx) => {
     await lockGuards(tx, session)
     await refuseWhileHeld(tx, session)
@@ -67,10 +67,10 @@ export async function confirmAuthenticatorApp(
     return before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)
-  return { type: 'success', msg: 'From now on, signing in asks for a code of your app.', recovery }
+  return { type: 'success', msg: 'Signing in now requires a code from your authenticator app.', recovery }
 }
 
-/** Takes the app out of force; with the last factor go the recovery codes. */
+/** Removes the app. If it was the last factor, deletes the recovery codes too. */
 export async function removeAuthenticatorApp(
   identity: IdentityContext,
   input: InputOf<typeof totpRemove>,
@@ -89,7 +89,7 @@ export async function removeAuthenticatorApp(
   return { type: 'success', msg: 'The authenticator app is removed.' }
 }
 
-/** Ten new recovery codes in place of the old ones. */
+/** Replaces the recovery codes with ten new ones. */
 export async function renewRecoveryCodes(
   identity: IdentityContext,
   input: InputOf<typeof recoveryRenew>,
@@ -105,7 +105,7 @@ export async function renewRecoveryCodes(
     return identity.factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)
-  return { type: 'success', msg: 'Keep these codes where you will find them. The old ones no longer work.', recovery }
+  return { type: 'success', msg: 'Save these codes in a safe place. The old codes no longer work.', recovery }
 }
 
 function announce({ bus }: IdentityContext, { customerId }: CustomerKey): void {

@@ -20,21 +20,22 @@ import { closingMails } from './mails.ts'
 import { lockGuards, requireProof } from './proof.ts'
 
 /**
- * Why an account cannot be closed now, in a sentence for its customer; undefined where this module has nothing against it.
- * Runs in the transaction that closes, which holds the customer's row.
+ * Returns why an account can't be closed now, as a sentence for its customer, or undefined. Runs in the closing
+ * transaction, which holds the customer's row.
  */
 export type ClosingCheck = (tx: Executor, session: Session) => Promise<string | undefined>
 
 /**
- * Told of an account that is being closed, in the transaction that closes it and before its balances are given up: the module erases what it keeps
- * of who the customer was. What is erased is erased with the commit, or not at all.
+ * Runs in the transaction that closes an account, before its balances are surrendered. The module erases its data
+ * that identifies the customer; the erasure commits with the closing or not at all.
  */
 export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId' | 'shard'>) => Promise<void>
 
 /**
- * Closes an account for good: what is left is given up to the house if the customer says so, everything that shows who it
- * was is overwritten, every session and key ends. The ledger keeps its entries, which name an id alone. What keeps a returning person
- * recognised stays: marks, flags, pauses. Throws `under_review` while an operator or the product holds the account.
+ * Closes an account permanently. Surrenders remaining balances to the house if the customer agreed, overwrites
+ * personal data, and ends every session and key. The ledger retains its entries, which contain only an id. The marks,
+ * flags and pauses that identify a returning person stay. Throws `under_review` while an operator's freeze or a
+ * product rule blocks it.
  */
 export async function closeAccount(
   identity: IdentityContext,
@@ -55,13 +56,13 @@ export async function closeAccount(
     await erase(identity, tx, customer, email)
     await mail.queue(tx, writeMail(identity.config, { to: email, language: customer.language }, closingMails.closed))
     for (const listener of identity.closingListeners) await listener(tx, session)
-    // Last, because it holds the shard of the ledger until the commit.
+    // Last, because it locks the ledger shard until the commit.
     await giveUpBalances(identity, tx, session, input.giveup)
     return ended
   })
   sessions.announceRevoked(session.customerId, ended)
   announceStanding(identity, session.customerId)
-  return { type: 'success', msg: 'Your account is closed, and what showed who you are is erased.' }
+  return { type: 'success', msg: 'Your account is closed and your personal data is erased.' }
 }
 
 async function refuseWithReason({ closingChecks }: IdentityContext, ex: Executor, session: Session): Promise<void> {
@@ -71,7 +72,9 @@ async function refuseWithReason({ closingChecks }: IdentityContext, ex: Executor
   }
 }
 
-/** The same words for a freeze and for a flag, which the customer doesn't see. The caller holds the customer's row. */
+/**
+ * The same message for a freeze and for a flag, which the customer doesn't see. The caller holds the customer's row.
+ */
 async function refuseWhileReviewed(tx: Executor, session: Session): Promise<void> {
   const freeze = await findFreeze(tx, session)
   if (freeze?.by === 'operator' || (await hasFlag(tx, session, seriousFlags))) throw new Refused('under_review')
@@ -96,7 +99,7 @@ async function erase(
   await forgetAnswers(tx, { customerId, shard })
 }
 
-/** Throws `balances_left`, or `cannot_close` where something still holds a part of a balance. */
+/** Throws `balances_left`, or `cannot_close` if part of a balance is still reserved. */
 async function giveUpBalances(
   { ledger }: IdentityContext,
   tx: Executor,
@@ -106,7 +109,7 @@ async function giveUpBalances(
   const left = (await ledger.balances(customerId, tx)).filter(({ balanceMinor }) => balanceMinor > 0n)
   if (left.some(({ reservedMinor }) => reservedMinor > 0n))
     throw new Refused('cannot_close', {
-      reason: 'Something is still under way that holds a part of your balance. Cancel it, or wait for its end.',
+      reason: 'Part of your balance is still reserved. Cancel the request that reserves it, or wait until it finishes.',
     })
   if (left.length === 0) return
   if (!giveup) throw new Refused('balances_left', { balances: left.map(balanceText).join(', ') })
@@ -116,7 +119,7 @@ async function giveUpBalances(
 const balanceText = ({ account, balanceMinor }: Balance) =>
   `${formatAmount(balanceMinor, account.asset)} ${account.asset}`
 
-/** Play money goes back to where it came from, coins to the pool that pays them out. */
+/** Play money returns to its source; coins return to the pool that pays them out. */
 function giveUp({ account, balanceMinor }: Balance): NewTransfer {
   return {
     debit: { owner: account.owner, code: account.code },
@@ -125,7 +128,7 @@ function giveUp({ account, balanceMinor }: Balance): NewTransfer {
     amountMinor: balanceMinor,
     kind: 'correction',
     key: `account_closed/${account.owner}/${account.code}/${account.asset}`,
-    note: 'Given up by the customer when the account was closed',
+    note: 'Surrendered by the customer when the account was closed',
   }
 }
 
@@ -133,7 +136,10 @@ function isCash(asset: Asset): boolean {
   return assets[asset].kind === 'cash'
 }
 
-/** The customer of an id as operators' pages and mails show it; empty texts for a closed account. The caller audits the read. */
+/**
+ * Returns a customer by id for operator pages and emails; empty strings for a closed account. The caller audits the
+ * read.
+ */
 export async function customerDetails(
   { db, personal }: Pick<IdentityContext, 'db' | 'personal'>,
   key: { customerId: string; shard: number },

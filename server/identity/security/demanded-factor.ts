@@ -5,16 +5,16 @@ import { Refused } from '../../platform/refused.ts'
 import type { CustomerKey } from '../store.ts'
 import type { Factors } from './factors.ts'
 
-/** The second factor that the operator demands of every customer. */
+/** The second factor that the operator requires of every customer. */
 export type DemandedFactor = {
   demand(): FactorDemand
-  /** Throws `second_factor_required` if money may leave only from accounts with a second factor and this one has none. */
+  /** Throws `second_factor_required` if withdrawals require a second factor and the account has none. */
   requireForPayouts(key: CustomerKey): Promise<void>
-  /** Rejects with `second_factor_required` if every account needs a second factor and this one has none. */
+  /** Rejects with `second_factor_required` if every account requires a second factor and this one has none. */
   guard: CustomerGuard
 }
 
-/** A factor that was seen counts for this long, so that an order needs no query of its own. */
+/** How long a detected factor is cached, so that orders run no extra query. */
 const trustedMs = 1_000
 const rememberedAtMost = 100_000
 

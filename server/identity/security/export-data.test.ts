@@ -30,9 +30,7 @@ describe("'export'", () => {
     expect(body.sessions).toHaveLength(1)
     expect(body.keys).toMatchObject([{ name: 'Robot' }])
     expect(body.balances).toMatchObject([{ account: 'trading', asset: 'GBP', balance: '10000.00' }])
-    expect(body.ledger).toMatchObject([
-      { kind: 'practice_grant', change: '10000.00', note: 'Play money to begin with' },
-    ])
+    expect(body.ledger).toMatchObject([{ kind: 'practice_grant', change: '10000.00', note: 'Initial practice money' }])
     expect(body.hats).toEqual([{ of: body.profile.id, worth: '5' }])
     expect(JSON.stringify(body)).not.toContain('ben@')
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|secret/i)

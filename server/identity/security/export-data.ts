@@ -18,16 +18,15 @@ import { listOwnSessions } from './own-sessions.ts'
 import { requireProof, tellOwner } from './proof.ts'
 
 /**
- * What a module keeps about a customer, as plain JSON or a promise of it. The session is the customer's own. A list
- * that can be long is an async iterable that reads `snapshot` page by page and can be read more than once.
+ * The data that a module stores about a customer, as plain JSON or a promise of it, for the customer's own session. A
+ * potentially long list is an async iterable that reads `snapshot` page by page and can be read more than once.
  */
 export type Exporter = (session: Session, snapshot: Executor) => unknown
-/** By the name that the part has in the file. */
+/** Keyed by the name of the part in the file. */
 export type Exporters = Map<string, Exporter>
 
 /**
- * Everything that is kept about the customer, each module its part, as one file. Amounts are decimals, times ISO 8601.
- * Sent while it is read.
+ * Streams all data stored about the customer as one file, one part per module. Amounts are decimals, times ISO 8601.
  */
 export async function exportEverything(
   identity: IdentityContext,
@@ -38,7 +37,7 @@ export async function exportEverything(
   const pieces = await identity.downloads.start(session.customerId, async function* (snapshot) {
     let isTold = false
     for await (const piece of joined(jsonObject(exportedParts(identity, session, snapshot)))) {
-      // Before the file goes out: data must not leave without its mail.
+      // Before the file is sent: no data leaves without its notification email.
       if (!isTold) await identity.db.transaction().execute((tx) => tellOwner(identity, tx, customer, 'exported'))
       isTold = true
       yield piece
@@ -58,7 +57,7 @@ async function* exportedParts(
   for (const [name, exporter] of parts) yield [name, await exporter(session, snapshot)]
 }
 
-/** Every ledger transfer of the customer as CSV, RFC 4180. */
+/** Exports every ledger transfer of the customer as CSV, RFC 4180. */
 export async function exportLedgerCsv(identity: IdentityContext, session: Session): Promise<BinaryAnswer> {
   const pieces = await identity.downloads.start(session.customerId, async function* (snapshot) {
     yield `${ledgerColumns.join(',')}\r\n`
@@ -187,7 +186,7 @@ function transferPart({
   }
 }
 
-/** A field of RFC 4180. A text that a spreadsheet would run as a formula is given an apostrophe; numbers are not. */
+/** Encodes a field of RFC 4180. Text that a spreadsheet would run as a formula gets an apostrophe; numbers don't. */
 export function csvField(text: string): string {
   const safe = /^[=+@\t\r＝＋－＠]|^-(?!\d+(\.\d+)?$)/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -7,16 +7,16 @@ import type { IdentityContext } from '../context.ts'
 import { csvField } from './export-data.ts'
 
 type Row = Record<string, unknown>
-/** Can be read more than once. */
+/** An iterable that can be read more than once. */
 type Rows = Iterable<Row> | AsyncIterable<Row>
 
-/** `export.list`: all rows of one list, by the exporter of the module that keeps it. Sent while it is read. */
+/** `export.list`: streams all rows of one list from the exporter of the module that owns it. */
 export async function exportOneList(
   { clock, downloads, exporters }: IdentityContext,
   { list, as }: InputOf<typeof exportList>,
   session: Session,
 ): Promise<BinaryAnswer> {
-  // Gaps are kept with their copies.
+  // Gaps are stored with their copies.
   const exporter = exporters.get(list === 'gaps' ? 'copies' : list)
   invariant(exporter, `somebody exports ${list}`)
   const pieces = await downloads.start(session.customerId, async function* (snapshot) {
@@ -28,7 +28,7 @@ export async function exportOneList(
   return new BinaryAnswer(`${type}; charset=utf-8`, pieces, name)
 }
 
-/** The rows of what an exporter returns: the list itself, or a part of it. Each gap names its copy. */
+/** Returns the rows of an exporter's result: the list itself, or a part of it. Each gap includes its copy's id. */
 export function rowsOf(list: ExportedList, exported: unknown): Rows {
   if (isStreamed(exported)) return exported as AsyncIterable<Row>
   if (list === 'gaps')
@@ -37,7 +37,7 @@ export function rowsOf(list: ExportedList, exported: unknown): Rows {
   return (exported as Record<string, Row[]>)[list === 'affiliates' ? 'referrals' : list] ?? []
 }
 
-/** RFC 4180, with a column for each field of any row. Reads the rows twice: the columns come first. */
+/** RFC 4180, with a column for each field of any row. Reads the rows twice, because the columns come first. */
 export async function* csvOf(rows: Rows): AsyncGenerator<string> {
   const columns = new Set<string>()
   for await (const row of rows) for (const column of Object.keys(row)) columns.add(column)

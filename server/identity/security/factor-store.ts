@@ -13,7 +13,7 @@ export async function findTotp(ex: Executor, { customerId, shard }: CustomerKey)
   return rows[0]
 }
 
-/** Keeps a secret that is not in force yet, in place of one that never was. False where one is in force. */
+/** Stores a secret that isn't active yet, replacing an earlier inactive one. Returns false if one is active. */
 export async function beginTotp(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -27,7 +27,7 @@ export async function beginTotp(
   return rows.length > 0
 }
 
-/** Puts a secret in force. False where it has been replaced or confirmed meanwhile. */
+/** Activates a secret. Returns false if it has been replaced or confirmed since. */
 export async function confirmTotp(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -43,7 +43,7 @@ export async function confirmTotp(
   return numAffectedRows === 1n
 }
 
-/** Uses a time step up; false where it, or a later one, was used before. */
+/** Uses up a time step. Returns false if this or a later step was used before. */
 export async function useTotpStep(ex: Executor, { customerId, shard }: CustomerKey, step: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.totp SET last_step = ${step}
@@ -53,7 +53,7 @@ export async function useTotpStep(ex: Executor, { customerId, shard }: CustomerK
   return numAffectedRows === 1n
 }
 
-/** False where no authenticator app was in force. */
+/** Returns false if no authenticator app was active. */
 export async function deleteTotp(ex: Executor, { customerId, shard }: CustomerKey): Promise<boolean> {
   const { rows } = await sql<{ inForce: boolean }>`
     DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING confirmed_at IS NOT NULL AS "inForce"`.execute(
@@ -74,7 +74,10 @@ export async function readFactorState(ex: Executor, { customerId, shard }: Custo
   return rows[0]!
 }
 
-/** Locks the customer's row, so that two changes of factors come one after the other. Returns whether the session still lives. */
+/**
+ * Locks the customer's row, so that changes of factors run one after the other. Returns whether the session is still
+ * live.
+ */
 export async function lockFactors(
   ex: Executor,
   { customerId, shard, sessionId }: CustomerKey & { sessionId: string },
@@ -96,7 +99,7 @@ export async function replaceRecoveryCodes(
     SELECT ${shard}, ${customerId}::uuid, hash FROM unnest(${hashes}::bytea[]) AS hash`.execute(ex)
 }
 
-/** Uses a recovery code up; false where there is none such, or it was used. */
+/** Uses up a recovery code. Returns false if it doesn't exist or was used. */
 export async function useRecoveryCode(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -123,7 +126,7 @@ export type StoredPasskey = CustomerKey & {
 
 export type NewPasskey = Omit<StoredPasskey, 'lastUsedAt' | 'createdAt'> & { at: Date }
 
-/** Stores a passkey. Returns false if the same passkey belongs to an account already, this one or another. */
+/** Stores a passkey. Returns false if any account already has this passkey. */
 export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO identity.passkey (shard, id, customer_id, credential_id, public_key, sign_count, transports, name, backed_up, created_at)
@@ -162,7 +165,10 @@ export async function findPasskey(
   return rows[0]
 }
 
-/** Notes a use. False where the passkey is gone, or its counter went back, which a copied one's does (WebAuthn, 6.1.1). */
+/**
+ * Records a use. Returns false if the passkey is deleted, or its counter decreased, which suggests a copy (WebAuthn,
+ * 6.1.1).
+ */
 export async function usePasskey(
   ex: Executor,
   { shard, passkeyId }: StoredPasskey,
@@ -202,7 +208,7 @@ export async function deletePasskey(
   return numAffectedRows === 1n
 }
 
-/** False where the challenge was used before. */
+/** Returns false if the challenge was used before. */
 export async function useChallenge(ex: Executor, challengeHash: Buffer, expiresAt: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO identity.used_challenge (challenge_hash, expires_at) VALUES (${challengeHash}, ${expiresAt})

@@ -23,7 +23,7 @@ import {
 } from './factor-store.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 
-/** A second factor as calls take it: `factorInput` of the contract. A recovery code is taken in `totp` too. */
+/** A second factor as submitted: `factorInput` of the contract. `totp` also accepts a recovery code. */
 export type GivenFactor = { totp?: string | undefined; recovery?: string | undefined; passkey?: string | undefined }
 export type FactorMethod = 'totp' | 'recovery' | 'passkey'
 
@@ -32,15 +32,16 @@ export type Factors = {
   challenges: Challenges
   relyingParty: RelyingParty
   passkeyContext: PasskeyContext<StoredPasskey>
-  /** Whether an authenticator app or a passkey is in force. */
+  /** Returns whether an authenticator app or a passkey is active. */
   isSet(key: CustomerKey): Promise<boolean>
   /**
-   * Answers what was proved; null where no factor is set. Throws `second_factor_needed` (with `details.methods`, what the account
-   * has) where none is given, `second_factor_wrong`, `locked_out`. Wrong ones count against the account and, with `ip`, the network. What was proved is used up at once, whatever the caller does then.
-   * A used recovery code is mailed to the customer.
+   * Returns the method that was proved, or null if no factor is set. Throws `second_factor_needed` (with the
+   * account's methods in `details.methods`) if none is given, `second_factor_wrong`, `locked_out`. Wrong ones count
+   * against the account and, with `ip`, the network. A correct factor is used up immediately, whatever the caller
+   * does next. The customer gets an email about a used recovery code.
    */
   confirm(key: CustomerKey, given: GivenFactor, ip?: string): Promise<FactorMethod | null>
-  /** Makes ten new recovery codes in place of all others, and answers them. */
+  /** Replaces all recovery codes with ten new ones and returns them. */
   renewRecoveryCodes(ex: Executor, key: CustomerKey): Promise<string[]>
 }
 
@@ -49,7 +50,7 @@ type FactorsPlatform = Pick<Platform, 'clock' | 'config' | 'db' | 'keys' | 'rand
 type FactorsParts = {
   personal: PersonalData
   throttle: Throttle
-  /** Called in the transaction that uses up a recovery code. */
+  /** Runs in the transaction that uses up a recovery code. */
   recoveryUsed(tx: Executor, key: CustomerKey): Promise<void>
 }
 
@@ -111,7 +112,7 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle, r
       const subjects: ThrottleSubject[] = [['factorOfCustomer', key.customerId]]
       if (ip !== undefined) subjects.push(['failuresOfNetwork', networkOf(ip)])
       const method = await throttle.attempt(subjects, () => prove(key, given))
-      if (!method) throw new Refused('second_factor_wrong', {}, { totp: 'The second factor is not right.' })
+      if (!method) throw new Refused('second_factor_wrong', {}, { totp: 'Incorrect second factor.' })
       return method
     },
     async renewRecoveryCodes(ex, key) {

@@ -8,7 +8,7 @@ import type { IdentityContext, Outcome } from '../context.ts'
 import { clearFreeze, findFreeze, setFreeze, type Freeze } from './account-store.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
-/** Freezes the customer's own account, at once. */
+/** Freezes the customer's own account immediately. */
 export async function freezeOwn(identity: IdentityContext, session: Session): Promise<Outcome> {
   const freeze: Freeze = { by: 'customer', at: identity.clock.now(), reason: 'You froze the account.' }
   await identity.db.transaction().execute(async (tx) => {
@@ -18,24 +18,27 @@ export async function freezeOwn(identity: IdentityContext, session: Session): Pr
   announceStanding(identity, session.customerId)
   return {
     type: 'success',
-    msg: 'Your account is frozen. No orders are taken and nothing can be withdrawn until you release it.',
+    msg: 'Your account is frozen. You cannot trade or withdraw until you unfreeze it.',
   }
 }
 
-/** Throws `account_frozen`, also for a freeze of the customer's own: nothing is prepared that could be used after the release. */
+/**
+ * Throws `account_frozen`, even if the customer froze the account: nothing may be prepared for use after it is
+ * unfrozen.
+ */
 export async function refuseWhileFrozen(ex: Executor, session: Pick<Session, 'customerId' | 'shard'>): Promise<void> {
   if (await findFreeze(ex, session)) throw new Refused('account_frozen')
 }
 
 /**
- * Throws `account_frozen` while an operator holds the account: somebody who took it over must not guard it with a factor of their own. A
- * customer who froze the account may still guard it better.
+ * Throws `account_frozen` while an operator's freeze is active: someone who took over the account must not protect it
+ * with their own factor. Customers who froze their own account can still add protection.
  */
 export async function refuseWhileHeld(ex: Executor, session: Pick<Session, 'customerId' | 'shard'>): Promise<void> {
   if ((await findFreeze(ex, session))?.by === 'operator') throw new Refused('account_frozen')
 }
 
-/** Releases what the customer froze. What an operator froze, an operator releases. */
+/** Ends the customer's own freeze. Only an operator can end an operator's freeze. */
 export async function unfreezeOwn(
   identity: IdentityContext,
   input: InputOf<typeof unfreeze>,
@@ -50,10 +53,13 @@ export async function unfreezeOwn(
     await tellOwner(identity, tx, customer, 'unfrozen')
   })
   announceStanding(identity, session.customerId)
-  return { type: 'success', msg: 'Your account is released.' }
+  return { type: 'success', msg: 'Your account is unfrozen.' }
 }
 
-/** Freezes for an operator or for the product's own rules. The caller tells everyone by `announceStanding` after the commit. */
+/**
+ * Freezes an account for an operator or by a product rule. The caller announces it with `announceStanding` after the
+ * commit.
+ */
 export async function freezeCustomer(
   { clock }: Pick<IdentityContext, 'clock'>,
   tx: Executor,
@@ -67,12 +73,12 @@ export async function freezeCustomer(
   )
 }
 
-/** Releases whatever froze the account; false where nothing did. */
+/** Unfreezes the account. Returns false if it wasn't frozen. */
 export async function releaseCustomer(tx: Executor, customerId: string): Promise<boolean> {
   return clearFreeze(tx, { customerId, shard: shardOf(customerId) })
 }
 
-/** Tells every process that the standing of an account has changed, and the customer's open pages. */
+/** Announces to every process and to the customer's open pages that the standing changed. */
 export function announceStanding({ bus }: Pick<IdentityContext, 'bus'>, customerId: string): void {
   bus.publish('standing.changed', { customerId })
   bus.publish('customer.changed', { customerId, calls: ['security', 'user'] })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import type { CustomerKey, StoredSession } from '../store.ts'
 
-/** SQL of keys for programs. */
+/** SQL of API keys. */
 
 export type NewKey = CustomerKey & {
   keyId: string
@@ -32,7 +32,7 @@ export type StoredKey = {
   lastUsedAt: Date | null
 }
 
-/** Keys in force, newest first. */
+/** Returns active keys, newest first. */
 export async function listKeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredKey[]> {
   const { rows } = await sql<StoredKey>`
     SELECT id AS "keyId", name, hint, scopes, networks::text[] AS networks, created_at AS "createdAt", last_used_at AS "lastUsedAt"
@@ -42,7 +42,7 @@ export async function listKeys(ex: Executor, { customerId, shard }: CustomerKey)
   return rows
 }
 
-/** Revokes one key of the customer, or all of them; answers the ids of those that were in force. */
+/** Revokes one key of the customer, or all of them. Returns the ids of the keys that were active. */
 export async function revokeKeys(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -56,7 +56,7 @@ export async function revokeKeys(
   return rows.map(({ id }) => id)
 }
 
-/** The keys in force of some secrets, in the shape of a session that never ends by itself. */
+/** Returns the active keys of some secrets, in the shape of a session that never expires. */
 export async function findKeys(
   ex: Executor,
   secrets: { shard: number; secretHash: Buffer }[],

@@ -16,7 +16,7 @@ describe('a key', () => {
     const secrete = await world.signUp('ada@example.org')
     const made = await make(secrete, { scopes: ['trade'] })
     expect(made.body).toMatchObject({
-      msg: 'Copy the key now. It is not shown again.',
+      msg: 'Copy the key now. You will not see it again.',
       key: expect.stringMatching(/^tk_[A-Za-z0-9_-]{44}$/),
     })
     const { key } = made.body

@@ -14,7 +14,7 @@ import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 const keysAtMost = 20
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What is shown of a key after it was made. */
+/** What the list shows of a key after its creation. */
 export const maskedKey = (hint: string): string => `${apiKeyPrefix}…${hint}`
 
 export async function listOwnKeys({ db }: IdentityContext, session: Session): Promise<OutputOf<typeof keys>> {
@@ -30,7 +30,7 @@ export async function listOwnKeys({ db }: IdentityContext, session: Session): Pr
   }))
 }
 
-/** Makes a key and answers it, this once. */
+/** Creates a key and returns its secret, this once. */
 export async function makeKey(
   identity: IdentityContext,
   input: InputOf<typeof keysMake>,
@@ -67,7 +67,7 @@ export async function makeKey(
     await tellOwner(identity, tx, customer, 'keyMade')
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
-  return { type: 'success', msg: 'Copy the key now. It is not shown again.', id: keyId, key }
+  return { type: 'success', msg: 'Copy the key now. You will not see it again.', id: keyId, key }
 }
 
 export async function revokeKey(
@@ -84,7 +84,7 @@ export async function revokeKey(
   })
   sessions.announceRevoked(session.customerId, revoked)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
-  return { type: 'success', msg: 'The key is revoked. Programs that use it are refused.' }
+  return { type: 'success', msg: 'The key is revoked. Programs that use it no longer have access.' }
 }
 
 function checkedNetwork(text: string): string {
@@ -93,7 +93,7 @@ function checkedNetwork(text: string): string {
     throw new Refused(
       'bad_network',
       { network: text.slice(0, 60) },
-      { networks: 'Write an address such as 192.0.2.7, or a network such as 192.0.2.0/24.' },
+      { networks: 'Enter an IP address such as 192.0.2.7, or a network such as 192.0.2.0/24.' },
     )
   return network
 }

@@ -11,7 +11,7 @@ import { requireProof, tellOwner } from './proof.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Live sessions of the customer, the one that asks first. */
+/** Lists the customer's live sessions, the current one first. */
 export async function listOwnSessions(
   { clock, db }: IdentityContext,
   session: Session,
@@ -30,7 +30,10 @@ export async function listOwnSessions(
   return rows.sort((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** Ends one session of the customer, or all others, with what they handed over; asks for the password and the second factor (OWASP ASVS 5.0, 7.5.2). */
+/**
+ * Ends one session of the customer, or all others, with the sessions they handed over. Requires the password and the
+ * second factor (OWASP ASVS 5.0, 7.5.2).
+ */
 export async function revokeSessions(
   identity: IdentityContext,
   input: InputOf<typeof sessionsRevoke>,
@@ -56,7 +59,7 @@ export async function revokeSessions(
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['sessions'] })
   return {
     type: 'success',
-    msg: id === '' ? `Signed out elsewhere: ${ended.length}.` : 'That session has ended.',
+    msg: id === '' ? `Signed out elsewhere: ${ended.length}.` : 'The session is signed out.',
     ended: ended.length,
   }
 }

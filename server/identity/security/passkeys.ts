@@ -35,10 +35,13 @@ const passkeysAtMost = 20
 const answerWithinMs = 5 * 60_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** WebAuthn's options and answers as calls carry them. */
+/** WebAuthn options and responses, as carried by the calls. */
 type WebAuthnJson = Record<string, unknown>
 
-/** Options for making a passkey: discoverable, so that signing in needs no address, and with the person verified. */
+/**
+ * Returns options for creating a passkey: discoverable, so that signing in needs no email address, and with user
+ * verification.
+ */
 export async function beginPasskey(
   identity: IdentityContext,
   input: InputOf<typeof passkeyBegin>,
@@ -72,7 +75,10 @@ export async function beginPasskey(
   return options as unknown as WebAuthnJson
 }
 
-/** Keeps a passkey. The proof was given for its options, which name this customer and end after five minutes. */
+/**
+ * Stores a passkey. The customer gave the proof when requesting the options, which name the customer and expire after
+ * five minutes.
+ */
 export async function addPasskey(
   identity: IdentityContext,
   input: InputOf<typeof passkeyAdd>,
@@ -105,7 +111,7 @@ export async function addPasskey(
     return before.totpSince || before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)
-  return { type: 'success', msg: 'The passkey is kept. You can sign in with it.', id: passkeyId, recovery }
+  return { type: 'success', msg: 'The passkey is saved. You can sign in with it.', id: passkeyId, recovery }
 }
 
 export async function nameAnewPasskey(
@@ -117,7 +123,7 @@ export async function nameAnewPasskey(
   if (!uuid.test(input.id) || !(await renamePasskey(identity.db, session, input.id, name)))
     throw new Refused('passkey_not_found')
   announce(identity, session)
-  return { type: 'success', msg: 'The passkey has its new name.' }
+  return { type: 'success', msg: 'The passkey is renamed.' }
 }
 
 export async function removePasskey(
@@ -140,7 +146,7 @@ export async function removePasskey(
   return { type: 'success', msg: 'The passkey is removed. Delete it on your device as well.' }
 }
 
-/** Options for giving a passkey of this customer as the second factor of another call. */
+/** Returns options for using this customer's passkey as the second factor of another call. */
 export async function optionsForFactor(
   { db, factors }: IdentityContext,
   { customerId, shard }: Session,
@@ -163,7 +169,7 @@ export async function optionsForFactor(
   return options as unknown as WebAuthnJson
 }
 
-/** Options for signing in with any passkey of this site. They are the same for everybody but for the challenge. */
+/** Returns options for signing in with any passkey of this site. Only the challenge differs between requests. */
 export async function optionsForSignIn({ factors }: IdentityContext, origin: string): Promise<WebAuthnJson> {
   const rpID = factors.relyingParty.idFor(origin)
   const options = await (
@@ -177,7 +183,10 @@ export async function optionsForSignIn({ factors }: IdentityContext, origin: str
   return options as unknown as WebAuthnJson
 }
 
-/** Signs in with a passkey. Counts against the network alone: whoever locks the password out does not lock this (targets.md, S6). */
+/**
+ * Signs in with a passkey. Counts against the network only, so that a locked-out password doesn't lock out passkeys
+ * (targets.md, S6).
+ */
 export async function signInWithPasskey(
   identity: IdentityContext,
   { response }: InputOf<typeof loginPasskey>,
@@ -201,11 +210,11 @@ export async function signInWithPasskey(
   return { type: 'success', msg: 'Welcome back.', secrete, device: devices.issue(addressHash) }
 }
 
-/** A name of 1 to 60 visible characters; throws `bad_name`. */
+/** Returns a name of 1 to 60 visible characters. Throws `bad_name`. */
 export function checkedName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name))
-    throw new Refused('bad_name', {}, { name: 'Give it a name of 1 to 60 characters.' })
+    throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 characters.' })
   return name
 }
 

@@ -9,8 +9,8 @@ import type { GivenFactor } from './factors.ts'
 import { securityMails, type SecurityEvent } from './mails.ts'
 
 /**
- * Demands the present password, and the second factor where one is set, of whoever changes how an account is guarded. Throws
- * `locked_out`, `wrong_password`, `second_factor_needed`, `second_factor_wrong`. Answers the customer.
+ * Requires the current password, and the second factor if one is set, before a change of the account's security.
+ * Returns the customer. Throws `locked_out`, `wrong_password`, `second_factor_needed`, `second_factor_wrong`.
  */
 export async function requireProof(
   identity: IdentityContext,
@@ -24,8 +24,9 @@ export async function requireProof(
 }
 
 /**
- * Throws `wrong_password`, naming `field`, and `locked_out`. Counts against the session and those it handed over, never against the account
- * or the network: strangers who fail to sign in can't keep the customer from freezing or releasing the account.
+ * Throws `wrong_password`, with `field` as the field, and `locked_out`. Counts against the session and those it
+ * handed over, never against the account or the network: strangers who fail to sign in can't stop the customer from
+ * freezing or unfreezing the account.
  */
 async function requirePassword(
   identity: IdentityContext,
@@ -39,7 +40,7 @@ async function requirePassword(
     findRootSession(db, session.shard, session.sessionId),
   ])
   if (!customer || rootId === undefined) throw new Refused('not_signed_in')
-  const wrong = () => new Refused('wrong_password', {}, { [field]: 'The present password is not right.' })
+  const wrong = () => new Refused('wrong_password', {}, { [field]: 'Incorrect current password.' })
   if (pwd === '') throw wrong()
   const matches = await throttle.attempt(
     [['passwordOfSession', rootId]],
@@ -50,14 +51,15 @@ async function requirePassword(
 }
 
 /**
- * Locks what guards the account until the transaction ends. Throws `not_signed_in` if the session ended since it was looked up: a new password
- * ends keys and sessions, and nothing that was begun before may add another way in afterwards.
+ * Locks the account's credentials until the transaction ends. Throws `not_signed_in` if the session ended since it
+ * was looked up: a new password ends keys and sessions, and an action begun before it must not add another way in
+ * afterwards.
  */
 export async function lockGuards(tx: Executor, session: Session): Promise<void> {
   if (!(await lockFactors(tx, session))) throw new Refused('not_signed_in')
 }
 
-/** Queues a mail to the customer about a change of the account's security, in the transaction of the change. */
+/** Queues an email to the customer about a security change, in the transaction of the change. */
 export async function tellOwner(
   identity: IdentityContext,
   tx: Executor,
@@ -67,7 +69,7 @@ export async function tellOwner(
   await writeTo(identity, tx, customer, securityMails[event])
 }
 
-/** The same for a customer who was not read yet. */
+/** The same for a customer who hasn't been read yet. */
 export async function tellOwnerOf(
   identity: IdentityContext,
   tx: Executor,

@@ -7,7 +7,7 @@ const count = 10
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const lettersEach = 10
 
-/** Ten new recovery codes such as `k7mpq-2xw9d`: 49 bits each, without letters that look like others. */
+/** Returns ten new recovery codes such as `k7mpq-2xw9d`: 49 bits each, without similar-looking letters. */
 export function newRecoveryCodes(random: Random): string[] {
   return Array.from({ length: count }, () => {
     const code = Array.from({ length: lettersEach }, () => letters[random.below(letters.length)]).join('')
@@ -15,7 +15,7 @@ export function newRecoveryCodes(random: Random): string[] {
   })
 }
 
-/** What is stored of a code: an HMAC bound to its customer. Capitals, spaces and dashes do not matter. */
+/** Returns the stored form of a code: an HMAC bound to its customer. Ignores case, spaces and dashes. */
 export function recoveryCodeHash(keys: Keys, customerId: string, code: string): Buffer {
   return keyedHash(hashKey(keys, 'recovery code'), customerId, code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 }

@@ -5,7 +5,7 @@ import type { IdentityContext } from '../context.ts'
 import { findFreeze } from './account-store.ts'
 import { listPasskeys, readFactorState } from './factor-store.ts'
 
-/** How the account is guarded. */
+/** Returns the security settings of the account. */
 export async function showSecurity({ db }: IdentityContext, session: Session): Promise<OutputOf<typeof security>> {
   const [state, passkeys, frozen] = await Promise.all([
     readFactorState(db, session),

@@ -12,7 +12,10 @@ import { browserName } from '../../platform/browser-name.ts'
 const keptMs = 180 * 86_400_000
 const pageSize = 20
 
-/** The history of sign-ins. Of one that was refused it is written for unknown addresses too, where it changes nothing: both take as long. */
+/**
+ * The sign-in history. Refused attempts run the insert for unknown addresses too, where it changes nothing, so that
+ * both take the same time.
+ */
 export class SignInHistory {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'log' | 'random'>
 
@@ -20,7 +23,7 @@ export class SignInHistory {
     this.#platform = platform
   }
 
-  /** Resolves when it is written; a failure is logged and keeps nobody out. */
+  /** Resolves when the entry is written. A failure is logged and doesn't prevent the sign-in. */
   async note(key: CustomerKey, visitor: Visitor, method: SignInMethod, outcome: SignInOutcome): Promise<void> {
     const { clock, db, log, random } = this.#platform
     const entry = {
@@ -34,7 +37,7 @@ export class SignInHistory {
     await insertSignIn(db, key, entry).catch((error: unknown) => log.warn({ err: error }, 'sign-in not noted'))
   }
 
-  /** A wrong password, of a customer or, with `undefined`, of nobody. */
+  /** Records a wrong password of a customer, or with `undefined`, of an unknown address. */
   noteWrongPassword(key: CustomerKey | undefined, visitor: Visitor): Promise<void> {
     const { clock, random } = this.#platform
     const nobody = () => ({ customerId: uuidv7(clock.nowMs(), random), shard: random.below(shardCount) })
@@ -45,7 +48,7 @@ export class SignInHistory {
     await deleteSignInsBefore(this.#platform.db, new Date(this.#platform.clock.nowMs() - keptMs))
   }
 
-  /** One page, newest first. */
+  /** Returns one page, newest first. */
   async list(session: Session, { p }: InputOf<typeof signins>): Promise<OutputOf<typeof signins>> {
     const entries = await listSignIns(this.#platform.db, session, pageSize, (p - 1) * pageSize)
     return entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))

@@ -2,13 +2,13 @@ import { totpCode } from '../../platform/totp.ts'
 import { goodPassword, type IdentityWorld } from '../test-world.ts'
 import { createTestAuthenticator, type TestAuthenticator } from '../../platform/test-authenticator.ts'
 
-/** Customers with second factors, made through the calls. For tests. */
+/** Creates customers with second factors through the calls. For tests. */
 
 export const origin = 'http://localhost:3000'
 
 export type Guarded = { email: string; secrete: string; recovery: string[] }
 
-/** A customer with an authenticator app; `code()` waits for a step that was not used and answers its code. */
+/** Registers a customer with an authenticator app. `code()` waits for an unused time step and returns its code. */
 export async function withApp(
   world: IdentityWorld,
   email: string,
@@ -25,7 +25,7 @@ export async function withApp(
   return { email, secrete, secret, recovery: confirmed.body.recovery, code }
 }
 
-/** A customer with a passkey. */
+/** Registers a customer with a passkey. */
 export async function withPasskey(
   world: IdentityWorld,
   email: string,
@@ -44,6 +44,6 @@ export async function withPasskey(
   return { email, secrete, authenticator, passkeyId: added.body.id, recovery: added.body.recovery, proof }
 }
 
-/** What the newest mail to an address is about. */
+/** Returns the subject of the newest email to an address. */
 export const newestSubject = (world: IdentityWorld, email: string) =>
   world.platform.mail.mailbox().find(({ to }) => to === email)?.subject

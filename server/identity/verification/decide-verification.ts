@@ -20,14 +20,14 @@ import { decideVerification, lockVerification, wasOpenedBy } from './store.ts'
 
 type Done = OutputOf<typeof approveVerification>
 
-/** Verifies the customer: from now on they can withdraw. */
+/** Verifies the customer, who can then withdraw. */
 export async function approve(
   verification: VerificationContext,
   input: InputOf<typeof approveVerification>,
   session: OperatorSession,
   key?: string,
 ): Promise<Done> {
-  const msg = 'The customer is verified and was told by mail.'
+  const msg = 'The customer is verified. We sent them an email.'
   return decide(verification, input, session, {
     move: 'approve',
     reason: null,
@@ -37,7 +37,7 @@ export async function approve(
   })
 }
 
-/** Rejects the documents for a published reason; the customer may send others. */
+/** Rejects the documents for a published reason. The customer can send others. */
 export async function reject(
   verification: VerificationContext,
   input: InputOf<typeof rejectVerification>,
@@ -45,7 +45,7 @@ export async function reject(
   key?: string,
 ): Promise<Done> {
   const { reason } = input
-  const msg = 'The documents are rejected and the customer was told by mail.'
+  const msg = 'The documents are rejected. We sent the customer an email.'
   return decide(verification, input, session, { move: 'reject', reason, mail: rejectionMails[reason], msg, key })
 }
 
@@ -57,7 +57,7 @@ type Decided = {
   key: string | undefined
 }
 
-/** Throws `not_found`, `already_decided`, `not_opened`. Of two decisions at once the first counts. */
+/** Throws `not_found`, `already_decided`, `not_opened`. If two operators decide at once, the first decision counts. */
 async function decide(
   verification: VerificationContext,
   input: InputOf<typeof approveVerification>,
@@ -104,8 +104,9 @@ async function decideIn(
     ...(reason && { reason: rejectionReasons[reason] }),
   })
   await writeToCustomer(verification, tx, key, mail, keptFor(verification))
-  // Last, because a listener may post to the ledger, which holds its shard until the commit.
-  if (move === 'approve') for (const tell of verification.verifiedListeners) await tell(tx, key.customerId, operatorId)
+  // Last, because a listener may post to the ledger, which locks its shard until the commit.
+  if (move === 'approve')
+    for (const listener of verification.verifiedListeners) await listener(tx, key.customerId, operatorId)
 }
 
 const keptFor = ({ config }: VerificationContext) => ({ days: String(config.documentDays) })

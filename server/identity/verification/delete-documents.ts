@@ -6,13 +6,13 @@ import { findReferred, listDeletable, markDeleted } from './store.ts'
 const dayMs = 86_400_000
 const batch = 200
 
-/** Deletes pictures of documents some days after their decision (`DOCUMENT_DAYS`), or at once where the account has ended. */
+/** Deletes document pictures `DOCUMENT_DAYS` days after their decision, or immediately if the account is closed. */
 export async function deleteDecidedDocuments({ clock, config, db, files }: VerificationContext): Promise<void> {
   const decidedBeforeMs = clock.nowMs() - config.documentDays * dayMs
   for (;;) {
     const due = await listDeletable(db, decidedBeforeMs, batch)
     for (const document of due) {
-      // The file first: what is marked as deleted is gone.
+      // The file goes first: a row marked as deleted must have no file.
       await files.deleteFile(document.id, documentPurpose)
       await markDeleted(db, document, clock.nowMs())
     }
@@ -20,13 +20,13 @@ export async function deleteDecidedDocuments({ clock, config, db, files }: Verif
   }
 }
 
-/** Deletes pictures that nothing refers to. */
+/** Deletes pictures that no row refers to. */
 async function deleteLostPictures({ clock, db, files }: VerificationContext): Promise<void> {
   for (const purpose of [documentPurpose, photoPurpose])
     await deleteLostFiles({ clock, files }, purpose, (fileIds) => findReferred(db, fileIds))
 }
 
-/** The work of every night. */
+/** The nightly job. */
 export function declareVerificationJobs({ jobs }: Pick<Platform, 'jobs'>, verification: VerificationContext): void {
   jobs.define('identity.documents', async () => {
     await deleteDecidedDocuments(verification)

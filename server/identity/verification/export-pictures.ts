@@ -2,7 +2,7 @@ import type { Session } from '../../platform/http.ts'
 import { documentPurpose, photoPurpose, type VerificationContext } from './context.ts'
 import { findPhoto, listDocuments, listVerifications } from './store.ts'
 
-/** The customer's photo and the pictures of their documents that are still kept, in base64. */
+/** Exports the customer's photo and stored document pictures, in base64. */
 export async function exportPictures({ db, files }: VerificationContext, session: Session) {
   const owner = session.customerId
   const base64 = async (id: string, purpose: string) =>

@@ -2,25 +2,25 @@ import { rejectionReasons } from '../../../contract/verification-states.ts'
 import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
 
 const kept =
-  'The pictures of your document are deleted after {days} days. Your profile lists every operator who opened them, when and why.'
+  'We delete the pictures of your document after {days} days. Your profile lists each operator who opened them, with the time and the reason.'
 const profile = { page: 'Your profile', path: '/office/profile' }
 
 const rejectedFor = (reason: string): MailText => ({
-  subject: 'Your document could not be accepted',
+  subject: 'We could not accept your document',
   paragraphs: [
-    'We have checked the document you sent, and could not verify your account with it.',
+    'We reviewed your document and could not verify your account with it.',
     reason,
-    'You can send another one whenever you like.',
+    'You can upload another document at any time.',
     profile,
     kept,
   ],
 })
 
-/** What the customer is told of a decision about their documents. */
+/** Emails about a decision on the customer's documents. */
 export const verificationMails = {
   verified: {
     subject: 'Your {site} account is verified',
-    paragraphs: ['We have checked your document, and your account is verified. You can withdraw now.', kept, profile],
+    paragraphs: ['We reviewed your document and verified your account. You can now withdraw.', kept, profile],
   },
 } as const satisfies Record<string, MailText>
 

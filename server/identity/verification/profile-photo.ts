@@ -10,11 +10,11 @@ import { deletePhoto, findPhoto, replacePhoto } from './store.ts'
 
 const photoSize = { longestSide: 512, square: true } as const
 
-/** Path of a photo, relative to the site; only its owner's session gets it there. */
+/** Returns the site-relative path of a photo. Only its owner's session can fetch it. */
 export const photoPath = (fileId: string | undefined) =>
   fileId === undefined ? '' : `/api?r=profile.photo&v=${fileId}`
 
-/** Sets the profile photo, cut to a square. The one before is deleted. */
+/** Sets the profile photo, cropped to a square, and deletes the previous one. */
 export async function setProfilePhoto(
   verification: VerificationContext,
   upload: Upload | undefined,
@@ -41,7 +41,7 @@ export async function setProfilePhoto(
   return { type: 'success', msg: 'Your photo is changed.', ppic: photoPath(id) }
 }
 
-/** Deletes the customer's own photo. Throws `no_photo`. */
+/** Deletes the customer's photo. Throws `no_photo`. */
 export async function removeProfilePhoto(
   { bus, db, files }: VerificationContext,
   session: Session,
@@ -53,7 +53,7 @@ export async function removeProfilePhoto(
   return { type: 'success', msg: 'Your photo is deleted.' }
 }
 
-/** The customer's own photo. Throws `no_photo`. */
+/** Returns the customer's photo. Throws `no_photo`. */
 export async function showProfilePhoto({ db, files }: VerificationContext, key: CustomerKey): Promise<BinaryAnswer> {
   const id = await findPhoto(db, key)
   const bytes = id && (await files.openFile(id, { owner: key.customerId, purpose: photoPurpose }))

@@ -12,7 +12,10 @@ import { countWaiting, insertOpenings, listDocuments, listWaiting, lockVerificat
 
 const pageLength = 50
 
-/** Who waits to be verified. Without names: those are read with the documents, for a reason. */
+/**
+ * Lists customers waiting for verification, without names. An operator sees names only with the documents, after
+ * giving a reason.
+ */
 export async function listVerificationQueue(
   { db }: VerificationContext,
   { p }: InputOf<typeof verifications>,
@@ -31,14 +34,14 @@ export async function listVerificationQueue(
   }
 }
 
-/** Lets the desk count who waits. */
+/** Counts the waiting customers for the desk. */
 export function countVerificationQueue({ db, operators }: VerificationContext): void {
   operators?.countWaiting('verifications', 'verifications.decide', () => countWaiting(db))
 }
 
 /**
- * Opens the pictures of a verification. The opening is written down, for the customer and in the audit log, and committed
- * before a picture is read: what cannot be written down is not shown. Throws `reason_missing`, `not_found`, `already_deleted`.
+ * Opens the pictures of a verification. Commits a record of the opening, for the customer and in the audit log,
+ * before it reads a picture. Throws `reason_missing`, `not_found`, `already_deleted`.
  */
 export async function openDocuments(
   verification: VerificationContext,
@@ -53,7 +56,7 @@ export async function openDocuments(
   const { stored, customer, documents } = await db.transaction().execute(async (tx) => {
     const stored = await lockVerification(tx, key, input.verification)
     if (!stored) throw new Refused('not_found')
-    // The account is closed: the night deletes the files, but nobody looks at them before that either.
+    // The account is closed. The nightly job deletes the files; until then they stay hidden.
     if (stored.state === 'withdrawn') throw new Refused('already_deleted')
     const documents = (await listDocuments(tx, key.shard, [input.verification])).filter(
       ({ deletedAtMs }) => deletedAtMs === null,

@@ -8,7 +8,9 @@ import { listDocuments, listOpenings, listVerifications, type StoredVerification
 const dayMs = 86_400_000
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
 
-/** What the customer has sent, what became of it, and who of the operators looked at it, when and why. */
+/**
+ * Returns the documents that the customer sent, their status, and which operators opened them, with time and reason.
+ */
 export async function showDocuments(
   { config, db, operators }: VerificationContext,
   session: Session,

@@ -15,7 +15,10 @@ export type NewVerification = CustomerKey & {
   documents: { id: string; side: DocumentSide }[]
 }
 
-/** Locks the customer's row and answers the state of the newest verification. Undefined where there is no such customer, or the account is closed. */
+/**
+ * Locks the customer's row and returns the state of the newest verification, or undefined if the customer doesn't
+ * exist or the account is closed.
+ */
 export async function lockVerificationState(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -64,7 +67,7 @@ export type StoredVerification = CustomerKey & {
 
 const verificationColumns = sql`v.shard, v.id AS "verificationId", v.customer_id AS "customerId", v.mode, v.state, v.sent_at_ms AS "sentAtMs", v.decided_at_ms AS "decidedAtMs", v.reason`
 
-/** All of a customer, the newest first. */
+/** Returns all verifications of a customer, newest first. */
 export async function listVerifications(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -75,7 +78,7 @@ export async function listVerifications(
   return rows
 }
 
-/** A verification of this customer, locked until the transaction ends. */
+/** Returns a verification of this customer, locked until the transaction ends. */
 export async function lockVerification(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -89,7 +92,7 @@ export async function lockVerification(
 
 export type WaitingVerification = StoredVerification & { country: string; pictures: bigint }
 
-/** Those that wait for an operator, the oldest first. */
+/** Returns the verifications waiting for an operator, oldest first. */
 export async function listWaiting(ex: Executor, limit: number, offset: number): Promise<WaitingVerification[]> {
   const { rows } = await sql<WaitingVerification>`
     SELECT ${verificationColumns}, c.country,
@@ -131,7 +134,7 @@ export async function withdrawAll(ex: Executor, { customerId, shard }: CustomerK
 
 export type StoredDocument = { id: string; verificationId: string; side: DocumentSide; deletedAtMs: bigint | null }
 
-/** The pictures of some verifications of one shard, front before back. */
+/** Returns the pictures of some verifications of one shard, front before back. */
 export async function listDocuments(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredDocument[]> {
   const { rows } = await sql<StoredDocument>`
     SELECT id, verification_id AS "verificationId", side, deleted_at_ms AS "deletedAtMs"
@@ -180,7 +183,7 @@ export async function wasOpenedBy(
   return openings.some((opening) => opening.operatorId === operatorId)
 }
 
-/** Pictures that need not be kept: decided before `decidedBeforeMs`, or of an account that has ended. */
+/** Returns pictures that can be deleted: decided before `decidedBeforeMs`, or of a closed account. */
 export async function listDeletable(
   ex: Executor,
   decidedBeforeMs: number,
@@ -211,7 +214,10 @@ export async function findPhoto(ex: Executor, { customerId, shard }: CustomerKey
   return rows[0]?.id
 }
 
-/** Sets the photo and answers the file of the one before. Of two at once, the second waits for the first. Undefined where the account is closed. */
+/**
+ * Sets the photo and returns the previous file, or undefined if the account is closed. Concurrent calls run one after
+ * the other.
+ */
 export async function replacePhoto(
   ex: Executor,
   key: CustomerKey,
@@ -233,7 +239,7 @@ export async function replacePhoto(
   return { before }
 }
 
-/** Answers the file that the photo was; undefined where there was none. */
+/** Returns the file of the deleted photo, or undefined if there was none. */
 export async function deletePhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<string | undefined> {
   const { rows } = await sql<{
     id: string
@@ -243,7 +249,7 @@ export async function deletePhoto(ex: Executor, { customerId, shard }: CustomerK
   return rows[0]?.id
 }
 
-/** Which of these files something refers to. */
+/** Returns which of these files are in use. */
 export async function findReferred(ex: Executor, fileIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM identity.document WHERE id = ANY (${fileIds}::uuid[]) AND deleted_at_ms IS NULL
@@ -251,7 +257,7 @@ export async function findReferred(ex: Executor, fileIds: string[]): Promise<Set
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Pictures of documents that are kept and whose they are, by id. `npm run keys:rotate` goes through them. */
+/** Returns stored document pictures with their owners, by id, for `npm run keys:rotate`. */
 export async function listDocumentFiles(
   ex: Executor,
   afterId: string,
@@ -263,7 +269,7 @@ export async function listDocumentFiles(
   return rows
 }
 
-/** The same for photos of profiles. */
+/** Returns the same for profile photos. */
 export async function listPhotoFiles(
   ex: Executor,
   afterId: string,

@@ -100,7 +100,7 @@ describe("'uploadid'", () => {
       for (const mode of ['', 'Library card', 'passport']) expect(await code(mode, passport())).toBe('mode_missing')
       expect((await world.call('uploadid', {}, { secrete })).body).toMatchObject({
         code: 'mode_missing',
-        msg: 'Choose which document you send.',
+        msg: 'Choose the type of document.',
       })
     })
     it('files_missing', async () => {
@@ -111,7 +111,7 @@ describe("'uploadid'", () => {
       expect(await code('Passport', both())).toBe('files_missing')
       expect((await upload(world, secrete, 'National ID', { PID1: file(good) })).body).toMatchObject({
         code: 'files_missing',
-        msg: 'Send two pictures: the front and the back.',
+        msg: 'Upload two pictures: the front and the back.',
         fields: { PID2: 'Choose a picture.' },
       })
       expect(await code('Passport', { ID: file(Buffer.alloc(0)) })).toBe('files_missing')

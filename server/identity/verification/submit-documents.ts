@@ -16,7 +16,7 @@ import { findVerificationState, insertVerification, lockVerificationState, type 
 
 type Sent = { bytes: Buffer; side: DocumentSide }
 
-/** Keeps the pictures of a document and puts them before an operator. Source: product.md sections 4, 5 and 7. */
+/** Stores the pictures of a document and queues them for review. Source: product.md sections 4, 5 and 7. */
 export async function submitDocuments(
   verification: VerificationContext,
   { voption }: InputOf<typeof uploadid>,
@@ -50,20 +50,22 @@ export async function submitDocuments(
   announceVerification(verification, session.customerId)
   return {
     type: 'success',
-    msg: 'We have your documents and will check them. You will get a mail when that is done.',
+    msg: 'We received your documents and will review them. We will email you the result.',
     idv: 0,
     state: verificationMoves.submit.to,
   }
 }
 
-/** Which document it is, and its pictures. Throws `mode_missing`, `files_missing`, `files_too_many`. */
+/** Returns the document type and its pictures. Throws `mode_missing`, `files_missing`, `files_too_many`. */
 function checkedDocuments(voption: string, files: Record<string, Upload>): { mode: DocumentMode; sent: Sent[] } {
   const mode = documentModeNames.find((name) => name === voption)
-  if (!mode) throw new Refused('mode_missing', {}, { voption: 'Choose which document you send.' })
+  if (!mode) throw new Refused('mode_missing', {}, { voption: 'Choose the type of document.' })
   const wanted = Object.entries(documentModes[mode]) as [string, DocumentSide][]
   const missing = wanted.filter(([field]) => !files[field])
   const detail =
-    wanted.length === 1 ? 'Send one picture: the page with your photo.' : 'Send two pictures: the front and the back.'
+    wanted.length === 1
+      ? 'Upload one picture: the page with your photo.'
+      : 'Upload two pictures: the front and the back.'
   if (missing.length > 0)
     throw new Refused(
       'files_missing',
@@ -79,7 +81,7 @@ function requireOpen(state: Parameters<typeof canMove>[1]): void {
   if (!canMove('submit', state)) throw new Refused('already_submitted')
 }
 
-/** Draws and keeps the pictures one after the other: all of them or none. */
+/** Redraws and stores the pictures one at a time, all or none. */
 async function keep(
   verification: VerificationContext,
   sent: Sent[],

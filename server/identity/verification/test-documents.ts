@@ -12,7 +12,7 @@ export const file = (bytes: Uint8Array, name = 'scan.jpg') => ({ name, bytes })
 export const upload = (world: IdentityWorld, secrete: string, voption: string, files: SentFiles) =>
   world.call('uploadid', { voption }, { secrete, files })
 
-/** Signs a customer up who sends a passport; the verification that waits then. */
+/** Registers a customer, sends a passport and returns the pending verification. */
 export async function sendPassport(
   world: IdentityWorld,
   email: string,

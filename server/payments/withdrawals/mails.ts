@@ -10,8 +10,8 @@ export const withdrawalMails = {
     paragraphs: [
       'We hold {amount} for a withdrawal that was requested just now. An operator looks at it before anything leaves; until then you can cancel it.',
       page,
-      'If it was not you, set a new password and freeze the account at once.',
-      { page: 'The page for a new password', path: '/account/reset' },
+      'If it was not you, reset your password and freeze the account immediately.',
+      { page: 'Reset your password here', path: '/account/reset' },
     ],
   },
   completed: {

@@ -135,7 +135,7 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
   await send(desk, dialog, { 'Amount in USD': '50.001' }, 'Propose')
   await expectRefused(desk, 'CORRECTION', 'Enter an amount above zero with at most 2 decimals.')
   await send(desk, dialog, { 'Amount in USD': '50' }, 'Propose')
-  await expectDone(desk, 'Proposed. A second operator decides.')
+  await expectDone(desk, 'Proposed. A second operator has to approve it.')
   await secondDecides(page, product, customer, look)
   await takeBack(desk, product, customer)
   await page.goto(path('statement'))
@@ -253,7 +253,7 @@ test('changes settings, and what needs a second operator only with one', async (
     [
       'Mailbox for messages',
       { 'Mailbox for messages': 'nobody' },
-      'Enter a whole e-mail address.',
+      'Enter a complete email address.',
       { 'Mailbox for messages': 'desk@example.org' },
       'desk@example.org',
     ],

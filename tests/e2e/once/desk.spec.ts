@@ -205,7 +205,7 @@ async function join(hers: Page, product: Product): Promise<void> {
   })
   await expectRefused(hers, 'OPERATOR', 'Passwords do not match')
   await enrol(hers, { 'Password once more': mary.pwd })
-  await expectRefused(hers, 'OPERATOR', 'The code is not right.')
+  await expectRefused(hers, 'OPERATOR', 'Incorrect code.')
   await enrol(hers, { 'Code that the app shows': await nextCode(product, secret) })
   await expect(hers.getByRole('heading', { name: 'Good to see you, Mary' })).toBeVisible()
 }

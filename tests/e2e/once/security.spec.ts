@@ -92,7 +92,7 @@ test('sets up an authenticator app, signs in with its code and with a recovery c
   await look('sign-in-second-factor')
   await typeCode(page, '000000')
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('dialog', { name: 'LOGIN' })).toContainText('The second factor is not right.')
+  await expect(page.getByRole('dialog', { name: 'LOGIN' })).toContainText('Incorrect second factor.')
   await page.getByRole('button', { name: 'OK' }).click()
   await typeCode(page, await nextCode(product, secret))
   await page.getByRole('button', { name: 'Login' }).click()

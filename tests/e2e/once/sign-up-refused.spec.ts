@@ -35,7 +35,7 @@ test('leads from a refusal back to the step and the field it is about, and says 
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await page.locator(popup).getByRole('button', { name: 'OK' }).click()
   await expect(page.getByLabel('Phone')).toBeFocused()
-  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Enter a phone number of the chosen country.')
+  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Enter a phone number of the selected country.')
   await page.getByLabel('Phone').fill('7400 123456')
   await continueOn(page)
   const second = await mailedCode(product, email, code)
