@@ -8,7 +8,7 @@ import { memberOf } from './membership.ts'
 import { referralLink } from './show-affiliate.ts'
 import { addressOf } from '../platform/config.ts'
 
-/** A banner for the customer. Throws `Refused`: unknown_size. Only SVG: that no SVG is ever read guards uploads. */
+/** Returns a banner for the customer, always as SVG. Uploads never accept SVG. Throws `Refused`: unknown_size. */
 export async function drawBanner(
   context: AffiliatesContext,
   { customerId }: Session,
@@ -31,7 +31,7 @@ const claim = 'Practice trading that can prove every number it shows'
 const notice = 'Practice money and test coins. Nothing can be cashed.'
 const earns = `The inviter earns ${affiliateLevels[0].rate} of deposits, never of losses.`
 
-/** The drawing of a banner: who invites, what it is, the link, and what the law of honesty asks for (truth.md sections 1 and 5). */
+/** Draws a banner: the referrer, the product, the link, and the notice that truth.md sections 1 and 5 require. */
 export function bannerSvg(size: BannerSize, words: Words): string {
   const { width, height } = bannerSizes[size]
   const invites = words.name ? `${words.name} invites you` : 'You are invited'
@@ -66,7 +66,7 @@ const drawings: Record<BannerSize, (words: Words, invites: string) => string> = 
     line(80, 572, 22, 1040, earns, { fill: ink.quiet }),
 }
 
-/** A line of text from `x`, on `y`, made smaller where it would be wider than `room`. */
+/** Draws a line of text from `x` on `y`, scaled down if it is wider than `room`. */
 function line(
   x: number,
   y: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExpectedMoves } from '../ledger/public.ts'
 
-/** What the commissions of a shard's referrers say about the ledger: what was paid, less what was taken back. */
+/** Expected ledger totals of a shard's commissions: paid minus taken back. */
 export function expectedOfCommissions(shard: number): ExpectedMoves {
   return {
     rule: 'commission equals transfers',

@@ -4,7 +4,7 @@ import type { Executor } from '../platform/database.ts'
 import { shardOf } from '../platform/random.ts'
 import type { StoredRate } from './exchange.ts'
 
-/** SQL of commissions and of what is owed of reversed ones. */
+/** SQL of commissions and of debts from reversed ones. */
 
 export type CommissionKey = { referrerId: string; depositId: string; level: number; round: number }
 export type NewCommission = CommissionKey & {
@@ -14,13 +14,13 @@ export type NewCommission = CommissionKey & {
   asset: CashAsset
   atMs: number
 }
-/** What a commission came to. `rate` is null where both sides have one currency. */
+/** The paid value of a commission. `rate` is null if both sides use the same currency. */
 export type Priced = { amountMinor: bigint; keptMinor: bigint; rate: StoredRate | null }
 export type Commission = NewCommission & {
   amountMinor: bigint | null
   keptMinor: bigint
   takenBackMinor: bigint
-  /** Of the share, and of the amount, what went back because the deposit was withdrawn. */
+  /** The parts of the share and the amount that were returned because the deposit was withdrawn. */
   returnedShareMinor: bigint
   returnedMinor: bigint
 }
@@ -64,7 +64,10 @@ function commissionOf(row: Row): Commission {
   }
 }
 
-/** The round in which a deposit would earn a referrer now: one more than were reversed; undefined where one stands. */
+/**
+ * Returns the round in which a deposit would earn a referrer commission now: one more than were reversed, or
+ * undefined if one is active.
+ */
 export async function nextRound(
   tx: Executor,
   { referrerId, depositId, level }: Omit<CommissionKey, 'round'>,
@@ -77,7 +80,7 @@ export async function nextRound(
   return rows[0]!.standing > 0 ? undefined : rows[0]!.rounds + 1
 }
 
-/** False where somebody else has written it meanwhile. */
+/** Returns false if someone else wrote it first. */
 export async function insertCommission(tx: Executor, one: NewCommission, priced: Priced | undefined): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO affiliates.commission (shard, referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor, rate, at_ms)
@@ -87,7 +90,7 @@ export async function insertCommission(tx: Executor, one: NewCommission, priced:
   return rows.length > 0
 }
 
-/** Commissions that wait for a rate, oldest first. */
+/** Returns commissions without a rate, oldest first. */
 export async function listWaiting(ex: Executor, limit: number): Promise<Commission[]> {
   const { rows } =
     await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE amount_minor IS NULL AND reversed_at_ms IS NULL ORDER BY at_ms LIMIT ${limit}`.execute(
@@ -96,7 +99,7 @@ export async function listWaiting(ex: Executor, limit: number): Promise<Commissi
   return rows.map(commissionOf)
 }
 
-/** False where it no longer waits. */
+/** Returns false if it is no longer waiting. */
 export async function priceCommission(
   tx: Executor,
   { referrerId, depositId, level, round }: CommissionKey,
@@ -109,7 +112,7 @@ export async function priceCommission(
   return rows.length > 0
 }
 
-/** Standing commissions of a deposit, nearest referrer first, under lock. */
+/** Returns the active commissions of a deposit, locked, nearest referrer first. */
 export async function lockStanding(tx: Executor, depositId: string): Promise<Commission[]> {
   const { rows } =
     await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE deposit_id = ${depositId} AND reversed_at_ms IS NULL ORDER BY level FOR UPDATE`.execute(
@@ -118,7 +121,10 @@ export async function lockStanding(tx: Executor, depositId: string): Promise<Com
   return rows.map(commissionOf)
 }
 
-/** Commissions that a referrer earned from a customer since a moment and still has a part of, the newest first, under lock. */
+/**
+ * Returns the commissions that a referrer earned from a customer since a moment and hasn't fully returned, locked,
+ * newest first.
+ */
 export async function lockReturnable(
   tx: Executor,
   referrerId: string,
@@ -160,7 +166,7 @@ export async function reverseCommission(
   )
 }
 
-/** What a referrer owes, under lock where there is a row. */
+/** Returns what a referrer owes. Locks the row if it exists. */
 export async function lockDebt(tx: Executor, customerId: string): Promise<bigint> {
   const { rows } = await sql<{
     owed_minor: bigint
@@ -170,7 +176,7 @@ export async function lockDebt(tx: Executor, customerId: string): Promise<bigint
   return rows[0]?.owed_minor ?? 0n
 }
 
-/** Adds to what a referrer owes, or with a negative change takes from it. */
+/** Adds to what a referrer owes; a negative change reduces it. */
 export async function changeDebt(tx: Executor, customerId: string, changeMinor: bigint): Promise<void> {
   const shard = shardOf(customerId)
   await sql`INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES (${shard}, ${customerId}, 0) ON CONFLICT DO NOTHING`.execute(
@@ -190,7 +196,7 @@ export async function readDebt(ex: Executor, customerId: string): Promise<bigint
   return rows[0]?.owed_minor ?? 0n
 }
 
-/** What a referrer earned from one customer. */
+/** Returns what a referrer earned from one customer. */
 export async function earnedFrom(ex: Executor, referrerId: string, customerId: string): Promise<bigint> {
   const { rows } = await sql<{ earned_minor: bigint }>`
     SELECT coalesce(sum(coalesce(amount_minor, 0) - kept_minor - taken_back_minor), 0)::bigint AS earned_minor FROM affiliates.commission
@@ -198,7 +204,7 @@ export async function earnedFrom(ex: Executor, referrerId: string, customerId: s
   return rows[0]!.earned_minor
 }
 
-/** What was paid of all commissions, without what was taken back, by level and currency. */
+/** Returns the total of paid commissions minus those taken back, by level and currency. */
 export async function sumPaid(ex: Executor): Promise<{ level: number; asset: CashAsset; paidMinor: bigint }[]> {
   const { rows } = await sql<{ level: number; asset: CashAsset; paid_minor: bigint }>`
     SELECT level, asset, sum(amount_minor - kept_minor - taken_back_minor)::bigint AS paid_minor FROM affiliates.commission

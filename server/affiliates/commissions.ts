@@ -14,14 +14,15 @@ const tradingAccount = 'trading'
 const payWaitingAtOnce = 100
 const dayMs = 86_400_000
 
-/** Shares of a deposit by level, rounded down. Source: product.md section 9. */
+/** Share of a deposit by level, rounded down. Source: product.md section 9. */
 export function sharesOf(amountMinor: bigint): bigint[] {
   return affiliateLevels.map(({ bps }) => (amountMinor * BigInt(bps)) / 10_000n)
 }
 
 /**
- * Writes the commissions of a confirmed deposit and answers what pays them, to be posted in `tx` with the deposit. What a
- * referrer owes of reversed commissions is kept first. Without a rate a commission waits and is paid by `payWaiting`.
+ * Writes the commissions of a confirmed deposit and returns the transfers that pay them, to be posted in `tx` with
+ * the deposit. First deducts what a referrer owes from reversed commissions. Without a rate, a commission waits for
+ * `payWaiting`.
  */
 export async function commissionsOf(
   context: AffiliatesContext,
@@ -37,7 +38,7 @@ export async function commissionsOf(
   for (const [index, referrerId] of (member?.referrers ?? []).entries()) {
     const shareMinor = shares[index]!
     if (shareMinor === 0n || (await context.identity.standing(referrerId)).closed) continue
-    // Nobody earns from an account of their own.
+    // Nobody earns commission from their own other account.
     if (own.has(referrerId)) continue
     const key = { referrerId, depositId: deposit.id, level: index + 1 }
     const round = await store.nextRound(tx, key)
@@ -58,7 +59,10 @@ export async function commissionsOf(
   return transfers
 }
 
-/** Takes the commissions of a reversed deposit back, as far as the accounts reach; the rest is owed. To be posted in `tx`. */
+/**
+ * Takes back the commissions of a reversed deposit as far as the balances allow; the rest becomes a debt. Post the
+ * transfers in `tx`.
+ */
 export async function reversalsOf(
   { clock, ledger }: AffiliatesContext,
   tx: Executor,
@@ -74,7 +78,7 @@ export async function reversalsOf(
     )
     const takenMinor = paidMinor < availableMinor ? paidMinor : availableMinor
     await store.reverseCommission(tx, one, takenMinor, clock.nowMs())
-    // What was kept had lessened a debt that now stands again.
+    // The deducted part had reduced a debt, which is due again.
     if (amountMinor > takenMinor) await store.changeDebt(tx, one.referrerId, amountMinor - takenMinor)
     if (takenMinor > 0n) transfers.push(transferOf(one, takenMinor, 'back'))
   }
@@ -82,8 +86,8 @@ export async function reversalsOf(
 }
 
 /**
- * Takes back the commissions on deposits that a withdrawal carries out again, the newest deposits of the last 90 days first. As far as the accounts
- * reach; the rest is owed. To be posted in `tx` with the withdrawal.
+ * Takes back the commissions on deposits that a withdrawal pays out again, starting with the newest deposits of the
+ * last 90 days. Whatever the balances don't cover becomes a debt. Post the transfers in `tx` with the withdrawal.
  */
 export async function returnsOf(
   context: AffiliatesContext,
@@ -96,7 +100,7 @@ export async function returnsOf(
   const sinceMs = clock.nowMs() - commissionKeptAfterDays * dayMs
   const transfers: NewTransfer[] = []
   for (const [index, referrerId] of ((await findMember(tx, customerId))?.referrers ?? []).entries()) {
-    // Rounded up, so that many small withdrawals give back no less than one.
+    // Rounded up, so that many small withdrawals return at least as much as one large one.
     let leftMinor = (principalMinor * BigInt(affiliateLevels[index]!.bps) + 9_999n) / 10_000n
     let takenSoFarMinor = 0n
     for (const one of await store.lockReturnable(tx, referrerId, customerId, sinceMs)) {
@@ -136,8 +140,8 @@ function returnOf(one: store.Commission, amountMinor: bigint, withdrawalId: stri
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /**
- * Pays commissions for which a rate has become known; one that fails raises an alarm and doesn't stop the others. One whose account another
- * transaction holds is left for the next run. Returns how many.
+ * Pays commissions for which a rate is now known. A failure raises an alarm and doesn't stop the others. A commission
+ * whose account is locked waits for the next run. Returns how many were paid.
  */
 export async function payWaiting(context: AffiliatesContext, failing: RowAlarms): Promise<number> {
   let count = 0
@@ -177,7 +181,7 @@ async function price(
   return { amountMinor, keptMinor: owedMinor < amountMinor ? owedMinor : amountMinor, rate }
 }
 
-/** What pays a priced commission; what is kept of it lessens the debt. */
+/** Returns the transfers that pay a priced commission. The deducted part reduces the debt. */
 async function paid(tx: Executor, one: store.NewCommission, priced: store.Priced | undefined): Promise<NewTransfer[]> {
   if (!priced) return []
   const { amountMinor, keptMinor } = priced

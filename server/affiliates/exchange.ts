@@ -1,12 +1,12 @@
 import type { CashAsset } from '../../contract/money.ts'
 import type { Markets } from '../markets/public.ts'
 
-/** What one unit of a currency is in dollars, by its last tick: `price` / 10^`scale`. Plain JSON. */
+/** The value of one currency unit in dollars at its last tick: `price` / 10^`scale`. Plain JSON. */
 export type TickRate = { symbol: string; seq: number; price: string; scale: number }
-/** Null on the side of the dollar. */
+/** Null for the dollar side. */
 export type StoredRate = { from: TickRate | null; to: TickRate | null }
 
-/** The rate between two currencies; null for one and the same, undefined while no price of one of them is known. */
+/** Returns the rate between two currencies: null if they are the same, undefined if a price is missing. */
 export function rateBetween(
   markets: Pick<Markets, 'lastTick' | 'symbol'>,
   from: CashAsset,
@@ -25,7 +25,7 @@ function usdRate(markets: Pick<Markets, 'lastTick' | 'symbol'>, asset: CashAsset
   return tick && info && { symbol, seq: tick.seq, price: String(tick.price), scale: info.scale }
 }
 
-/** An amount at a rate, rounded down. All cash has two decimals. */
+/** Converts an amount at a rate, rounded down. All cash has two decimals. */
 export function exchanged(amountMinor: bigint, rate: StoredRate | null): bigint {
   if (!rate) return amountMinor
   const [fromPrice, fromUnit] = parts(rate.from)

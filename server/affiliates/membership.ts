@@ -9,15 +9,15 @@ const codeLength = 8
 const tries = 10
 const levels = 3
 
-/** A code as somebody may have typed it; undefined where it can be none. */
+/** Normalises a typed code. Returns undefined if it can't be one. */
 export function readCode(text: string): string | undefined {
   const code = text.trim().toUpperCase()
   return referralCodePattern.test(code) ? code : undefined
 }
 
 /**
- * Who earns from a new customer: the one whose code was given and those who earn from that one, three at most. None where it
- * would be the customer itself or lead back to it. Source: product.md section 1.
+ * Returns who earns from a new customer: the owner of the given code and that owner's referrers, three at most.
+ * Returns nobody if the chain would include the customer. Source: product.md section 1.
  */
 export function referrersBy(
   referrer: Pick<Member, 'customerId' | 'referrers'> | undefined,
@@ -28,7 +28,7 @@ export function referrersBy(
   return path.includes(customerId) || new Set(path).size < path.length ? [] : path
 }
 
-/** Makes a new customer a member, in the transaction of the registration. An unknown code is nobody's. */
+/** Adds a new customer as a member, in the transaction of the registration. Ignores an unknown code. */
 export async function registerMember(
   context: AffiliatesContext,
   tx: Executor,
@@ -42,7 +42,10 @@ export async function registerMember(
   await join(context, tx, customerId, closed ? [] : referrersBy(referrer, customerId))
 }
 
-/** The customer as a member; whoever registered before there was a programme becomes one now, without a referrer. */
+/**
+ * Returns the customer as a member. Customers who registered before the programme existed become members now, without
+ * a referrer.
+ */
 export async function memberOf(context: AffiliatesContext, customerId: string): Promise<Member> {
   const known = await findMember(context.db, customerId)
   if (known) return known

@@ -15,30 +15,37 @@ export { affiliatesBooks } from './books.ts'
 
 export type { AffiliatesNeighbours } from './context.ts'
 
-/** A deposit as the programme sees it: who made it and what it was worth in the customer's currency. */
+/** A deposit as the programme needs it: its customer and its value in the customer's currency. */
 export type ReferredDeposit = { id: string; customerId: string; asset: CashAsset; amountMinor: bigint }
 
-/** A withdrawal as the programme sees it: `principalMinor` of it are deposits that leave again. */
+/** A withdrawal as the programme needs it. `principalMinor` is the part that returns deposited money. */
 export type WithdrawnDeposits = { id: string; customerId: string; asset: Asset; principalMinor: bigint }
 
 export type Affiliates = ModuleLife & {
   calls: Bindings<typeof affiliatesCalls>
-  /** The commissions of a confirmed deposit as transfers, to be posted with it in `tx`. Once for each deposit, and again after a reversal. */
+  /**
+   * Returns the commissions of a confirmed deposit as transfers, to be posted with it in `tx`. Once per deposit, and
+   * again after a reversal.
+   */
   commissions(tx: Executor, deposit: ReferredDeposit): Promise<NewTransfer[]>
   /**
-   * What takes the commissions of a reversed deposit back, as far as the accounts reach, to be posted in `tx`; the rest is
-   * owed. Where an order takes the money in between, the ledger refuses the whole: try again.
+   * Returns the transfers that take back the commissions of a reversed deposit as far as the balances allow, to be
+   * posted in `tx`; the rest becomes a debt. If an order spends the money first, the ledger refuses the whole post:
+   * retry.
    */
   reversals(tx: Executor, depositId: string): Promise<NewTransfer[]>
-  /** What takes the commissions on deposits back that a withdrawal carries out again, to be posted in `tx` with the withdrawal. */
+  /**
+   * Returns the transfers that take back commissions on deposits that a withdrawal pays out again, to be posted in
+   * `tx` with the withdrawal.
+   */
   returns(tx: Executor, withdrawal: WithdrawnDeposits): Promise<NewTransfer[]>
-  /** Pays commissions that waited for a rate; a loop does so every minute. Answers how many. */
+  /** Pays commissions that waited for a rate; a loop runs it every minute. Returns how many were paid. */
   payWaiting(): Promise<number>
 }
 
 const payWaitingEveryMs = 60_000
 
-/** Three levels, 10 %, 5 % and 1 % of confirmed referred deposits. Source: product.md section 1. */
+/** Three levels: 10 %, 5 % and 1 % of confirmed referred deposits. Source: product.md section 1. */
 export function createAffiliates(platform: Platform, neighbours: AffiliatesNeighbours): Affiliates {
   const context: AffiliatesContext = { ...platform, ...neighbours }
   const failing = new RowAlarms(platform.alarms, 'commission_failed')

@@ -11,10 +11,10 @@ import { countPeople, listReferrals, sumByLevel, type ReferralRow } from './stor
 const pageSize = 20
 const closedAccount = 'A closed account'
 
-/** Path and query of a referral link. */
+/** Returns the path and query of a referral link. */
 export const referralLink = (code: string) => `/?ref=${code}`
 
-/** The customer's place in the programme: both what the customer earns and who earns from the customer. */
+/** Returns the customer's place in the programme: their earnings, and who earns from them. */
 export async function showAffiliate(
   context: AffiliatesContext,
   { customerId }: Session,
@@ -56,7 +56,9 @@ async function referrerShown(context: AffiliatesContext, referrerId: string, cus
   return { level, bps, name: name || closedAccount, earned: formatAmount(earnedMinor, currency), cur: currency }
 }
 
-/** A page of the people whom the customer referred. Names are shown of those who followed the customer's own link. */
+/**
+ * Returns a page of the people whom the customer referred. Shows the names of those who used the customer's own link.
+ */
 export async function showReferrals(
   context: AffiliatesContext,
   { customerId }: Session,
@@ -78,7 +80,7 @@ export async function showReferrals(
   )
 }
 
-/** The customer's place in the programme with everyone they referred. */
+/** Returns the customer's place in the programme with everyone they referred. */
 export async function exportAffiliate(context: AffiliatesContext, session: Session) {
   const referrals = []
   for (let page = 1; ; page++) {
@@ -98,7 +100,7 @@ function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confi
 type Figures = OutputOf<typeof affiliateFigures>
 const figuresKeptMs = 30_000
 
-/** Figures of the whole programme, for everyone; computed anew at most twice a minute. */
+/** Returns the public figures of the programme, computed at most twice a minute. */
 export function createFigures({ clock, db, ledger }: AffiliatesContext): () => Promise<Figures> {
   let kept: { atMs: number; figures: Promise<Figures> } | undefined
   const compute = async (): Promise<Figures> => {
@@ -122,7 +124,7 @@ export function createFigures({ clock, db, ledger }: AffiliatesContext): () => P
     if (kept && nowMs - kept.atMs < figuresKeptMs) return kept.figures
     const figures = compute()
     kept = { atMs: nowMs, figures }
-    // A failure is not kept.
+    // A failure isn't cached.
     figures.catch(() => (kept = undefined))
     return figures
   }

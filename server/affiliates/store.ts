@@ -13,7 +13,7 @@ export async function findCodeOwner(ex: Executor, code: string): Promise<string 
   return rows[0]?.customer_id
 }
 
-/** False where the code belongs to somebody already. */
+/** Returns false if the code is taken. */
 export async function insertCode(ex: Executor, code: string, customerId: string): Promise<boolean> {
   const { rows } =
     await sql`INSERT INTO affiliates.code (code, shard, customer_id) VALUES (${code}, ${shardOf(customerId)}, ${customerId}) ON CONFLICT (code) DO NOTHING RETURNING 1`.execute(
@@ -30,7 +30,7 @@ export async function findMember(ex: Executor, customerId: string): Promise<Memb
   return rows[0] && { customerId, ...rows[0] }
 }
 
-/** False where the customer is a member already. */
+/** Returns false if the customer is already a member. */
 export async function insertMember(
   ex: Executor,
   { customerId, code, referrers }: Member,
@@ -52,7 +52,7 @@ export async function insertReferral(
   )
 }
 
-/** One person whom a referrer brought, with what their deposits earned. `waiting` commissions have no rate yet. */
+/** A person whom a referrer brought, with the earnings from their deposits. `waiting` commissions have no rate yet. */
 export type ReferralRow = {
   id: string
   customerId: string
@@ -64,7 +64,7 @@ export type ReferralRow = {
   earnedMinor: bigint
 }
 
-/** A page, newest first. */
+/** Returns a page, newest first. */
 export async function listReferrals(
   ex: Executor,
   referrerId: string,
@@ -104,7 +104,7 @@ export async function listReferrals(
   }))
 }
 
-/** By level: how many people, how many of them with a confirmed deposit, and what came of them. */
+/** Returns, by level, the number of people, how many have a confirmed deposit, and the earnings. */
 export async function sumByLevel(
   ex: Executor,
   referrerId: string,

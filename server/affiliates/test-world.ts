@@ -9,7 +9,7 @@ import { createAffiliates, type Affiliates } from './public.ts'
 
 type Person = { id: string; secrete: string; code: string }
 
-/** The affiliates module with real ledger, database and calls. Who customers are and what prices stand is set by the test. */
+/** Runs the affiliates module with a real ledger, database and calls. Tests set the customers and prices. */
 export type AffiliatesWorld = {
   platform: TestPlatform
   affiliates: Affiliates
@@ -17,13 +17,13 @@ export type AffiliatesWorld = {
   api: TestApi
   prices: Map<string, number>
   close(person: Person): void
-  /** Registers a customer, with somebody's code or without. */
+  /** Registers a customer, with or without a referral code. */
   register(name: string, ref?: string, currency?: CashAsset): Promise<Person>
-  /** Confirms a deposit as payments does: credit and commissions in one post. Answers its id. */
+  /** Confirms a deposit as payments does: credit and commissions in one post. Returns its id. */
   deposit(person: Person, amountMinor: bigint, id?: string): Promise<string>
-  /** Takes a deposit back. */
+  /** Reverses a deposit. */
   reverse(person: Person, id: string, amountMinor: bigint): Promise<void>
-  /** Pays a withdrawal of deposited money out, with what the commissions lose by it. */
+  /** Pays out a withdrawal of deposited money and takes back its commissions. */
   withdraw(person: Person, amountMinor: bigint): Promise<void>
   spend(person: Person, amountMinor: bigint): Promise<void>
   balance(person: Person): Promise<bigint>

@@ -3,16 +3,18 @@ import type { Platform } from '../platform/platform.ts'
 import { addActivity, minuteOf, type ActiveMinute } from './store.ts'
 
 /**
- * Counts in which minutes customers are active: those in which they made a call or had `/live` open, which asks for its
- * session every second. A minute counts once, over all tabs, devices and processes.
+ * Counts the minutes in which customers are active: they made a call or had `/live` open, which checks its session
+ * every second. A minute counts once across all tabs, devices and processes.
  */
 export class ActiveTime {
   readonly #platform: Pick<Platform, 'clock' | 'db'>
-  /** Where what is known of customers in memory is kept up. */
+  /** The cache of customers to update. */
   readonly #onMinute: (customerId: string, minute: number) => void
-  /** The last minute noted of each customer. */
+  /** The last minute recorded for each customer. */
   readonly #noted = new Map<string, number>()
-  /** Those stored by the last turn stay until the next: a read that began before may not have seen them. */
+  /**
+   * Minutes stored by the last run stay until the next run, because a read that started earlier may have missed them.
+   */
   #saved: ActiveMinute[] = []
   readonly #unsaved = new Map<string, { shard: number; minutes: Set<number> }>()
 
@@ -21,7 +23,7 @@ export class ActiveTime {
     this.#onMinute = onMinute
   }
 
-  /** The same sessions, each use of which counts as activity. */
+  /** Wraps sessions so that each use counts as activity. */
   counting(find: SessionFinder): SessionFinder {
     return (secrete, ip) => {
       const found = find(secrete, ip)
@@ -43,12 +45,12 @@ export class ActiveTime {
     return session
   }
 
-  /** Minutes of a customer that are noted here and not yet stored, or only just. */
+  /** Returns minutes of a customer that are recorded here and not stored yet, or only just stored. */
   unsaved(customerId: string): Iterable<number> {
     return this.#unsaved.get(customerId)?.minutes ?? []
   }
 
-  /** Stores what was noted. What cannot be stored now is stored the next time. */
+  /** Stores the recorded minutes. A failed write is retried in the next run. */
   async save(): Promise<void> {
     for (const { customerId, minute } of this.#saved) {
       const unsaved = this.#unsaved.get(customerId)

@@ -9,9 +9,9 @@ import { openAccount, pauseRefusal } from './order-rules.ts'
 import { lockLimit, readRules } from './store.ts'
 
 /**
- * Throws `account_frozen`, `timed_out`, `excluded` or `deposit_limit` where a deposit of this value may not be begun. Reads from
- * the database inside of `tx` and locks the customer's deposit limits until its end, so that of two deposits at once the
- * second is judged with the first.
+ * Throws `account_frozen`, `timed_out`, `excluded` or `deposit_limit` if a deposit of this value isn't allowed. Reads
+ * the database within `tx` and locks the customer's deposit limits until it ends, so that concurrent deposits are
+ * checked one after the other.
  */
 export async function checkDeposit(
   { clock, identity, depositedSince }: LimitsContext,
@@ -41,14 +41,20 @@ export async function checkDeposit(
   }
 }
 
-/** Whether a customer has taken a pause: nothing new begins for them. An account that is frozen may still run contracts. */
+/**
+ * Returns whether a customer has taken a pause, during which nothing new starts. A frozen account may still run
+ * contracts.
+ */
 export async function isPaused({ clock }: LimitsContext, tx: Executor, customerId: string): Promise<boolean> {
   const nowMs = clock.nowMs()
   const [rules] = await readRules(tx, [{ customerId, shard: shardOf(customerId) }], nowMs, nowMs)
   return pauseRefusal(rules!, openAccount, nowMs) !== undefined
 }
 
-/** Returns how much more a customer may deposit by their own limits, in minor units of their currency; null without a limit. Locks the limits. */
+/**
+ * Returns how much more a customer may deposit under their own limits, in minor units of their currency, or null
+ * without a limit. Locks the limits.
+ */
 export async function depositRoom(
   { clock, depositedSince }: LimitsContext,
   tx: Executor,

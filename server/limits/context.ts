@@ -5,7 +5,7 @@ import type { ActiveTime } from './active-time.ts'
 import type { CustomerRules } from './customer-rules.ts'
 import type { AccountState } from './order-rules.ts'
 
-/** Trades that a customer placed since a time, and what those settled since then came to. */
+/** Trades that a customer placed since a time, and the total result of those settled since then. */
 export type TradingResult = { trades: number; netMinor: bigint }
 
 export type LimitsNeighbours = {
@@ -13,11 +13,11 @@ export type LimitsNeighbours = {
     standing(customerId: string): AccountState | Promise<AccountState>
     heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, AccountState>>
   }
-  /** Asked of trading when needed: trading itself asks for limits. */
+  /** Resolved lazily, because trading depends on limits. */
   tradingResult(customerId: string, fromMs: number): Promise<TradingResult>
   /**
-   * Value of the customer's deposits begun since `fromMs` in minor units of the customer's currency: credited ones and those under
-   * way, without cancelled and expired ones. Asked of payments.
+   * Returns the value of the customer's deposits started since `fromMs`, in minor units of the customer's currency:
+   * credited and pending ones, without cancelled and expired ones. Implemented by payments.
    */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
 }

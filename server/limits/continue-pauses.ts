@@ -4,8 +4,9 @@ import type { LimitsContext } from './context.ts'
 import { copyPauses, type CustomerKey } from './store.ts'
 
 /**
- * Continues the pauses of a person's other accounts, closed ones too, on this account and on those of the others that share its mailbox.
- * Accounts that share the name and number only keep what they have: nobody proves those, and a pause can't be undone.
+ * Applies the pauses of a person's other accounts, including closed ones, to this account and to all others that
+ * share its mailbox. Accounts that only share the name and number are not changed: nobody proves those, and a pause
+ * can't be undone.
  */
 export async function continuePauses(
   { clock, random, rules }: LimitsContext,
@@ -24,7 +25,7 @@ export async function continuePauses(
       () => uuidv7(nowMs, random),
       nowMs,
     )
-    // A process that reads before the commit reads again when its entry is a few seconds old.
+    // Another process that read before the commit reads again a few seconds later, when its entry expires.
     if (copied > 0) rules.announce(account.customerId)
   }
 }

@@ -2,27 +2,27 @@ import type { Platform } from '../platform/platform.ts'
 import { shardOf } from '../platform/random.ts'
 import { readRules, type StoredRules } from './store.ts'
 
-/** Trusted for this long, whatever the bus loses. */
+/** Lifetime of a cached entry, even if the bus loses a message. */
 const trustedMs = 10_000
-/** From this age on a use reads again, beside it, so that whoever is active never waits. */
+/** From this age on, a use refreshes the entry in the background, so that an active customer never waits. */
 const refreshMs = 5_000
 const readAtOnce = 1_000
 const rememberedAtMost = 200_000
-/** No rule looks further back at activity than today's midnight, or for the reality check a day. */
+/** Rules look back at activity to midnight, or one day for the reality check. */
 export const activityLooksBackMs = 24 * 3_600_000
 
 type Entry = { rules: StoredRules; readAtMs: number }
 type Waiting = { answer: Promise<StoredRules>; resolve(rules: StoredRules): void; reject(error: unknown): void }
 
 /**
- * What customers have set, in memory. A change anywhere forgets the customer at once, by the bus; all that are asked for at
- * the same time share one query.
+ * Caches customers' own limits. The bus announces each change, which removes the customer immediately. Concurrent
+ * reads share one query.
  */
 export class CustomerRules {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'bus'>
   readonly #entries = new Map<string, Entry>()
   readonly #waiting = new Map<string, Waiting>()
-  /** Changed while a query is under way that may have read what was before. */
+  /** Customers changed while a query that may have read the old state is running. */
   readonly #changedMeanwhile = new Set<string>()
   #loading: Promise<void> | undefined
   readonly #unsavedMinutes: (customerId: string) => Iterable<number>
@@ -38,22 +38,22 @@ export class CustomerRules {
     this.#unsubscribe = platform.bus.subscribe('limits.changed', ({ customerId }) => this.#forget(customerId))
   }
 
-  /** Answers without a promise where the customer was read lately. */
+  /** Answers synchronously if the customer was read recently. */
   find(customerId: string): StoredRules | Promise<StoredRules> {
     const entry = this.#entries.get(customerId)
     const ageMs = entry ? this.#platform.clock.nowMs() - entry.readAtMs : trustedMs
     if (!entry || ageMs >= trustedMs) return this.#readFresh(customerId)
-    // A failed refresh shows itself when the entry is too old to be trusted.
+    // If the refresh fails, the error surfaces once the entry is too old to use.
     if (ageMs >= refreshMs && !this.#waiting.has(customerId)) this.#read(customerId).catch(() => {})
     return entry.rules
   }
 
-  /** Notes an active minute where the customer is in memory. */
+  /** Records an active minute if the customer is cached. */
   addMinute(customerId: string, minute: number): void {
     this.#entries.get(customerId)?.rules.activeMinutes.add(minute)
   }
 
-  /** Tells every process. Call after the commit. */
+  /** Announces a change to every process. Call it after the commit. */
   announce(customerId: string): void {
     this.#platform.bus.publish('limits.changed', { customerId })
     this.#platform.bus.publish('customer.changed', { customerId, calls: ['limits', 'limits.reality'] })
@@ -77,7 +77,7 @@ export class CustomerRules {
     if (this.#loading) this.#changedMeanwhile.add(customerId)
   }
 
-  /** A read that was under way for too long when it was joined does not count. */
+  /** A read that had already been running too long when it was joined is discarded. */
   async #readFresh(customerId: string): Promise<StoredRules> {
     const askedAtMs = this.#platform.clock.nowMs()
     for (;;) {
@@ -97,7 +97,7 @@ export class CustomerRules {
   }
 
   async #readAll(): Promise<void> {
-    // The turn's other requests come in first and share the first query.
+    // Requests of the same event-loop turn join the first query.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.size > 0) {
       const batch = [...this.#waiting.keys()].slice(0, readAtOnce)
@@ -118,7 +118,7 @@ export class CustomerRules {
       readAtMs - activityLooksBackMs,
     )
     for (const [index, customerId] of batch.entries()) {
-      // Stays among the waiting and is read again.
+      // It stays in the queue and is read again.
       if (this.#changedMeanwhile.has(customerId)) continue
       const rules = found[index]!
       for (const minute of this.#entries.get(customerId)?.rules.activeMinutes ?? []) rules.activeMinutes.add(minute)

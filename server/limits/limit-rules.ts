@@ -1,30 +1,30 @@
 import { isTighter, loosensAfterMs, type LimitPeriod } from '../../contract/own-limits.ts'
 
-/** One limit: what is in force, and a looser value that waits. Minor units or minutes; `null` is no limit. */
+/** One limit: the current value, and a looser value that is pending. Minor units or minutes; `null` is no limit. */
 export type LimitState = { value: bigint | null; waiting: { value: bigint | null; fromMs: number } | null }
 
 export const noLimit: LimitState = { value: null, waiting: null }
 
-/** The state with a waiting change applied whose time has come. */
+/** Returns the state after applying a pending change that is due. */
 export function inForce(state: LimitState, nowMs: number): LimitState {
   return state.waiting && state.waiting.fromMs <= nowMs ? { value: state.waiting.value, waiting: null } : state
 }
 
 /**
- * What asking for a value makes of a limit: tighter or the same holds at once and ends what was waiting; looser waits for
- * 24 hours, and takes the place of another change that was waiting. Source: truth.md section 5.
+ * Returns the limit after a request: a tighter or equal value applies immediately and cancels a pending change; a
+ * looser one waits 24 hours and replaces another pending change. Source: truth.md section 5.
  */
 export function changeLimit(before: LimitState, asked: bigint | null, nowMs: number): LimitState {
   const now = inForce(before, nowMs)
   if (asked === now.value || isTighter(asked, now.value)) return { value: asked, waiting: null }
-  // Asked for again, it does not wait anew.
+  // Requesting the same value again doesn't restart the wait.
   if (now.waiting?.value === asked) return now
   return { value: now.value, waiting: { value: asked, fromMs: nowMs + loosensAfterMs } }
 }
 
 const dayMs = 86_400_000
 
-/** When the running day, week (from Monday) or month began, in UTC. */
+/** Returns the start of the current day, week (from Monday) or month, in UTC. */
 export function periodStartMs(period: LimitPeriod, nowMs: number): number {
   const at = new Date(nowMs)
   const [year, month, date] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
@@ -33,7 +33,7 @@ export function periodStartMs(period: LimitPeriod, nowMs: number): number {
   return period === 'day' ? today : today - ((at.getUTCDay() + 6) % 7) * dayMs
 }
 
-/** The same date and time so many calendar months later, in UTC; the last day of the month where it is shorter. */
+/** Returns the same date and time some calendar months later, in UTC, or the last day of a shorter month. */
 export function addMonths(fromMs: number, months: number): number {
   const from = new Date(fromMs)
   const to = new Date(fromMs)

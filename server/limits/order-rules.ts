@@ -4,9 +4,9 @@ import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
 import type { OrderRules } from './public.ts'
 import { minuteOf, type Pause, type StoredRules } from './store.ts'
 
-/** Rules without IO: what an order may be, of what the customer has set. */
+/** Rules for orders under the customer's own limits. No IO. */
 
-/** The state of the account that identity tells. */
+/** The account's state, from identity. */
 export type AccountState = { frozen: null | 'customer' | 'operator'; closed: boolean }
 
 export const openAccount: AccountState = { frozen: null, closed: false }
@@ -16,7 +16,7 @@ export function limitInForce(rules: StoredRules, name: OwnLimitName, nowMs: numb
   return inForce(rules.limits.get(name) ?? noLimit, nowMs).value
 }
 
-/** The pause that ends last, of those in force. */
+/** The active pause that ends last. */
 export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | undefined {
   const running = pauses.filter(({ untilMs }) => untilMs === null || untilMs > nowMs)
   const end = ({ untilMs }: Pause) => untilMs ?? Number.POSITIVE_INFINITY
@@ -26,7 +26,7 @@ export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | u
   )
 }
 
-/** Active minutes of today, and since the last reality check. */
+/** Active minutes today, and since the last reality check. */
 export function activeToday({ activeMinutes }: StoredRules, nowMs: number): number {
   return countFrom(activeMinutes, minuteOf(periodStartMs('day', nowMs)))
 }
@@ -45,7 +45,10 @@ export function isRealityDue(rules: StoredRules, nowMs: number): boolean {
   return every !== null && activeSinceCheck(rules) >= Number(every)
 }
 
-/** Why nothing that risks money may be begun now: the state of the account before the customer's own pauses. */
+/**
+ * Returns why the customer can't start anything that risks money. The account's state comes before the customer's own
+ * pauses.
+ */
 export function pauseRefusal(rules: StoredRules, account: AccountState, nowMs: number): Refused | undefined {
   if (account.frozen || account.closed) return new Refused('account_frozen')
   const pause = longestPause(rules.pauses, nowMs)
@@ -55,7 +58,7 @@ export function pauseRefusal(rules: StoredRules, account: AccountState, nowMs: n
     : new Refused('excluded', { until: exclusionWords(pause.untilMs) })
 }
 
-/** What trading asks before each order. */
+/** Returns the rules that trading checks before each order. */
 export function orderRulesOf(rules: StoredRules, account: AccountState, nowMs: number): OrderRules {
   const paused = pauseRefusal(rules, account, nowMs)
   if (paused) return { refusal: paused, lossLimits: [] }
@@ -85,7 +88,7 @@ export function exclusionWords(untilMs: number | null): string {
   return untilMs === null ? 'for ever' : `until ${untilWords(untilMs)}`
 }
 
-/** `2 set`, `none set, away until 6 January 2026, 12:00 UTC`: how many limits are in force, and the longest pause. */
+/** `2 set`, `none set, away until 6 January 2026, 12:00 UTC`: the number of active limits, and the longest pause. */
 export function limitsInWords(rules: StoredRules, nowMs: number): string {
   const set = ownLimitNames.filter((name) => limitInForce(rules, name, nowMs) !== null).length
   const pause = longestPause(rules.pauses, nowMs)

@@ -19,14 +19,14 @@ export type { LimitsNeighbours, TradingResult } from './context.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
-    /** A customer has changed a limit, taken a pause or confirmed a reality check: whoever remembers the rules forgets them. */
+    /** A customer changed a limit, took a pause or confirmed a reality check. Caches of the rules drop the customer. */
     'limits.changed': { customerId: string }
   }
 }
 
-/** What a customer's own limits and the state of the account allow an order. The same shape as trading's `OrderRules`. */
+/** What a customer's own limits and the account's state allow. The same shape as trading's `OrderRules`. */
 export type OrderRules = {
-  /** Set: no order is taken. */
+  /** If set, all orders are refused. */
   refusal?: Refused
   maxStakeMinor?: bigint
   lossLimits: readonly { limitMinor: bigint; fromMs: number; period: 'day' | 'week' | 'month' }[]
@@ -34,22 +34,28 @@ export type OrderRules = {
 
 export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof limitsCalls>
-  /** Answered without a promise where it is in memory. */
+  /** Answers synchronously if cached. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
-  /** Of many at once, by id: of those whom anything limits. It costs little more than finding out that nothing does. */
+  /**
+   * Returns the rules of those among many customers who have any restriction, by id. Costs little more than checking
+   * that there are none.
+   */
   manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<ReadonlyMap<string, OrderRules>>
   /**
-   * Throws `deposit_limit`, `timed_out`, `excluded` or `account_frozen` where a deposit of this value may not be begun.
-   * `tx` is the transaction that begins it; `asset` is the customer's currency.
+   * Throws `deposit_limit`, `timed_out`, `excluded` or `account_frozen` if a deposit of this value isn't allowed.
+   * `tx` is the transaction that starts it; `asset` is the customer's currency.
    */
   checkDeposit(tx: Executor, customerId: string, amountMinor: bigint, asset: CashAsset): Promise<void>
-  /** Whether a customer has taken a pause: nothing new begins for them. */
+  /** Returns whether a customer has taken a pause, during which nothing new starts. */
   isPaused(tx: Executor, customerId: string): Promise<boolean>
-  /** How much more a customer may deposit by their own limits, in minor units of their currency; null without a limit. */
+  /**
+   * Returns how much more a customer may deposit under their own limits, in minor units of their currency, or null
+   * without a limit.
+   */
   depositRoom(tx: Executor, customerId: string): Promise<bigint | null>
-  /** What a customer has set, in words for operators: `3 set, excluded until ...`. */
+  /** Summarises a customer's limits for operators: `3 set, excluded until ...`. */
   deskFact(customerId: string): Promise<string>
-  /** The same sessions, each use of which counts as time of the customer. */
+  /** Wraps sessions so that each use counts as active time of the customer. */
   countingTime(find: SessionFinder): SessionFinder
 }
 
@@ -62,7 +68,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
   const rules = new CustomerRules(platform, (customerId) => activeTime.unsaved(customerId))
   const context: LimitsContext = { ...platform, ...neighbours, rules, activeTime }
   const { identity } = neighbours
-  // Open pages show a reality check in the minute in which it is due; where they are not told, they ask every minute.
+  // Open pages show a reality check within a minute of its due time, and poll every minute without notifications.
   const tellWhenDue = async (customerId: string) => {
     const known = await Promise.resolve(rules.find(customerId)).catch(() => undefined)
     if (known && isRealityDue(known, platform.clock.nowMs()))

@@ -115,7 +115,7 @@ describe("'limits.reality'", () => {
     expect((await refusal())!.code).toBe('reality_due')
     expect((await call('limits.reality.confirm')).body).toEqual({
       type: 'success',
-      msg: 'Seen. The next check counts from now.',
+      msg: 'Confirmed. The time to the next check starts now.',
     })
     expect(await refusal()).toBeUndefined()
     expect((await call('limits.reality')).body).toMatchObject({

@@ -7,7 +7,7 @@ import { periodStartMs } from './limit-rules.ts'
 import { activeSinceCheck, activeToday, isRealityDue, limitInForce } from './order-rules.ts'
 import { confirmReality } from './store.ts'
 
-/** The figures of the reality check: since the last one was confirmed, or since midnight UTC where there was none. */
+/** Returns the figures of the reality check since the last confirmation, or since midnight UTC if there was none. */
 export async function showReality(
   { clock, identity, rules, tradingResult }: LimitsContext,
   { customerId }: Session,
@@ -31,12 +31,12 @@ export async function showReality(
   }
 }
 
-/** Notes that the customer has seen the figures. */
+/** Records that the customer has seen the figures. */
 export async function confirmFigures(
   { clock, db, rules }: LimitsContext,
   session: Session,
 ): Promise<{ type: 'success'; msg: string }> {
   await confirmReality(db, session, clock.nowMs())
   rules.announce(session.customerId)
-  return { type: 'success', msg: 'Seen. The next check counts from now.' }
+  return { type: 'success', msg: 'Confirmed. The time to the next check starts now.' }
 }

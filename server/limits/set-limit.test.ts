@@ -20,7 +20,7 @@ describe("'limits.set'", () => {
     expect(await other.orderRules(ada.id, world.platform.clock.nowMs())).toEqual({ lossLimits: [] })
     expect(await set('stake', '25.50')).toMatchObject({
       status: 200,
-      body: { msg: 'Your limit is in force now.', limit: { name: 'stake', value: '25.50', waiting: null, used: null } },
+      body: { msg: 'Your limit applies now.', limit: { name: 'stake', value: '25.50', waiting: null, used: null } },
     })
     expect(await other.orderRules(ada.id, world.platform.clock.nowMs())).toEqual({
       maxStakeMinor: 25_50n,

@@ -12,7 +12,7 @@ import { lockLimit, startRealityChecks, writeLimit } from './store.ts'
 
 type Answer = OutputOf<typeof limitsSet>
 
-/** Sets a limit, or takes it away. Throws `Refused`: unknown_limit, bad_amount, bad_minutes. */
+/** Sets or removes a limit. Throws `Refused`: unknown_limit, bad_amount, bad_minutes. */
 export async function setLimit(
   context: LimitsContext,
   session: Session,
@@ -38,7 +38,7 @@ export async function setLimit(
   }
 }
 
-/** Takes a waiting change back. Throws `Refused`: unknown_limit, nothing_waiting. */
+/** Cancels a pending change. Throws `Refused`: unknown_limit, nothing_waiting. */
 export async function cancelChange(
   context: LimitsContext,
   session: Session,
@@ -57,7 +57,7 @@ export async function cancelChange(
   rules.announce(session.customerId)
   return {
     type: 'success',
-    msg: 'The change is taken back. Your limit stays as it is.',
+    msg: 'The pending change is cancelled. Your limit stays the same.',
     limit: await limitShown(context, session.customerId, name, kept),
   }
 }
@@ -83,6 +83,6 @@ function readValue(name: OwnLimitName, text: string, currency: CashAsset): bigin
 function changeWords(before: LimitState, after: LimitState, asked: bigint | null): string {
   if (after.waiting)
     return `This is looser, so it waits: it comes into force on ${untilWords(after.waiting.fromMs)}. Until then you can take it back.`
-  if (asked === null) return 'There is no limit.'
-  return isTighter(asked, before.value) ? 'Your limit is in force now.' : 'Your limit stays as it is.'
+  if (asked === null) return 'You have no limit.'
+  return isTighter(asked, before.value) ? 'Your limit applies now.' : 'Your limit stays the same.'
 }

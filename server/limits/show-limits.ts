@@ -11,7 +11,7 @@ import type { Pause } from './store.ts'
 type Answer = OutputOf<typeof limits>
 type Shown = Answer['limits'][number]
 
-/** All limits of a customer, what is used of each, and a pause in force. */
+/** Returns all limits of a customer, their usage, and an active pause. */
 export async function showLimits(context: LimitsContext, { customerId }: Session): Promise<Answer> {
   const { clock, identity, rules } = context
   const [{ currency }, stored] = await Promise.all([identity.customer(customerId), rules.find(customerId)])
@@ -22,7 +22,7 @@ export async function showLimits(context: LimitsContext, { customerId }: Session
   return { cur: currency, limits: shown, pause: pause ? pauseShown(pause) : null }
 }
 
-/** One limit as the calls answer it. */
+/** One limit, as the calls return it. */
 export async function limitShown(
   context: LimitsContext,
   customerId: string,
@@ -40,7 +40,7 @@ export async function limitShown(
   }
 }
 
-/** What of a limit is used in the running period; losses are none while the period's result is a profit. */
+/** Returns the used part of a limit in the current period. Losses are zero while the period's result is a profit. */
 async function used(
   { clock, db, rules, depositedSince, tradingResult }: LimitsContext,
   customerId: string,
@@ -56,7 +56,7 @@ async function used(
   return netMinor < 0n ? -netMinor : 0n
 }
 
-/** A value as calls answer it: money with its decimals, minutes as they are. */
+/** Formats a value for a call: money with its decimals, minutes unchanged. */
 function valueText(name: OwnLimitName, value: bigint | null, currency: CashAsset): string | null {
   if (value === null) return null
   return ownLimits[name].unit === 'money' ? formatAmount(value, currency) : String(value)

@@ -8,15 +8,15 @@ import type { LimitState } from './limit-rules.ts'
 
 export type CustomerKey = { customerId: string; shard: number }
 export type PauseKind = 'timeout' | 'exclusion'
-/** `untilMs` null: for ever. */
+/** A null `untilMs` means permanent. */
 export type Pause = { kind: PauseKind; fromMs: number; untilMs: number | null }
 
-/** All that a customer has set, and the minutes (since 1970) in which the customer was active lately. */
+/** A customer's limits and pauses, and the minutes (since 1970) of recent activity. */
 export type StoredRules = {
   limits: Map<OwnLimitName, LimitState>
   pauses: Pause[]
   activeMinutes: Set<number>
-  /** When the last reality check was confirmed, or the first one asked for. */
+  /** When the last reality check was confirmed, or the first one requested. */
   confirmedAtMs: number | null
 }
 
@@ -27,7 +27,10 @@ type StoredRow = {
   confirmed_at_ms: bigint | null
 }
 
-/** Rules of many customers in one query, in the order asked for. Pauses that are over and activity before `sinceMs` are left out. */
+/**
+ * Returns the rules of many customers in one query, in input order, without expired pauses and activity before
+ * `sinceMs`.
+ */
 export async function readRules(
   ex: Executor,
   asked: readonly CustomerKey[],
@@ -53,7 +56,9 @@ export async function readRules(
   }))
 }
 
-/** Of these customers, those who have set a limit or are in a pause. Nothing else of what is stored refuses an order. */
+/**
+ * Returns those of these customers who have set a limit or are in a pause. Nothing else stored here refuses an order.
+ */
 export async function listLimited(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<string[]> {
   const [shards, ids] = [`{${customerIds.map(shardOf).join(',')}}`, `{${customerIds.join(',')}}`]
   const { rows } = await sql<{ id: string }>`
@@ -89,7 +94,7 @@ function minutesOf(hour: number, mask: bigint): number[] {
     .map((minute) => hour * 60 + minute)
 }
 
-/** One limit under the lock of its row, until the end of the transaction. */
+/** Returns one limit and locks its row until the transaction ends. */
 export async function lockLimit(
   tx: Executor,
   { shard, customerId }: CustomerKey,
@@ -129,7 +134,7 @@ export async function insertPause(
   )
 }
 
-/** Gives an account the pauses in force of others. */
+/** Copies the active pauses of other accounts to an account. */
 export async function copyPauses(
   tx: Executor,
   { shard, customerId }: CustomerKey,
@@ -148,7 +153,7 @@ export async function copyPauses(
   return rows.length
 }
 
-/** Every pause of a customer, ended ones too, oldest first. */
+/** Returns every pause of a customer, including ended ones, oldest first. */
 export async function listPausesOf(ex: Executor, { shard, customerId }: CustomerKey): Promise<Pause[]> {
   const { rows } = await sql<Pause>`
     SELECT kind, from_ms AS "fromMs", until_ms AS "untilMs" FROM limits.pause WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY from_ms, id`.execute(
@@ -157,7 +162,7 @@ export async function listPausesOf(ex: Executor, { shard, customerId }: Customer
   return rows
 }
 
-/** Of these customers, those in a pause. */
+/** Returns those of these customers who are in a pause. */
 export async function listPaused(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT p.customer_id AS id
@@ -166,7 +171,7 @@ export async function listPaused(ex: Executor, customerIds: readonly string[], n
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Counts from now where nothing was confirmed before. */
+/** Starts counting now if nothing was confirmed before. */
 export async function startRealityChecks(
   ex: Executor,
   { shard, customerId }: CustomerKey,
@@ -188,7 +193,7 @@ export async function confirmReality(ex: Executor, { shard, customerId }: Custom
 /** A minute (since 1970) in which a customer was active. */
 export type ActiveMinute = CustomerKey & { minute: number }
 
-/** Adds active minutes. Saying one twice, or from two processes, changes nothing. */
+/** Adds active minutes. Idempotent, also across processes. */
 export async function addActivity(ex: Executor, minutes: readonly ActiveMinute[]): Promise<void> {
   await sql`
     INSERT INTO limits.activity AS a (shard, customer_id, hour, minutes)
@@ -200,7 +205,7 @@ export async function addActivity(ex: Executor, minutes: readonly ActiveMinute[]
     ON CONFLICT (shard, customer_id, hour) DO UPDATE SET minutes = a.minutes | excluded.minutes`.execute(ex)
 }
 
-/** Forgets activity that no rule looks at any more. */
+/** Deletes activity that no rule reads any more. */
 export async function forgetActivity(ex: Executor, beforeMs: number): Promise<void> {
   await sql`DELETE FROM limits.activity WHERE hour < ${hourOf(minuteOf(beforeMs))}`.execute(ex)
 }

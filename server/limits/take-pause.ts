@@ -12,7 +12,7 @@ import { insertPause, type Pause } from './store.ts'
 
 type Answer = OutputOf<typeof limitsTimeout>
 
-/** Begins a time-out. Throws `Refused`: bad_length, not_confirmed, already_longer. */
+/** Starts a time-out. Throws `Refused`: bad_length, not_confirmed, already_longer. */
 export async function takeTimeOut(
   context: LimitsContext,
   session: Session,
@@ -24,7 +24,7 @@ export async function takeTimeOut(
   return begin(context, session, { kind: 'timeout', fromMs, untilMs: fromMs + hours * 3_600_000 })
 }
 
-/** Begins a self-exclusion. Throws `Refused`: bad_length, not_confirmed, already_longer. */
+/** Starts a self-exclusion. Throws `Refused`: bad_length, not_confirmed, already_longer. */
 export async function excludeMyself(
   context: LimitsContext,
   session: Session,
@@ -40,7 +40,10 @@ export async function excludeMyself(
   })
 }
 
-/** A pause is the person's: it begins on every open account of their mailbox. A stranger could type their name and number. */
+/**
+ * A pause applies to the person, so it starts on every open account of their mailbox. Name and number don't count,
+ * because a stranger could enter them.
+ */
 async function begin(
   { clock, db, identity, random, rules }: LimitsContext,
   session: Session,
@@ -59,7 +62,7 @@ async function begin(
   const shown = pauseShown(pause)
   return {
     type: 'success',
-    msg: `${shown.words} Open trades end as they stand, and you can still sign in and withdraw.`,
+    msg: `${shown.words} Open trades settle normally, and you can still sign in and withdraw.`,
     pause: shown,
   }
 }

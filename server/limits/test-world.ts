@@ -5,7 +5,10 @@ import { shardOf, uuidv7 } from '../platform/random.ts'
 import type { AccountState } from './order-rules.ts'
 import { createLimits, type Limits, type TradingResult } from './public.ts'
 
-/** The limits module with real database and calls, under a clock that stands still. What trading, payments and identity know is set by the test. */
+/**
+ * Runs the limits module with a real database and calls, and a fixed clock. Tests set the data of trading, payments
+ * and identity.
+ */
 export type LimitsWorld = {
   platform: TestPlatform
   limits: Limits

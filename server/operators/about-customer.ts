@@ -6,10 +6,10 @@ import { readAll } from '../platform/read-all.ts'
 import type { OperatorsContext } from './context.ts'
 import { showMessagesOf, type ProvenEmail } from './messages.ts'
 
-/** Would warn the subject of a review. */
+/** Hidden, because it would warn a customer under review. */
 const confidential = new Set(['customers.flag', 'customers.note'])
 
-/** What operators did about a customer, and what the customer wrote to them: for the customer's own export. */
+/** Returns operators' actions on a customer and the customer's messages, for the customer's export. */
 export async function aboutCustomer(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
   const [entries, approvals, messages, read] = await Promise.all([
     readAll((limit, last: AuditRow | undefined) => readAuditOfCustomer(context.db, customerId, last?.seq, limit)),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/database.ts'
 
-/** SQL of how operators get in: tries, passkeys and their challenges, the sessions that an operator sees. */
+/** SQL of operator access: tries, passkeys and their challenges, and an operator's view of sessions. */
 
-/** Returns the tries of a key, oldest first; makes and locks its row. */
+/** Returns the tries of a key, oldest first. Creates and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
   const { rows } = await sql<{ tries: bigint[] }>`
     INSERT INTO operators.throttle (key, tries_ms, keep_until_ms) VALUES (${key}, '{}', ${now.getTime()})
@@ -49,7 +49,7 @@ const passkeyOf = (row: PasskeyRow): StoredPasskey => ({
 
 export type NewPasskey = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & { backedUp: boolean; atMs: number }
 
-/** Returns false if the passkey belongs to an operator already. */
+/** Returns false if an operator already has this passkey. */
 export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO operators.passkey (id, operator_id, credential_id, public_key, sign_count, transports, name, backed_up, created_at_ms)
@@ -80,7 +80,7 @@ export async function findPasskey(
   return rows[0] && passkeyOf(rows[0])
 }
 
-/** Notes a use. Returns false if the passkey is gone or its counter went back (WebAuthn, 6.1.1). */
+/** Records a use. Returns false if the passkey is deleted or its counter decreased (WebAuthn, 6.1.1). */
 export async function notePasskeyUse(
   ex: Executor,
   { passkeyId }: StoredPasskey,
@@ -103,7 +103,7 @@ export async function deletePasskey(ex: Executor, operatorId: string, passkeyId:
   return rows.length > 0
 }
 
-/** Deletes every passkey of an operator, such as one who gets new credentials. */
+/** Deletes every passkey of an operator, for example when their credentials are replaced. */
 export async function deletePasskeysOf(ex: Executor, operatorId: string): Promise<void> {
   await sql`DELETE FROM operators.passkey WHERE operator_id = ${operatorId}`.execute(ex)
 }
@@ -151,7 +151,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends one session of an operator, or without `sessionId` all but `keepId`. Returns how many ended. */
+/** Ends one session of an operator, or, without `sessionId`, all except `keepId`. Returns how many ended. */
 export async function endSessions(
   ex: Executor,
   operatorId: string,

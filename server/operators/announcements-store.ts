@@ -29,7 +29,7 @@ const announcementOf = (row: Row): Announcement => ({
 })
 const ms = (value: bigint | null) => (value === null ? null : Number(value))
 
-/** Those shown at a time, newest first. */
+/** Returns the announcements shown at a time, newest first. */
 export async function currentAnnouncements(ex: Executor, nowMs: number, limit: number): Promise<Announcement[]> {
   const { rows } = await sql<Row>`
     SELECT ${columns} WHERE ${isCurrent(nowMs)}
@@ -37,7 +37,7 @@ export async function currentAnnouncements(ex: Executor, nowMs: number, limit: n
   return rows.map(announcementOf)
 }
 
-/** Newest first. `readBy`: how many customers confirmed to have read it. */
+/** Newest first. `readBy` is the number of customers who confirmed it. */
 export async function listAnnouncements(
   ex: Executor,
   limit: number,
@@ -59,7 +59,7 @@ export async function listConfirmed(ex: Executor, customerId: string, nowMs: num
   return rows.map(({ id }) => id)
 }
 
-/** Notes that a customer has read a present announcement, once. Returns false if there is no such announcement. */
+/** Records once that a customer read a current announcement. Returns false if the announcement doesn't exist. */
 export async function insertRead(ex: Executor, id: string, customerId: string, nowMs: number): Promise<boolean> {
   const { rows } = await sql`
     WITH found AS (SELECT a.id FROM operators.announcement a WHERE a.id = ${id} AND ${isCurrent(nowMs)}), noted AS (
@@ -70,7 +70,7 @@ export async function insertRead(ex: Executor, id: string, customerId: string, n
   return rows.length > 0
 }
 
-/** Returns what a customer confirmed to have read, newest first. */
+/** Returns the announcements that a customer confirmed, newest first. */
 export async function listReadBy(ex: Executor, customerId: string): Promise<{ title: string; atMs: bigint }[]> {
   const { rows } = await sql<{ title: string; atMs: bigint }>`
     SELECT a.title, r.at_ms AS "atMs" FROM operators.announcement_read r JOIN operators.announcement a ON a.id = r.announcement_id
@@ -101,7 +101,7 @@ export async function insertAnnouncement(ex: Executor, one: NewAnnouncement): Pr
   )
 }
 
-/** False where it is not there or was withdrawn before. */
+/** Returns false if it doesn't exist or was withdrawn before. */
 export async function withdrawAnnouncement(ex: Executor, id: string, atMs: number): Promise<boolean> {
   const { rows } =
     await sql`UPDATE operators.announcement SET withdrawn_at_ms = ${atMs} WHERE id = ${id} AND withdrawn_at_ms IS NULL RETURNING 1`.execute(

@@ -8,7 +8,7 @@ import { recordAudit } from './audit.ts'
 import type { OperatorsContext } from './context.ts'
 import { requireFields } from './details.ts'
 
-/** What operators announce to everybody. */
+/** Announcements of operators to all users. */
 
 const shownAtMost = 20
 const announcementsOfPage = 50
@@ -39,12 +39,12 @@ export async function listAnnouncements(
   return all.map((one) => ({ ...shown(one), by: one.by, state: stateOf(one, nowMs), readBy: one.readBy }))
 }
 
-/** `announcements.own`: ids of the present announcements that the customer confirmed to have read. */
+/** `announcements.own`: returns the ids of the current announcements that the customer confirmed. */
 export async function listConfirmed({ db, clock }: OperatorsContext, { customerId }: Session): Promise<string[]> {
   return store.listConfirmed(db, customerId, clock.nowMs())
 }
 
-/** `announcements.confirm`: remembers that the customer has read an announcement, on every device. Throws `not_found`. */
+/** `announcements.confirm`: records, for all devices, that the customer read an announcement. Throws `not_found`. */
 export async function confirmRead(context: OperatorsContext, { id }: { id: string }, { customerId }: Session) {
   const { db, clock } = context
   if (!(await store.insertRead(db, id, customerId, clock.nowMs())))
@@ -67,14 +67,17 @@ export type AnnouncementInput = {
   until?: string | undefined
 }
 
-/** With `id`, that one is withdrawn for the new one: whoever closed it sees the change. Throws `fields_missing`, `bad_period`, `not_found`. */
+/**
+ * With `id`, replaces that announcement, so that people who closed it see the change. Throws `fields_missing`,
+ * `bad_period`, `not_found`.
+ */
 export async function publish(context: OperatorsContext, input: AnnouncementInput, { operatorId }: OperatorSession) {
   const { clock, random, db } = context
   requireFields(input.title, input.words)
   const nowMs = clock.nowMs()
   const fromMs = Math.max(input.from ? Date.parse(input.from) : nowMs, nowMs)
   const untilMs = input.until ? Date.parse(input.until) : null
-  if (untilMs !== null && untilMs <= fromMs) throw new Refused('bad_period', {}, { until: 'Choose a later end.' })
+  if (untilMs !== null && untilMs <= fromMs) throw new Refused('bad_period', {}, { until: 'Choose an end after the start.' })
   const id = uuidv7(nowMs, random)
   await db.transaction().execute(async (tx) => {
     if (input.id && !(await store.withdrawAnnouncement(tx, input.id, nowMs)))

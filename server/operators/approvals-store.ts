@@ -8,14 +8,14 @@ export type Approval = {
   action: string
   subject: string
   customerId: string | null
-  /** Null, like the amount, where no money is meant. */
+  /** Null, like the amount, if the action moves no money. */
   asset: Asset | null
   amountMinor: bigint | null
   words: string
   input: unknown
   proposedBy: string
   proposedByName: string
-  /** When the waiting time of the proposer began. */
+  /** When the proposer's waiting time started. */
   proposerEntrustedAtMs: bigint
   proposerShutOut: boolean
   proposedAtMs: bigint
@@ -45,7 +45,7 @@ export async function insertApproval(
       ${proposal.words}, ${JSON.stringify(proposal.input)}::jsonb, ${proposal.proposedBy}, ${atMs})`.execute(ex)
 }
 
-/** Waiting ones oldest first, decided ones newest first. */
+/** Waiting approvals oldest first, decided ones newest first. */
 export async function listApprovals(
   ex: Executor,
   waiting: boolean,
@@ -60,7 +60,7 @@ export async function listApprovals(
   return rows
 }
 
-/** Those that concern a customer, newest first. */
+/** Returns the approvals that concern a customer, newest first. */
 export async function listApprovalsOf(ex: Executor, customerId: string): Promise<Approval[]> {
   const { rows } =
     await sql<Approval>`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC`.execute(
@@ -76,7 +76,7 @@ export async function isApprovalWaiting(ex: Executor, approvalId: string): Promi
   return rows.length > 0
 }
 
-/** Locks the approval, so that of two decisions at once one finds the other's. */
+/** Locks the approval, so that the second of two concurrent decisions sees the first. */
 export async function lockApproval(ex: Executor, approvalId: string): Promise<Approval | undefined> {
   const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.id = ${approvalId} FOR UPDATE OF a`.execute(ex)
   return rows[0]

@@ -16,7 +16,7 @@ import type { Executors, Proposal } from './public.ts'
 import { waitsUntilMs } from './second-operator-rules.ts'
 import { settingOf } from './settings-store.ts'
 
-/** What two operators must agree on. Source: truth.md section 4, beyond.md "two-person approval". */
+/** Actions that two operators must agree on. Source: truth.md section 4, beyond.md "two-person approval". */
 
 const approvalsOfPage = 50
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
@@ -71,8 +71,8 @@ type Decision = { id: string; reason: string }
 type Outcome = { type: 'success'; msg: string }
 
 /**
- * Approves and does it, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, `too_new`, `proposer_too_new`, and
- * `cannot_be_done` where the world has moved on since the proposal.
+ * Approves and runs an action, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, `too_new`,
+ * `proposer_too_new`, and `cannot_be_done` if the circumstances have changed since the proposal.
  */
 export async function approve(
   context: OperatorsContext,
@@ -92,7 +92,7 @@ export async function approve(
         until: new Date(waiting.until).toUTCString(),
       })
     if (approval.proposerShutOut)
-      throw new Refused('cannot_be_done', { detail: 'the operator who proposed it was shut out.' })
+      throw new Refused('cannot_be_done', { detail: 'the operator who proposed it no longer has access.' })
     const execute = executors.get(approval.action)
     invariant(execute, `nobody does ${approval.action}`)
     await decideApproval(tx, id, {
@@ -115,7 +115,7 @@ export async function approve(
           detail:
             error.code === 'insufficient'
               ? 'the account no longer holds enough.'
-              : `the ledger says ${inWords(error.code)}.`,
+              : `the ledger refused it: ${inWords(error.code)}.`,
         })
       if (error instanceof Refused) throw new Refused('cannot_be_done', { detail: `${inWords(error.code)}.` })
       throw error
@@ -189,8 +189,9 @@ async function approverOf({ clock }: OperatorsContext, ex: Executor, operatorId:
 }
 
 /**
- * Says who is too new for this approval, and until when; null if nobody is. Both sides wait: otherwise somebody could invite a second
- * account, or renew a colleague's credentials, and approve what that account proposes.
+ * Returns which operator is too new for this approval, and until when, or null. The waiting time applies to both
+ * sides: otherwise, one person could invite a second account, or renew a colleague's credentials, and approve its
+ * proposals.
  */
 function waitingOf(
   { proposerEntrustedAtMs }: Approval,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/database.ts'
 import type { AuditEntry } from './public.ts'
 
-/** Appends one entry to the chain; the head stays locked until the transaction ends. */
+/** Appends one entry to the chain. The head stays locked until the transaction ends. */
 export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number): Promise<void> {
   await sql`
     SELECT operators.append_audit(${atMs}::bigint, ${entry.operatorId}::uuid, ${entry.action}, ${entry.subject}, ${entry.customerId ?? null}::uuid,
@@ -29,7 +29,7 @@ export type AuditRow = {
   hash: string
 }
 
-/** Newest first. `action` is a whole name or, with a dot at its end, all names that begin so. */
+/** Newest first. `action` is a full name, or a prefix that ends with a dot. */
 export async function readAudit(ex: Executor, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details, encode(l.hash, 'hex') AS hash
@@ -42,7 +42,7 @@ export async function readAudit(ex: Executor, filter: AuditFilter, limit: number
   return rows
 }
 
-/** What concerns a customer, newest first, of the entries before `beforeSeq`. */
+/** Returns the entries about a customer before `beforeSeq`, newest first. */
 export async function readAuditOfCustomer(
   ex: Executor,
   customerId: string,
@@ -57,7 +57,7 @@ export async function readAuditOfCustomer(
   return rows
 }
 
-/** What every entry of an action says, oldest first. */
+/** Returns the details of every entry of an action, oldest first. */
 export async function readDetailsOf(ex: Executor, action: string): Promise<AuditRow['details'][]> {
   const { rows } = await sql<
     Pick<AuditRow, 'details'>
@@ -90,10 +90,16 @@ export async function readAuditHead(ex: Executor): Promise<{ seq: bigint; hash: 
   return rows[0]!
 }
 
-/** A head of the audit log that was published: how many entries there were, and the newest hash, hexadecimal. `where` names the publication. */
+/**
+ * A published head of the audit log: the number of entries and the newest hash in hexadecimal. `where` identifies the
+ * publication.
+ */
 export type PublishedAuditHead = { where: string; entries: string; hash: string }
 
-/** Returns the published heads whose entry is gone or has another hash: the log was rewritten, or its end was cut off. */
+/**
+ * Returns the published heads whose entry is missing or has another hash, which means that the log was rewritten or
+ * truncated.
+ */
 export async function findOtherAuditHeads(
   ex: Executor,
   heads: readonly PublishedAuditHead[],

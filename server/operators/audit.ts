@@ -7,7 +7,10 @@ import type { AuditEntry } from './public.ts'
 
 const entriesOfPage = 100
 
-/** Appends to the audit log. Do it before anything is posted to the ledger: both lock their chain until the commit, and one order of locks cannot wait in a ring. */
+/**
+ * Appends to the audit log. Call it before posting to the ledger: both lock their chain until the commit, and a fixed
+ * lock order prevents deadlocks.
+ */
 export async function recordAudit(
   { clock }: Pick<OperatorsContext, 'clock'>,
   tx: Executor,
@@ -27,7 +30,7 @@ export type AuditQuestion = {
 
 const dayMs = 86_400_000
 
-/** A page of the log. `from` and `until` are days of UTC, both included. */
+/** Returns a page of the log. `from` and `until` are UTC days, both included. */
 export async function listAudit(
   { db }: OperatorsContext,
   asked: AuditQuestion,
@@ -56,7 +59,7 @@ export async function listAudit(
 
 const problemsShown = 100
 
-/** Recomputes the chain, and names what the log knows of. */
+/** Recomputes the chain and compares it with the published heads. */
 export async function verifyAudit({
   db,
 }: Pick<OperatorsContext, 'db'>): Promise<OutputOf<(typeof operatorsCalls)['audit.verify']>> {

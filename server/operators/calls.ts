@@ -24,7 +24,9 @@ import type { Executors, Queues } from './public.ts'
 import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 
-/** The calls of `contract/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts`, each bound to its action. */
+/**
+ * The calls of `contract/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts`, each bound to its action.
+ */
 export function bindOperatorsCalls(
   context: OperatorsContext,
   executors: Executors,

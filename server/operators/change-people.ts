@@ -13,14 +13,15 @@ import type { Execute } from './public.ts'
 import { countsAsSecond, gainsTrust } from './second-operator-rules.ts'
 import { settingOf } from './settings-store.ts'
 
-/** Changes of who runs the installation, made at once or when a second operator has approved. Each writes its line in the audit log. */
+/** Changes to operators, made directly or after a second operator's approval. Each writes an audit entry. */
 
 const rolesInWords = (roles: readonly Role[], language: Language) =>
   roles.map((role) => inLanguage(language, roleTable[role].label)).join(', ')
 
 /**
- * Returns whether another operator must be asked: one who can approve has been here for the waiting time. While nobody has, an owner builds
- * up the team alone. `except` names the operator whom the change is about, if they can't be asked.
+ * Returns whether a second operator must approve, which is the case if a colleague who can approve is past the
+ * waiting time. Until then, an owner builds the team without approval. `except` is the operator that the change
+ * concerns, if they can't be asked.
  */
 export async function isSecondThere(
   { clock }: OperatorsContext,
@@ -37,7 +38,7 @@ export async function isSecondThere(
 
 type Invitation = { email: string; roles: Role[]; language: Language; by: string }
 
-/** Throws `email_taken`. The link is in the mail only. */
+/** Throws `email_taken`. Only the email contains the link. */
 export async function invitePerson(
   context: OperatorsContext,
   tx: Executor,
@@ -63,7 +64,7 @@ export async function requireFreeAddress({ hashOf }: OperatorsContext, tx: Execu
   if (await store.isOperatorsAddress(tx, hashOf('address', email))) throw new Refused('email_taken')
 }
 
-/** Throws `not_found`, `last_owner`. New rights to approve begin the waiting time again. */
+/** Throws `not_found`, `last_owner`. New rights to approve restart the waiting time. */
 export async function changeRoles(
   context: OperatorsContext,
   tx: Executor,
@@ -76,7 +77,7 @@ export async function changeRoles(
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.roles, subject: id, details })
 }
 
-/** Throws `not_found`. Returns the address that the link is mailed to. */
+/** Throws `not_found`. Returns the address to which the link is mailed. */
 export async function renewPerson(
   context: OperatorsContext,
   tx: Executor,
@@ -91,7 +92,7 @@ export async function renewPerson(
   return email
 }
 
-/** What a second operator's approval of each change does. */
+/** The executor of each approved change. */
 export function peopleExecutors(context: OperatorsContext): [string, Execute][] {
   return [
     [
@@ -120,7 +121,7 @@ export async function activePerson(tx: Executor, id: string): Promise<store.Pers
   return person
 }
 
-/** Throws `last_owner` where nobody else is one. */
+/** Throws `last_owner` if no other owner exists. */
 export async function keepAnOwner(tx: Executor, id: string): Promise<void> {
   const owners = await store.lockOwners(tx)
   if (owners.includes(id) && owners.length === 1) throw new Refused('last_owner')

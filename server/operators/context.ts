@@ -18,15 +18,15 @@ import {
 } from './access-store.ts'
 import { throttlePolicies, type ThrottleName } from './throttle-rule.ts'
 
-/** What the actions of this module work with. */
+/** Dependencies of the actions of this module. */
 export type OperatorsContext = Pick<
   Platform,
   'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'
 > & {
   ledger: Pick<Ledger, 'post' | 'balance'>
-  /** Bind a value to `<table>/<id>/<field>`. */
+  /** Values are bound to `<table>/<id>/<field>`. */
   sealer: Sealer
-  /** A keyed hash of an address or another text that is looked up. */
+  /** Keyed hash of an address or another text, for lookups. */
   hashOf(purpose: 'address' | 'ticket' | 'answer', text: string): Buffer
   hasher: PasswordHasher
   throttle: Throttle<ThrottleName>
@@ -34,15 +34,15 @@ export type OperatorsContext = Pick<
   passkeys: PasskeyContext<StoredPasskey>
 }
 
-/** What makes one-time links. */
+/** Generates one-time links. */
 export type LinkContext = Pick<OperatorsContext, 'clock' | 'config' | 'random' | 'sealer' | 'hashOf'>
 
-/** Whose request it is, as the actions need it. */
+/** The origin of a request. */
 export type Visitor = { ip: string; userAgent: string }
 
 export type Operator = { operatorId: string; name: string; roles: Role[] }
 
-/** Purpose of this module's encryption. */
+/** Key derivation purpose of this module. */
 export const personalDataPurpose = 'operators personal data'
 
 export function createOperatorsSealer({ keys, random }: Pick<Platform, 'keys' | 'random'>): Sealer {

@@ -10,23 +10,24 @@ import { settingOf } from './settings-store.ts'
 export type MoneyDecision = {
   operatorId: string
   customerId: string
-  /** Name of the call, such as `bonus.grant`. */
+  /** The call's name, such as `bonus.grant`. */
   action: string
-  /** Id of what is decided. */
+  /** Id of the object of the decision. */
   subject: string
   amountMinor: bigint
   asset: Asset
 }
 
-/** Returns the worth in US cents, or undefined if there is no rate. */
+/** Returns the value in US cents, or undefined if there is no rate. */
 export type UsdMinorOf = (amountMinor: bigint, asset: Asset) => Promise<bigint | undefined> | bigint | undefined
 
-/** What one operator may give counts over this long. */
+/** The period over which the amounts of a single operator are summed. */
 export const sumsOverMs = dayMs
 
 /**
- * Returns whether a second operator must approve. If not, counts the amount towards the sums of the operator and the customer. Call it in
- * the transaction of the decision and before anything is posted to the ledger: decisions wait for each other until their commit.
+ * Returns whether a second operator must approve. If not, adds the amount to the sums of the operator and the
+ * customer. Call it in the transaction of the decision and before posting to the ledger: concurrent decisions wait
+ * for each other's commit.
  */
 export async function needsSecond(
   context: Pick<OperatorsContext, 'clock' | 'random'>,

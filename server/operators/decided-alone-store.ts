@@ -11,14 +11,14 @@ export type DecidedAlone = {
 }
 
 /**
- * Puts decisions in turn until the transaction ends, so that two at once both count. Locks the head of the audit log, which every decision
- * locks anyway: a second lock could be taken in another order and deadlock.
+ * Serialises decisions until the transaction ends, so that concurrent ones both count. Locks the head of the audit
+ * log, which every decision locks anyway: a separate lock could be taken in a different order and deadlock.
  */
 export async function lockDecisions(tx: Executor): Promise<void> {
   await sql`SELECT FROM operators.audit_head FOR UPDATE`.execute(tx)
 }
 
-/** Returns what an operator gave, and what a customer was given, without a second operator since then, in US cents. */
+/** Returns what an operator gave, and what a customer received, without a second operator since then, in US cents. */
 export async function sumDecidedAlone(
   tx: Executor,
   operatorId: string,
@@ -44,7 +44,7 @@ export async function insertDecidedAlone(
     VALUES (${id}, ${operatorId}, ${customerId}, ${action}, ${subject}, ${usdMinor}, ${atMs})`.execute(tx)
 }
 
-/** Deletes what no longer counts towards a sum. */
+/** Deletes amounts that no longer count towards a sum. */
 export async function deleteDecidedAlone(ex: Executor, beforeMs: number): Promise<void> {
   await sql`DELETE FROM operators.decided_alone WHERE at_ms <= ${beforeMs}`.execute(ex)
 }

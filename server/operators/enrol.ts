@@ -22,7 +22,7 @@ import { hashOfSecret, openSession } from './sessions.ts'
 
 export type EnrolInput = { token: string; name: string; email: string; pwd: string; cpwd: string; totp: string }
 
-/** What a link is for, with the secret that goes into the authenticator app. Throws `link_invalid`. */
+/** Returns the purpose of a link and the secret for the authenticator app. Throws `link_invalid`. */
 export async function showLink(
   context: OperatorsContext,
   { token }: { token: string },
@@ -43,7 +43,10 @@ export async function showLink(
   }
 }
 
-/** Uses a link: makes the operator, or gives one a new password and second factor. The person is in only with both factors set. */
+/**
+ * Uses a link: creates the operator, or replaces an operator's password and second factor. Access requires both
+ * factors.
+ */
 export async function enrol(context: OperatorsContext, input: EnrolInput, visitor: Visitor) {
   requireFields(input.token, input.name, input.email, input.pwd, input.cpwd, input.totp)
   const name = checkedName(input.name)
@@ -54,7 +57,7 @@ export async function enrol(context: OperatorsContext, input: EnrolInput, visito
   const step = totpStep(secret, input.totp.replaceAll(' ', ''), context.clock.nowMs(), null)
   if (step === undefined) throw new Refused('factor_wrong', {}, { totp: 'Incorrect code.' })
   const passwordHash = await context.hasher.hash(input.pwd)
-  // An invitation is for the address it was mailed to.
+  // An invitation is valid only for the address it was mailed to.
   const email = emailOf(context, link) || givenEmail
   const secrete = await context.db.transaction().execute(async (tx) => {
     if (!(await takeLink(tx, hashOfSecret(input.token), context.clock.nowMs()))) throw new Refused('link_invalid')
@@ -121,7 +124,7 @@ async function renewPerson(
     atMs: clock.nowMs(),
   })
   await deleteSessionsOf(tx, operatorId)
-  // They may be on the device that was lost.
+  // Known devices may include the lost one.
   await deletePasskeysOf(tx, operatorId)
   return operatorId
 }

@@ -6,7 +6,7 @@ import { eraseOldMessages } from './messages.ts'
 import { deleteExpired } from './people-store.ts'
 import { sessionLife } from './sessions.ts'
 
-/** Deletes sessions, links and tries that have ended, once an hour, and erases old contact messages every night. */
+/** Hourly: deletes expired sessions, links and tries. Nightly: erases old contact messages. */
 export function declareOperatorsJobs({ jobs, clock, db, log }: Pick<Platform, 'jobs' | 'clock' | 'db' | 'log'>): void {
   jobs.define('operators.purge', async () => {
     await deleteExpired(db, clock.nowMs(), clock.nowMs() - sessionLife.idleMs)

@@ -13,7 +13,10 @@ const tokenBytes = 32
 
 export type NewLink = { purpose: LinkPurpose; roles: Role[]; email?: string; operatorId?: string; madeBy?: string }
 
-/** Makes a one-time link in place of one for the same purpose and person, and answers its path. The token is stored hashed. */
+/**
+ * Creates a one-time link, replacing an earlier one for the same purpose and person, and returns its path. The token
+ * is stored hashed.
+ */
 export async function makeLink(
   context: LinkContext,
   tx: Executor,
@@ -37,11 +40,11 @@ export async function makeLink(
     madeAtMs,
     expiresAtMs: madeAtMs + lifeMs[purpose],
   })
-  // In the fragment, which the browser keeps to itself: no proxy logs it.
+  // In the fragment, which browsers don't send, so no proxy logs it.
   return `/operator/setup#token=${token}`
 }
 
-/** The link for the first operator, a new one at each start; undefined as soon as there is an operator. */
+/** Returns a new link for the first operator at each start, or undefined once an operator exists. */
 export async function makeFirstLink(context: OperatorsContext): Promise<string | undefined> {
   if (await isAnyoneThere(context.db)) return undefined
   const path = await context.db

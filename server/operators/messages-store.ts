@@ -7,7 +7,7 @@ export type Message = {
   id: string
   /** The customer who was signed in. */
   customerId: string | null
-  /** These four and the answer are null where they were erased. */
+  /** These four and the answer are null after erasure. */
   nameSealed: Buffer | null
   emailSealed: Buffer | null
   subjectSealed: Buffer | null
@@ -44,7 +44,7 @@ export async function insertMessage(ex: Executor, message: NewMessage): Promise<
       ${message.customerId})`.execute(ex)
 }
 
-/** Open ones oldest first, the others newest first. */
+/** Open messages oldest first, the others newest first. */
 export async function listMessages(ex: Executor, open: boolean, limit: number, offset: number): Promise<Message[]> {
   const order = open ? sql`m.received_at_ms, m.id` : sql`m.decided_at_ms DESC, m.id`
   const { rows } =
@@ -54,7 +54,10 @@ export async function listMessages(ex: Executor, open: boolean, limit: number, o
   return rows
 }
 
-/** Messages of a signed-in customer, and those of people who weren't signed in, after the message `afterId`. */
+/**
+ * Returns messages of a signed-in customer, and messages of people who weren't signed in, after the message
+ * `afterId`.
+ */
 export async function listMessagesFor(
   ex: Executor,
   customerId: string,
@@ -69,7 +72,7 @@ export async function listMessagesFor(
   return rows
 }
 
-/** Forgets whose messages they were. */
+/** Removes the link between the messages and the customer. */
 export async function unlinkMessages(tx: Executor, customerId: string): Promise<void> {
   await sql`UPDATE operators.message SET customer_id = NULL WHERE customer_id = ${customerId}`.execute(tx)
 }
@@ -96,7 +99,7 @@ export async function countOpenMessages(ex: Executor): Promise<number> {
   return Number(rows[0]!.count)
 }
 
-/** Overwrites who wrote, what, and the answer, of those that were decided at or before a moment. Answers how many. */
+/** Erases the sender, text and answer of messages decided at or before a moment. Returns how many. */
 export async function eraseMessages(ex: Executor, decidedUntilMs: number, nowMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE operators.message SET name_sealed = NULL, email_sealed = NULL, subject_sealed = NULL, content_sealed = NULL, answer_sealed = NULL, customer_id = NULL, erased_at_ms = ${nowMs}

@@ -29,13 +29,16 @@ import {
 } from './messages-store.ts'
 import { settingOf } from './settings-store.ts'
 
-/** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
+/**
+ * Messages of the contact page. Three measures stop bots: a hidden field, a minimum time, and a limit per network. No
+ * third party is involved.
+ */
 
 const messagesAtOnce = 500
 const messagesOfPage = 20
 const hourS = 3_600
 const dayMs = 86_400_000
-/** Nobody reads the page and writes a message in less. */
+/** No person reads the page and writes a message in less time. */
 const writingTakesMs = 3_000
 const ticketLifeMs = 24 * 3_600_000
 
@@ -48,20 +51,20 @@ export type ContactInput = {
   website: string
 }
 
-/** Limits of one process: what gets past two of them is still few. */
+/** Limits per process. Two processes still let only a few messages through. */
 export type ContactLimits = { withTicket: RateLimiterMemory; without: RateLimiterMemory }
 export const createContactLimits = (): ContactLimits => ({
   withTicket: new RateLimiterMemory({ keyPrefix: 'contact', points: 20, duration: hourS }),
   without: new RateLimiterMemory({ keyPrefix: 'contact-bare', points: 5, duration: hourS }),
 })
 
-/** The time now, signed. */
+/** Returns the current time, signed. */
 export function makeTicket({ clock, hashOf }: OperatorsContext): { ticket: string } {
   const at = String(clock.nowMs())
   return { ticket: `${at}.${hashOf('ticket', at).toString('base64url')}` }
 }
 
-/** Milliseconds since a ticket was made; undefined where it is none of ours or too old. */
+/** Returns the milliseconds since a ticket was issued, or undefined if the ticket is invalid or too old. */
 function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): number | undefined {
   const [at = '', signature = ''] = ticket.split('.')
   const given = Buffer.from(signature, 'base64url')
@@ -71,18 +74,18 @@ function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): numbe
   return ageMs >= 0 && ageMs < ticketLifeMs ? ageMs : undefined
 }
 
-/** Goes to the desk's mailbox, of which nobody knows who reads it in which language. */
+/** Sent to the desk's shared mailbox, so the reader's language is unknown. */
 const notice: MailText = {
-  subject: 'A new message waits at the desk',
+  subject: 'New message for the operators',
   paragraphs: [
-    'Somebody wrote through the contact page.',
+    'Someone sent a message through the contact page.',
     { page: 'Read and answer it here', path: '/operator/messages' },
   ],
 }
 
 /**
- * Keeps a message, with the id of a customer who is signed in, and mails the operators: to the mailbox of the settings, else to the address for
- * support that the pages show. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`.
+ * Stores a message, with the id of a signed-in customer, and emails the operators at the address in the settings or
+ * else at the public support address. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`.
  */
 export async function receiveMessage(
   context: OperatorsContext,
@@ -91,10 +94,10 @@ export async function receiveMessage(
   { ip, customerId }: Pick<Visitor, 'ip'> & { customerId?: string | undefined },
   language: Language,
 ) {
-  const thanks = { type: 'success' as const, msg: 'Thank you. Your message has arrived; the answer comes by mail.' }
+  const thanks = { type: 'success' as const, msg: 'Thank you. We received your message and will answer by email.' }
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
-  // A machine that fills what nobody sees is thanked and forgotten.
+  // A bot that fills in the hidden field gets the same answer, and the message is discarded.
   if (input.website !== '') return thanks
   const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
   if (ageMs !== undefined && ageMs < writingTakesMs)
@@ -130,7 +133,7 @@ async function takeTurn(limiter: RateLimiterMemory, ip: string): Promise<void> {
   }
 }
 
-/** A page of messages. Reading them is a read of personal data and is written to the audit log. */
+/** Returns a page of messages. Writes an audit entry, because messages are personal data. */
 export async function showMessages(
   context: OperatorsContext,
   asked: { state: 'open' | 'done'; p: number },
@@ -149,12 +152,12 @@ export async function showMessages(
   })
 }
 
-/** An email that a customer proved, in lower case. `untilMs`: when the account gave it up. */
+/** An email that a customer proved, in lower case. `untilMs` is when the account stopped using it. */
 export type ProvenEmail = { email: string; untilMs: number | undefined }
 
 /**
- * The messages that a customer wrote: signed in, or from an email that the customer had proved and not yet given up. Newest first. Emails are
- * sealed, so every message of people who weren't signed in is opened.
+ * Returns the messages that a customer wrote while signed in, or from an email they had proved and still used at that
+ * time. Newest first. Emails are encrypted, so this decrypts every message of people who weren't signed in.
  */
 export async function showMessagesOf(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
   const isFrom = (message: Message, email: string | null | undefined) =>
@@ -200,7 +203,7 @@ function shown({ sealer }: OperatorsContext, message: Message) {
   }
 }
 
-/** Mails the answer. Throws `not_found`, `already_decided`. */
+/** Emails the answer. Throws `not_found`, `already_decided`. */
 export async function answerMessage(
   context: OperatorsContext,
   { id, answer }: { id: string; answer: string },
@@ -215,11 +218,11 @@ export async function answerMessage(
       await answerOpen(context, tx, { id, answer, operatorId })
       return true
     })
-    // Read here, because stored answers hold no personal data.
+    // Decrypted here, because stored call results contain no personal data.
     const message = await lockMessage(tx, id)
     return message ? shown(context, message).email : null
   })
-  return { type: 'success' as const, msg: `The answer is on its way to ${email ?? '…'}.` }
+  return { type: 'success' as const, msg: `We sent the answer to ${email ?? '…'}.` }
 }
 
 async function answerOpen(
@@ -266,7 +269,10 @@ async function lockOpen(tx: Executor, id: string): Promise<Message> {
   return message
 }
 
-/** Erases who wrote, what, and the answer, some days after the decision; that there was a message, and when, stays. Those that wait are kept. */
+/**
+ * Erases the sender, text and answer of messages some days after the decision. The fact and time of a message stay,
+ * and so do undecided messages.
+ */
 export async function eraseOldMessages({
   clock,
   db,

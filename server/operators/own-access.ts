@@ -10,7 +10,7 @@ import { findPerson } from './people-store.ts'
 import { proveOperator } from './prove-operator.ts'
 import { sessionLife } from './sessions.ts'
 
-/** What operators see and change of their own access (OWASP ASVS 5.0, 6.2.2 and 7.5.2). */
+/** Operators' management of their own access (OWASP ASVS 5.0, 6.2.2 and 7.5.2). */
 
 type Calls = typeof operatorAccessCalls
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -67,7 +67,7 @@ export async function changeOwnPassword(
     })
     return ended
   })
-  return { type: 'success', msg: `Your password is changed. Other sessions that ended: ${ended}.` }
+  return { type: 'success', msg: `Your password is changed. Other sessions signed out: ${ended}.` }
 }
 
 /** Ends one session of the operator, or all others. */
@@ -90,16 +90,16 @@ export async function endOwnSessions(
     })
     return ended
   })
-  return { type: 'success', msg: `Sessions that ended: ${ended}.`, ended }
+  return { type: 'success', msg: `Sessions signed out: ${ended}.`, ended }
 }
 
-/** Throws `not_found` for a text that no session or passkey can have. */
+/** Throws `not_found` for a text that can't be an id of a session or passkey. */
 function checkedId(id: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Refused('not_found', { thing: 'session' })
   return id
 }
 
-/** Returns what must not make up the password of an operator. */
+/** Returns texts that an operator's password must not consist of. */
 async function contextOf({ config, db, sealer }: OperatorsContext, operatorId: string): Promise<string[]> {
   const person = await findPerson(db, operatorId)
   const own = person ? [person.name, sealer.open(person.emailSealed, `person/${operatorId}/email`)] : []

@@ -18,7 +18,7 @@ import { findPerson } from './people-store.ts'
 import { proveOperator } from './prove-operator.ts'
 import { openSession } from './sessions.ts'
 
-/** Passkeys of operators: both factors in one, and a way in that failed tries of others can't block. */
+/** Passkeys of operators: two factors in one, and a sign-in that other people's failed tries can't block. */
 
 type Calls = typeof operatorAccessCalls
 type WebAuthnJson = Record<string, unknown>
@@ -26,7 +26,10 @@ type WebAuthnJson = Record<string, unknown>
 const passkeysAtMost = 20
 const answerWithinMs = 5 * 60_000
 
-/** Returns options for making a passkey. Throws what `proveOperator` throws, `passkeys_unavailable` and `too_many_passkeys`. */
+/**
+ * Returns options for creating a passkey. Throws what `proveOperator` throws, `passkeys_unavailable` and
+ * `too_many_passkeys`.
+ */
 export async function beginPasskey(
   context: OperatorsContext,
   input: InputOf<Calls['operators.passkey.begin']>,
@@ -45,7 +48,7 @@ export async function beginPasskey(
   ).generateRegistrationOptions({
     rpName: passkeys.relyingParty.name,
     rpID,
-    // The same site keeps passkeys of customers: the person chooses by this name.
+    // The same site stores passkeys of customers; this name tells the person which one to choose.
     userName: `${email} (operator)`,
     userDisplayName: `${person.name} (operator)`,
     userID: userHandleFor(operatorId),
@@ -62,7 +65,10 @@ export async function beginPasskey(
   return options as unknown as WebAuthnJson
 }
 
-/** Stores a passkey. The proof was given for its options, which name this operator and end after five minutes. */
+/**
+ * Stores a passkey. The operator gave the proof when requesting the options, which name the operator and expire after
+ * five minutes.
+ */
 export async function addPasskey(
   context: OperatorsContext,
   input: InputOf<Calls['operators.passkey.add']>,
@@ -81,7 +87,7 @@ export async function addPasskey(
       throw new Refused('passkey_refused')
     await recordAudit(context, tx, { operatorId, action: 'operators.passkey.add', subject: passkeyId })
   })
-  return { type: 'success', msg: 'The passkey is stored. You can sign in with it.' }
+  return { type: 'success', msg: 'The passkey is saved. You can sign in with it.' }
 }
 
 export async function removePasskey(
@@ -101,7 +107,7 @@ export async function removePasskey(
   return { type: 'success', msg: 'The passkey is removed. Delete it on your device as well.' }
 }
 
-/** Returns options for signing in with any passkey of this site. They are the same for everybody but for the challenge. */
+/** Returns options for signing in with any passkey of this site. Only the challenge differs between requests. */
 export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: string): Promise<WebAuthnJson> {
   const rpID = passkeys.relyingParty.idFor(origin)
   const options = await (
@@ -115,7 +121,10 @@ export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: s
   return options as unknown as WebAuthnJson
 }
 
-/** Signs in with a passkey. No tries are counted: a signature can't be guessed, and nobody may lock this way in. */
+/**
+ * Signs in with a passkey. Doesn't count tries: nobody can guess a signature, and nobody must be able to lock this
+ * way in.
+ */
 export async function signInWithPasskey(
   context: OperatorsContext,
   { response }: InputOf<Calls['operators.login.passkey']>,
@@ -145,7 +154,7 @@ export async function signInWithPasskey(
   }
 }
 
-/** Returns a name of 1 to 60 visible characters; throws `bad_name`. */
+/** Returns a name of 1 to 60 visible characters. Throws `bad_name`. */
 function checkedPasskeyName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name))

@@ -3,7 +3,7 @@ import { languageCodes } from '../../contract/languages.ts'
 import { roles as roleTable, type Role } from '../../contract/permissions.ts'
 import type { OperatorsContext } from './context.ts'
 
-/** Changes of people that wait for a second operator, as they are stored. An address is stored encrypted. */
+/** Proposed changes to operators, as stored. Addresses are encrypted. */
 
 export const peopleActions = { invite: 'operators.invite', roles: 'operators.roles', renew: 'operators.renew' } as const
 
@@ -18,15 +18,15 @@ export const invitationShape = z.object({
 export const rolesChangeShape = z.object({ id: z.string(), roles: rolesShape })
 export const renewalShape = z.object({ id: z.string(), language: languageShape })
 
-/** What the address of a proposed invitation is bound to. */
+/** The context that binds the address of a proposed invitation. */
 export const invitationPlace = (invitation: string) => `invitation/${invitation}/email`
 
-/** Returns the address as it is stored with the proposal `invitation`. */
+/** Encrypts the address for the proposal `invitation`. */
 export function sealAddress({ sealer }: Pick<OperatorsContext, 'sealer'>, invitation: string, email: string): string {
   return sealer.seal(email, invitationPlace(invitation)).toString('base64')
 }
 
-/** Returns the address that a stored invitation is for. */
+/** Decrypts the address of a stored invitation. */
 export function openAddress(
   { sealer }: Pick<OperatorsContext, 'sealer'>,
   { invitation, emailSealed }: { invitation: string; emailSealed: string },
@@ -34,7 +34,7 @@ export function openAddress(
   return sealer.open(Buffer.from(emailSealed, 'base64'), invitationPlace(invitation))
 }
 
-/** Returns the address that a proposed invitation is for; null for every other proposal. */
+/** Returns the address of a proposed invitation, or null for any other proposal. */
 export function invitedAddress(
   context: Pick<OperatorsContext, 'sealer'>,
   { action, input }: { action: string; input: unknown },

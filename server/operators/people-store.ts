@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Role } from '../../contract/permissions.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** SQL of the people, their sessions and the links that make them. Times are the product's, in epoch milliseconds. */
+/**
+ * SQL of operators, their sessions and their one-time links. Times come from the product's clock, in epoch
+ * milliseconds.
+ */
 
 export type Person = {
   operatorId: string
@@ -13,7 +16,10 @@ export type Person = {
   totpStep: number
   roles: Role[]
   createdAtMs: number
-  /** When the account was made, renewed, or given the right to approve: the waiting time of a second operator begins then. */
+  /**
+   * When the account was created, renewed, or given the right to approve. The waiting time of a second operator
+   * starts then.
+   */
   entrustedAtMs: number
   deactivatedAtMs: number | null
 }
@@ -62,13 +68,16 @@ export async function listPeople(ex: Executor): Promise<Person[]> {
   return rows.map(personOf)
 }
 
-/** Also of one who was shut out: the address stays theirs. */
+/** Includes operators without access, whose address stays reserved. */
 export async function isOperatorsAddress(ex: Executor, emailHash: Buffer): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM operators.person WHERE email_hash = ${emailHash}`.execute(ex)
   return rows.length > 0
 }
 
-/** Locks who is an owner, so that two at once cannot take the last one away; answers the ids of those who can sign in. */
+/**
+ * Locks the owners, so that two concurrent changes can't remove the last one. Returns the ids of those who can sign
+ * in.
+ */
 export async function lockOwners(ex: Executor): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM operators.person WHERE 'owner' = ANY (roles) AND deactivated_at_ms IS NULL ORDER BY id FOR UPDATE`.execute(
@@ -94,7 +103,7 @@ export type NewPerson = {
   atMs: number
 }
 
-/** False where the address is another operator's. */
+/** Returns false if another operator has the address. */
 export async function insertPerson(ex: Executor, person: NewPerson): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO operators.person (id, name, email_hash, email_sealed, password_hash, totp_sealed, totp_step, roles, created_at_ms, entrusted_at_ms)
@@ -104,7 +113,7 @@ export async function insertPerson(ex: Executor, person: NewPerson): Promise<boo
   return rows.length > 0
 }
 
-/** The waiting time of a second operator begins again: somebody else may hold the new credentials. */
+/** Restarts the waiting time of a second operator, because someone else may have the new credentials. */
 export async function setCredentials(
   ex: Executor,
   operatorId: string,
@@ -116,7 +125,7 @@ export async function setCredentials(
     WHERE id = ${operatorId}`.execute(ex)
 }
 
-/** Uses a code up; false where it, or a newer one, was used meanwhile. */
+/** Uses up a code. Returns false if it or a newer one was used before. */
 export async function takeTotpStep(ex: Executor, operatorId: string, step: number): Promise<boolean> {
   const { rows } =
     await sql`UPDATE operators.person SET totp_step = ${step} WHERE id = ${operatorId} AND totp_step < ${step} RETURNING 1`.execute(
@@ -125,7 +134,7 @@ export async function takeTotpStep(ex: Executor, operatorId: string, step: numbe
   return rows.length > 0
 }
 
-/** With `entrustedAtMs`, the waiting time of a second operator begins again. */
+/** With `entrustedAtMs`, restarts the waiting time of a second operator. */
 export async function setRoles(
   ex: Executor,
   operatorId: string,
@@ -233,7 +242,7 @@ export async function findLink(ex: Executor, tokenHash: Buffer, nowMs: number): 
   return rows[0] && linkOf(rows[0])
 }
 
-/** Uses a link up, once. */
+/** Uses up a link, once. */
 export async function takeLink(ex: Executor, tokenHash: Buffer, nowMs: number): Promise<boolean> {
   const { rows } =
     await sql`DELETE FROM operators.link WHERE token_hash = ${tokenHash} AND expires_at_ms > ${nowMs} RETURNING 1`.execute(
@@ -257,7 +266,7 @@ export async function deleteLink(ex: Executor, linkId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Deletes links that a newer one replaces: the first operator's, those of an address, those of an operator. */
+/** Deletes the links that a newer one replaces: the first operator's, those of an address, those of an operator. */
 export async function deleteLinksLike(
   ex: Executor,
   link: Pick<Link, 'purpose' | 'emailHash' | 'operatorId'>,
@@ -269,7 +278,7 @@ export async function deleteLinksLike(
   )
 }
 
-/** Deletes what has ended. */
+/** Deletes expired rows. */
 export async function deleteExpired(ex: Executor, nowMs: number, idleSinceMs: number): Promise<void> {
   await sql`DELETE FROM operators.session WHERE expires_at_ms <= ${nowMs} OR last_seen_at_ms <= ${idleSinceMs}`.execute(
     ex,

@@ -24,7 +24,7 @@ import * as store from './people-store.ts'
 import { areTrusted, changesTrust, waitsUntilMs } from './second-operator-rules.ts'
 import { settingOf } from './settings-store.ts'
 
-/** Who runs the installation: invitations, roles, shutting out. Each change is written to the audit log with it. */
+/** Manages operators: invitations, roles, access. Each change writes an audit entry in the same transaction. */
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const success = (msg: string) => ({ type: 'success' as const, msg })
@@ -65,7 +65,7 @@ export async function listPeople({
   }
 }
 
-/** Invites at once, or proposes it where the roles include a say in approvals. Throws `bad_email`, `email_taken`. */
+/** Sends an invitation, or proposes it if the roles include the right to approve. Throws `bad_email`, `email_taken`. */
 export async function invite(
   context: OperatorsContext,
   input: { email: string; roles: Role[] },
@@ -93,7 +93,7 @@ export async function invite(
     return false
   })
   if (!isInvited) return proposed
-  return success(`An invitation is on its way to ${email}. Its link works for three days.`)
+  return success(`We sent an invitation to ${email}. Its link works for three days.`)
 }
 
 export async function uninvite(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
@@ -101,10 +101,13 @@ export async function uninvite(context: OperatorsContext, { id }: { id: string }
     if (!(await store.deleteLink(tx, id))) throw new Refused('not_found', { thing: 'invitation' })
     await recordAudit(context, tx, { operatorId, action: 'operators.uninvite', subject: id })
   })
-  return success('The invitation was taken back. Its link no longer works.')
+  return success('The invitation is revoked. Its link no longer works.')
 }
 
-/** Changes roles at once, or proposes it where a colleague gains or loses a say in approvals. Throws `not_found`, `last_owner`. */
+/**
+ * Changes roles, or proposes the change if a colleague gains or loses the right to approve. Throws `not_found`,
+ * `last_owner`.
+ */
 export async function setRoles(
   context: OperatorsContext,
   { id, roles }: { id: string; roles: Role[] },
@@ -127,7 +130,7 @@ export async function setRoles(
     })
     return false
   })
-  return isDone ? success('The roles were changed. They count from the next click on.') : proposed
+  return isDone ? success('The roles are changed. They apply from the next click.') : proposed
 }
 
 type ChangeOfRoles = { id: string; by: string; before: Role[]; after: Role[] }
@@ -141,8 +144,9 @@ async function needsSecond(
 }
 
 /**
- * Mails a link for a new password and second factor; the present ones stay until it is used. For a colleague with a say in approvals a third
- * operator is asked, if there is one: the owner of the new credentials acts in the colleague's name. Throws `not_found`.
+ * Mails a link for a new password and second factor; the current ones work until it is used. If the colleague can
+ * approve, a third operator must agree when there is one, because the new credentials let their owner act in the
+ * colleague's name. Throws `not_found`.
  */
 export async function renew(
   context: OperatorsContext,
@@ -165,10 +169,10 @@ export async function renew(
     return undefined
   })
   if (email === undefined) return proposed
-  return success(`A link for a new password and second factor is on its way to ${email}.`)
+  return success(`We sent a link for a new password and second factor to ${email}.`)
 }
 
-/** Throws `not_found`, `last_owner`. Ends every session of the operator. */
+/** Removes an operator's access and ends all their sessions. Throws `not_found`, `last_owner`. */
 export async function deactivate(
   context: OperatorsContext,
   { id, reason }: { id: string; reason: string },
@@ -181,5 +185,5 @@ export async function deactivate(
     await store.deleteSessionsOf(tx, id)
     await recordAudit(context, tx, { operatorId, action: 'operators.deactivate', subject: id, reason })
   })
-  return success('The operator was signed out and can no longer sign in.')
+  return success('The operator is signed out and can no longer sign in.')
 }

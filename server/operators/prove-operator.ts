@@ -6,8 +6,9 @@ import { requireFields } from './details.ts'
 import { findPerson, takeTotpStep, type Person } from './people-store.ts'
 
 /**
- * Demands the present password and an unused code from a signed-in operator who changes their own access. Counts against the session only, so
- * that strangers who fail to sign in can't block it. Throws `fields_missing`, `locked_out`, `wrong_proof`.
+ * Requires the current password and an unused code before signed-in operators change their own access. Counts against
+ * the session only, so that strangers who fail to sign in can't block it. Throws `fields_missing`, `locked_out`,
+ * `wrong_proof`.
  */
 export async function proveOperator(
   context: OperatorsContext,

@@ -41,43 +41,43 @@ export { findOtherAuditHeads, readDetailsOf, type PublishedAuditHead } from './a
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
-    /** An operator has changed a setting of the desk. */
+    /** An operator changed a setting. */
     'setting.changed': { key: string }
   }
 }
 
-/** One line of the append-only audit log: a read of personal data, or a change. */
+/** One entry of the append-only audit log: a read of personal data, or a change. */
 export type AuditEntry = {
-  /** Null where the product itself did it. */
+  /** Null if the product did it. */
   operatorId: string | null
   /** The call's name, such as `withdrawals.approve`. */
   action: string
-  /** Id of what it was done to. */
+  /** Id of the object of the action. */
   subject: string
   customerId?: string
   reason?: string
-  /** No personal data, no secrets. */
+  /** Contains no personal data and no secrets. */
   details?: Record<string, string | number | boolean | null>
 }
 
-/** What a second operator must approve: a money action, or a change that could create money. */
+/** An action that requires a second operator: one that moves money, or a change that could create money. */
 export type Proposal = {
   proposedBy: string
   /** Registered by `onApproved`, such as `correction`. */
   action: string
   subject: string
   customerId?: string
-  /** With its asset; none for a change that moves no money by itself. */
+  /** With its asset. Absent for a change that moves no money. */
   amountMinor?: bigint
   asset?: Asset
-  /** In words, for the second operator. */
+  /** A description for the second operator. */
   words: string
-  /** Plain JSON; handed to the executor. */
+  /** Plain JSON, passed to the executor. */
   input: unknown
 }
 export type Approved = { approvalId: string; proposedBy: string; approvedBy: string }
 
-/** Does what was approved, in the approval's transaction. What it answers, if anything, runs after the commit. */
+/** Runs an approved action in the approval's transaction. A returned function runs after the commit. */
 export type Execute = (tx: Executor, input: unknown, approved: Approved) => Promise<void | (() => void)>
 export type Executors = Map<string, Execute>
 export type Queues = Map<string, { permission: Permission; count: () => Promise<number> }>
@@ -91,42 +91,57 @@ export type Operators = ModuleLife & {
       typeof messagesCalls
   >
   operatorOf: OperatorFinder
-  /** Logs what a signed-in operator was refused and writes it to the audit log. */
+  /** Logs a refusal to a signed-in operator and writes it to the audit log. */
   recordRefusal: OperatorRefusalRecorder
-  /** Appends to the audit log, in the transaction of what it tells of and before anything is posted to the ledger. */
+  /**
+   * Appends to the audit log, in the transaction of the recorded action and before anything is posted to the ledger.
+   */
   audit(tx: Executor, entry: AuditEntry): Promise<void>
-  /** The number of entries of the audit log and its newest hash, hexadecimal. */
+  /** Returns the number of entries of the audit log and its newest hash in hexadecimal. */
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
   /**
-   * Returns whether money needs a second operator: its worth is unknown, or takes what this operator gave, or what this customer was given,
-   * without a second one within 24 hours above the threshold. If it doesn't, counts it. Call it in the transaction of the decision.
+   * Returns whether an amount requires a second operator: its value is unknown, or it takes the sum that this
+   * operator gave, or this customer received, without a second operator within 24 hours above the threshold. If not,
+   * counts the amount. Call it in the transaction of the decision.
    */
   needsSecond(tx: Executor, decision: MoneyDecision): Promise<boolean>
-  /** Puts a money action before a second operator; answers the id of the approval. */
+  /** Proposes a money action to a second operator and returns the id of the approval. */
   propose(tx: Executor, proposal: Proposal): Promise<string>
-  /** Returns whether a proposal still waits for a second operator. */
+  /** Returns whether a proposal is still waiting for a second operator. */
   isWaiting(approvalId: string): Promise<boolean>
-  /** What to do, in the approval's own transaction, when a second operator has approved. One executor an action. */
+  /** Registers the executor of an action, which runs in the approval's transaction. One executor per action. */
   onApproved(action: string, execute: Execute): void
-  /** What operators did about a customer, and the messages from this address: plain JSON for the customer's export. */
+  /**
+   * Returns operators' actions on a customer, and the messages from this address, as plain JSON for the customer's
+   * export.
+   */
   aboutCustomer(customerId: string, emails: readonly ProvenEmail[]): Promise<unknown>
-  /** Forgets whose contact messages they were and which announcements were read; in the transaction that closes the account. */
+  /**
+   * Removes the customer from contact messages and announcement confirmations, in the transaction that closes the
+   * account.
+   */
   forgetCustomer(tx: Executor, customerId: string): Promise<void>
-  /** Name of an operator as customers see it in notes and access lists. */
+  /** Returns an operator's name as customers see it in notes and access lists. */
   nameOf(operatorId: string): Promise<string>
-  /** The value of a setting that counts now. */
+  /** Returns the current value of a setting. */
   setting<K extends SettingKey>(key: K): Promise<SettingValue<K>>
-  /** The same in memory, for what asks often: at most five seconds old, the same object until it changes. Call it before the start. */
+  /**
+   * Returns a setting from memory, at most five seconds old. The object stays the same until the value changes. Call
+   * this before the server starts.
+   */
   watch<K extends SettingKey>(key: K): () => SettingValue<K>
-  /** Every value that a setting was given, oldest first. */
+  /** Returns every value of a setting, oldest first. */
   settingHistory<K extends SettingKey>(key: K): Promise<{ fromMs: number; value: SettingValue<K> }[]>
-  /** A queue whose length the desk shows to those with the permission; `name` is the last part of its page's address. */
+  /**
+   * Adds a queue whose length the desk shows to operators with the permission. `name` is the last part of its page's
+   * URL.
+   */
   countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
-  /** How amounts are valued against the threshold: US cents, or undefined where there is no rate. */
+  /** Values an amount for the threshold, in US cents, or undefined if there is no rate. */
   valueBy(usdMinorOf: UsdMinorOf): void
 }
 
-/** People who run the installation: sign-in, roles, two-person approvals, settings, the audit log. */
+/** Operators: sign-in, roles, two-person approvals, settings, the audit log. */
 export function createOperators(platform: Platform, { ledger }: { ledger: Ledger }): Operators {
   const context = createContext(platform, ledger)
   const executors: Executors = new Map([[changeOfSetting, createChangeApproved(context)], ...peopleExecutors(context)])
@@ -167,7 +182,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     async start() {
       await watched.refreshAll()
       const link = await makeFirstLink(context)
-      // To the terminal and not to the log, which may be kept: whoever has the link becomes the owner.
+      // To the terminal and not to the log, which may be stored: anyone with the link becomes the owner.
       if (link && platform.config.logLevel !== 'silent') process.stdout.write(`Operator's desk: ${link}\n`)
     },
   }

@@ -4,10 +4,13 @@ import type { OperatorsContext } from './context.ts'
 
 type Recording = Pick<OperatorsContext, 'clock' | 'db' | 'log'>
 
-/** Statuses of refusals that say "you may not" or "not any more"; others are mistyped fields and a busy server. */
+/** Statuses of refusals for lack of permission. Others are invalid fields or a busy server. */
 const recordedStatuses = new Set([401, 403, 404, 409])
 
-/** Logs what a signed-in operator was refused and writes it to the audit log. Never rejects. Source: OWASP ASVS 5.0, 16.3.2. */
+/**
+ * Logs a refusal to a signed-in operator and writes it to the audit log. Never rejects. Source: OWASP ASVS 5.0,
+ * 16.3.2.
+ */
 export async function recordRefusal(
   context: Recording,
   { operatorId, call, code: refusal, status }: OperatorRefusal,
@@ -23,8 +26,8 @@ export type FailedSignIn = {
 }
 
 /**
- * Logs a failed sign-in and writes it to the audit log, also of an address that no operator has: the same work takes the same time. Never
- * rejects. Source: OWASP ASVS 5.0, 16.3.1.
+ * Logs a failed sign-in and writes it to the audit log, even if no operator has the address, so that both take the
+ * same time. Never rejects. Source: OWASP ASVS 5.0, 16.3.1.
  */
 export async function recordFailedSignIn(context: Recording, { operatorId, reason }: FailedSignIn): Promise<void> {
   context.log.warn({ operator: operatorId ?? null, reason }, 'sign-in to the desk failed')

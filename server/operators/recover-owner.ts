@@ -8,9 +8,9 @@ import { makeLink } from './links.ts'
 import { findPersonByEmail } from './people-store.ts'
 
 /**
- * Makes the link by which an owner who lost password or second factor sets both anew, for whoever runs the machine: nobody else can help
- * where the only owner is locked out. It replaces one made before, works once within a day, and is written to the audit log. Answers
- * its address. Throws `not_found` where the address is no owner's.
+ * Creates a link with which an owner who lost the password or second factor sets both again. It requires access to
+ * the machine, because nobody else can help an only owner. The link replaces an earlier one, works once within a day,
+ * and is written to the audit log. Returns its URL. Throws `not_found` if no owner has the address.
  */
 export async function recoverOwner(context: LinkContext, tx: Executor, email: string): Promise<string> {
   const person = await findPersonByEmail(tx, context.hashOf('address', normalisedEmail(email)))

@@ -14,7 +14,7 @@ function sealed(name: string, field: string): SealedColumn {
   }
 }
 
-/** What this module keeps encrypted. */
+/** Lists the encrypted values of this module. */
 export const operatorsSealed: SealedValues = {
   columns: [
     sealed('person', 'email'),

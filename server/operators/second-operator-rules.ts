@@ -3,7 +3,10 @@ import { factorDemands } from '../../contract/factor-demand.ts'
 import { parseAmount } from '../../contract/money.ts'
 import { permissionsOf, type Role } from '../../contract/permissions.ts'
 
-/** Rules on when a second operator must approve, and who counts as one. No I/O. Source: docs/decisions/0018-two-operators.md. */
+/**
+ * Rules for when a second operator must approve, and who qualifies as one. No I/O. Source:
+ * docs/decisions/0018-two-operators.md.
+ */
 
 export const dayMs = 86_400_000
 
@@ -13,13 +16,13 @@ export function waitsUntilMs(entrustedAtMs: number, waitDays: number, nowMs: num
   return untilMs > nowMs ? untilMs : undefined
 }
 
-/** Returns whether roles give a say in what others may do: the right to approve, or to manage operators. */
+/** Returns whether roles include a right that controls other operators: to approve, or to manage operators. */
 export function areTrusted(roles: readonly Role[]): boolean {
   const held = permissionsOf(roles)
   return held.has('money.approve') || held.has('operators.manage')
 }
 
-/** Returns whether a change of roles gives or takes such a right. */
+/** Returns whether a change of roles adds or removes such a right. */
 export function changesTrust(before: readonly Role[], after: readonly Role[]): boolean {
   const [had, has] = [permissionsOf(before), permissionsOf(after)]
   return (['money.approve', 'operators.manage'] as const).some(
@@ -27,7 +30,7 @@ export function changesTrust(before: readonly Role[], after: readonly Role[]): b
   )
 }
 
-/** Returns whether a change of roles gives such a right. */
+/** Returns whether a change of roles adds such a right. */
 export function gainsTrust(before: readonly Role[], after: readonly Role[]): boolean {
   const [had, has] = [permissionsOf(before), permissionsOf(after)]
   return (['money.approve', 'operators.manage'] as const).some(
@@ -38,8 +41,8 @@ export function gainsTrust(before: readonly Role[], after: readonly Role[]): boo
 export type Colleague = { roles: Role[]; createdAtMs: number; deactivatedAtMs: number | null }
 
 /**
- * Returns whether a colleague counts as somebody who must be asked. One who was shut out still counts for the waiting time, so that nobody
- * can shut out the others and then act as the only operator.
+ * Returns whether a colleague counts as someone who must be asked. A removed operator still counts during the waiting
+ * time, so that nobody can remove the others and then act as the only operator.
  */
 export function countsAsSecond(
   { roles, createdAtMs, deactivatedAtMs }: Colleague,
@@ -54,8 +57,8 @@ export function countsAsSecond(
 export type Given = { worthMinor: bigint | undefined; byOperatorMinor: bigint; toCustomerMinor: bigint }
 
 /**
- * Returns whether an amount needs a second operator: if its worth is unknown, or if it takes what this operator gave, or what this customer
- * was given, without a second operator within a day above the threshold. All in US cents.
+ * Returns whether an amount requires a second operator: its value is unknown, or it takes the sum that this operator
+ * gave, or this customer received, without a second operator within a day above the threshold. All in US cents.
  */
 export function passesThreshold(
   { worthMinor, byOperatorMinor, toCustomerMinor }: Given,
@@ -76,7 +79,7 @@ const loosening: Loosens = {
   secondOperatorAboveUsd: isMore,
   secondOperatorWaitDays: (before, after) => after < before,
   messagesMailbox: () => false,
-  // An empty rate is the catalogue's, which may be lower or higher.
+  // An empty rate means the catalogue's rate, which may be lower or higher.
   payoutBps: (before, after) =>
     (['stocks', 'forex', 'crypto'] as const).some((kind) => {
       const [was, is] = [before[kind], after[kind]]
@@ -91,7 +94,10 @@ const loosening: Loosens = {
     (['maxStake', 'maxOpenStake', 'maxExposure'] as const).some((limit) => isMore(before[limit], after[limit])),
 }
 
-/** Returns whether a change of a setting could create money, or lets one operator do more alone. Such a change needs a second operator. */
+/**
+ * Returns whether a setting change could create money, or lets a single operator do more without approval. Such a
+ * change requires a second operator.
+ */
 export function loosens<K extends SettingKey>(key: K, before: SettingValue<K>, after: SettingValue<K>): boolean {
   return loosening[key](before, after)
 }

@@ -9,7 +9,7 @@ import type { OperatorsContext, Visitor } from './context.ts'
 import { findSession, insertSession, touchSession } from './people-store.ts'
 
 const minuteMs = 60_000
-/** A working day at most, half an hour without use: whoever walks away from the desk is signed out. */
+/** At most one working day, and half an hour without use, so that an unattended desk signs out. */
 export const sessionLife = { absoluteMs: 12 * 60 * minuteMs, idleMs: 30 * minuteMs }
 /** The last use is written at most this often. */
 const touchMs = minuteMs
@@ -17,7 +17,7 @@ const secretBytes = 32
 
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** Opens a session and answers its secret: 256 random bits. It is stored hashed. */
+/** Opens a session and returns its secret: 256 random bits, stored hashed. */
 export async function openSession(
   { clock, random }: Pick<OperatorsContext, 'clock' | 'random'>,
   ex: Executor,
@@ -38,12 +38,15 @@ export async function openSession(
   return secret
 }
 
-/** The session of a secret with what its operator may do now; null where there is none. Asks the database each time: an operator who is shut out is out. */
+/**
+ * Returns the session of a secret with the operator's current permissions, or null. Queries the database every time,
+ * so that losing access takes effect immediately.
+ */
 export async function findOperator(
   { clock, db }: Pick<OperatorsContext, 'clock' | 'db'>,
   secret: string,
 ): Promise<OperatorSession | null> {
-  // A customer's secret is a character longer.
+  // A customer's secret is one character longer.
   if (!/^[A-Za-z0-9_-]{43}$/.test(secret)) return null
   const nowMs = clock.nowMs()
   const stored = await findSession(db, hashOfSecret(secret), nowMs, nowMs - sessionLife.idleMs)

@@ -24,13 +24,13 @@ export async function readSetting(ex: Executor, key: string): Promise<{ version:
   return rows[0]
 }
 
-/** The value that counts now: the newest that was set, or the initial one. */
+/** Returns the current value: the newest one set, or the initial one. */
 export async function settingOf<K extends SettingKey>(ex: Executor, key: K): Promise<SettingValue<K>> {
   const stored = await readSetting(ex, key)
   return (stored ? stored.value : deskSettings[key].initial) as SettingValue<K>
 }
 
-/** Every value that a setting was given, oldest first, with the moment from which it counted in epoch ms. */
+/** Returns every value of a setting, oldest first, with the time from which it applied in epoch ms. */
 export async function settingHistory<K extends SettingKey>(
   ex: Executor,
   key: K,
@@ -40,14 +40,14 @@ export async function settingHistory<K extends SettingKey>(
   return rows.map(({ changedAtMs, value }) => ({ fromMs: Number(changedAtMs), value: value as SettingValue<K> }))
 }
 
-/** Every change, newest first. */
+/** Returns every change, newest first. */
 export async function listSettingChanges(ex: Executor, limit: number): Promise<StoredSetting[]> {
   const { rows } =
     await sql<StoredSetting>`SELECT ${columns} ORDER BY s.changed_at_ms DESC, s.version DESC LIMIT ${limit}`.execute(ex)
   return rows
 }
 
-/** Appends a version; false where somebody else changed the setting meanwhile. */
+/** Appends a version. Returns false if someone else changed the setting first. */
 export async function insertSetting(
   ex: Executor,
   setting: { key: string; version: number; value: unknown; by: string; atMs: number; reason: string },

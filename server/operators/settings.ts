@@ -40,12 +40,12 @@ export async function showSettings({
 
 type Change = { key: SettingKey; value?: unknown; version: number; reason: string }
 
-/** The action's name among the approvals. */
+/** The action's name in the approvals. */
 export const changeOfSetting = 'operators.changesetting'
 
 /**
- * Changes a setting at once, or proposes the change if it could create money or lets one operator do more alone. Throws `bad_value`,
- * `changed_meanwhile`.
+ * Changes a setting, or proposes the change if it could create money or lets a single operator do more without
+ * approval. Throws `bad_value`, `changed_meanwhile`.
  */
 export async function changeSetting(context: OperatorsContext, change: Change, { operatorId }: OperatorSession) {
   const { key, version, reason } = change
@@ -59,7 +59,7 @@ export async function changeSetting(context: OperatorsContext, change: Change, {
     }
     if (((await readSetting(tx, key))?.version ?? 0) !== version) throw new Refused('changed_meanwhile')
     const words =
-      `${settingWords[key].label}: ${inWords(value)} in place of ${inWords(before)}. Reason: ${reason}`.slice(0, 500)
+      `${settingWords[key].label}: ${inWords(value)} instead of ${inWords(before)}. Reason: ${reason}`.slice(0, 500)
     const money =
       key === 'secondOperatorAboveUsd'
         ? { amountMinor: parseAmount(value as string, 'USD')!, asset: 'USD' as const }
@@ -76,7 +76,7 @@ export async function changeSetting(context: OperatorsContext, change: Change, {
   })
   if (needsSecond) return { type: 'success' as const, msg: 'A second operator has to approve this.' }
   context.bus.publish('setting.changed', { key })
-  return { type: 'success' as const, msg: 'Changed. It counts from now on.' }
+  return { type: 'success' as const, msg: 'The setting is changed. It applies immediately.' }
 }
 
 const inWords = (value: unknown): string =>
@@ -86,7 +86,7 @@ const inWords = (value: unknown): string =>
         .join(', ')
     : String(value)
 
-/** Throws `bad_value` for a bonus that one operator could not give. */
+/** Throws `bad_value` for a bonus that a single operator could not grant. */
 async function checkBounds(tx: Executor, key: SettingKey, value: unknown): Promise<void> {
   if (key !== 'bonus') return
   const { onVerification } = value as SettingValue<'bonus'>
@@ -96,7 +96,7 @@ async function checkBounds(tx: Executor, key: SettingKey, value: unknown): Promi
   throw new Refused('bad_value', { detail }, { onVerification: detail })
 }
 
-/** What a second operator's approval of a change does. Throws `bad_value`, `changed_meanwhile`. */
+/** Applies a setting change that a second operator approved. Throws `bad_value`, `changed_meanwhile`. */
 export function createChangeApproved(context: OperatorsContext): Execute {
   return async (tx, input, { proposedBy }) => {
     const change = input as Change

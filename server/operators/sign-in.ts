@@ -9,9 +9,9 @@ import { recordFailedSignIn } from './record-refusals.ts'
 import { openSession } from './sessions.ts'
 
 /**
- * Signs in with address, password and code. Whatever is wrong, the answer is the same after the same work, and counts against the address and
- * the network; on a device that signed in before, against the device only. Right sign-ins never count. A code signs in once. Failed tries
- * are logged, and an address that is locked out raises an alarm.
+ * Signs in with address, password and code. Every failure gets the same answer after the same work, and counts
+ * against the address and the network, or on a known device, against the device only. Successful sign-ins never
+ * count. A code works once. Failed tries are logged, and a locked-out address raises an alarm.
  */
 export async function signIn(
   context: OperatorsContext,
@@ -53,7 +53,7 @@ export async function signIn(
   }
 }
 
-/** Opens a session; undefined if anything is wrong, which is written down. */
+/** Opens a session. On failure, records it and returns undefined. */
 async function open(
   context: OperatorsContext,
   person: Person | undefined,

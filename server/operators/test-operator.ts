@@ -10,7 +10,10 @@ import { openSession } from './sessions.ts'
 
 const longAgoMs = 60 * 86_400_000
 
-/** Makes an operator of a role for a test, without sign-in, and opens a session. They were there long before. Nobody can sign in as them. */
+/**
+ * Creates an operator with a role, past the waiting time, and opens a session without sign-in. Nobody can sign in to
+ * the account.
+ */
 export async function addOperator(
   platform: Platform,
   role: Role,
@@ -20,7 +23,7 @@ export async function addOperator(
   const { db, clock, random } = platform
   const sealer = createOperatorsSealer(platform)
   const operatorId = uuidv7(clock.nowMs(), random)
-  // Of the right form, so that a wrong password is refused as any other's.
+  // Well-formed, so that a wrong password is refused as usual.
   const unpadded = (bytes: number) => random.bytes(bytes).toString('base64').replaceAll('=', '')
   const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`
   const totpSealed = sealer.seal(newTotpSecret(random), `person/${operatorId}/totp`)
@@ -43,7 +46,7 @@ export async function addOperator(
 export const sessionOf = (platform: Platform, operatorId: string): Promise<string> =>
   openSession(platform, platform.db, operatorId, { ip: '127.0.0.1', userAgent: '' })
 
-/** The secret of a session of an operator of this role. `operators` serves the calls. */
+/** Returns the secret of a session of an operator with this role. `operators` serves the calls. */
 export async function signInOperator(platform: Platform, _operators: Operators, role: Role): Promise<string> {
   return (await addOperator(platform, role)).secrete
 }

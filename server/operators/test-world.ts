@@ -10,7 +10,7 @@ import { createContext, type OperatorsContext } from './context.ts'
 import { makeFirstLink } from './links.ts'
 import { createOperators, type Operators } from './public.ts'
 
-/** The desk over a database of its own and a clock that stands still, served through the HTTP layer. */
+/** Runs the desk with its own database and a fixed clock, served through the HTTP layer. */
 export type DeskWorld = {
   platform: TestPlatform
   operators: Operators
@@ -18,9 +18,9 @@ export type DeskWorld = {
   call: TestApi['call']
   /** The token of the link for the first operator. */
   firstToken(): Promise<string>
-  /** The token of the newest mail to an address. */
+  /** Returns the token in the newest email to an address. */
   tokenMailedTo(email: string): string
-  /** Uses a link and answers the operator's session, and the secret of the second factor. */
+  /** Uses a link and returns the operator's session and the secret of the second factor. */
   enrol(token: string, changes?: Record<string, string>): Promise<{ secrete: string; secret: string }>
   stop(): Promise<void>
 }

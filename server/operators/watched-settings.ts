@@ -2,10 +2,10 @@ import { deskSettings, type SettingKey, type SettingValue } from '../../contract
 import type { Platform } from '../platform/platform.ts'
 import { settingOf } from './settings-store.ts'
 
-/** A change made by another process is seen within this time, whatever the bus loses. */
+/** Upper bound on how long a change by another process goes unnoticed, even if the bus loses the message. */
 const refreshEveryMs = 5_000
 
-/** Settings in memory, for what asks too often to ask the database. */
+/** Caches settings for frequent readers. */
 export class WatchedSettings {
   readonly #db: Platform['db']
   readonly #values = new Map<SettingKey, { text: string; value: unknown }>()
@@ -20,7 +20,9 @@ export class WatchedSettings {
     jobs.every('operators.settings', refreshEveryMs, () => this.refreshAll())
   }
 
-  /** Answers the value of this moment, the same object until it changes. Registered before the start, which reads it. */
+  /**
+   * Returns the current value, the same object until it changes. Register a setting before the start, which reads it.
+   */
   watch<K extends SettingKey>(key: K): () => SettingValue<K> {
     if (!this.#values.has(key)) this.#keep(key, deskSettings[key].initial)
     return () => this.#values.get(key)!.value as SettingValue<K>

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What customers did with trades; amounts stay with trading. `losing` counts the last 12 months. */
+/** Totals of customers' trades. Amounts stay in trading. `losing` covers the last 12 months. */
 export type TradingFigures = {
   settled: number
   won: number
@@ -19,21 +19,21 @@ export type MoneyFigures = {
   withdrawn: { asset: Asset; amountMinor: bigint }[]
 }
 
-/** What other modules tell of themselves. */
+/** Data that other modules provide. */
 export type ProofsNeighbours = {
   ledger: Pick<Ledger, 'reconciledLiabilities' | 'batch'>
-  /** Stakes of open trades by customer: they lie in escrow, and are owed until the trade is settled. */
+  /** Stakes of open trades by customer. They are in escrow, and owed until the trade settles. */
   openStakes(tx: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
-  /** Entries and newest hash of the operators' audit log. */
+  /** Number of entries and newest hash of the operators' audit log. */
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
-  /** Rows of all modules that differ from the ledger or the price record; how many. */
+  /** Number of rows of all modules that differ from the ledger or the price record. */
   brokenBooks(): Promise<number>
-  /** Accounts that no person holds: nobody is owed what is in them. */
+  /** Simulated accounts. Their balances are owed to nobody. */
   simulatedAccounts(): Promise<string[]>
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>
   tradingFigures(sinceMs: number): Promise<TradingFigures>
   moneyFigures(): Promise<MoneyFigures>
-  /** Coins on the chain in our own addresses; rejects while the node is away. */
+  /** Returns the coins on our own addresses on the chain. Rejects while the node is unreachable. */
   reserves(coin: PaymentCoin): Promise<bigint>
 }
 

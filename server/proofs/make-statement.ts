@@ -4,14 +4,15 @@ import type { ProofsContext } from './context.ts'
 import { deleteOldLeaves, insertLeaves, insertStatement, findStatement, type StoredAsset } from './store.ts'
 import { buildLevels, leafNode, totalsText, type Leaf } from './sum-tree.ts'
 
-/** Proofs can be asked for as long as a statement is one of so many newest. */
+/** Proofs are available for this many of the newest statements. */
 const provableDays = 31
 const empty = '0'.repeat(64)
 
 /**
- * Makes the statement of a day of UTC, once: all customers' accounts and the stakes of their open trades at one moment, without simulated ones, salted and summed up to a root, against what is held.
- * Resolves with false where the day has one, and where the ledger does not reconcile or a module's rows differ from it: then nothing is
- * published but an alarm. Source: truth.md section 4.
+ * Creates the statement of a UTC day, once: all customers' balances and the stakes of their open trades at one
+ * moment, without simulated accounts, salted and summed up to a root, compared with the reserves. Resolves with false
+ * if the day already has one, or if the ledger does not reconcile or a module's rows differ from it; then it raises
+ * an alarm and publishes nothing. Source: truth.md section 4.
  */
 export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const { db, clock, random, ledger, alarms } = context
@@ -28,7 +29,7 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
     return false
   }
   await alarms.clear('statement_refused', day)
-  // Read after the balances: an account is simulated from its first moment on, so that none of the balances is missed.
+  // Read after the balances: an account is simulated from its first moment, so this list covers all of them.
   const simulated = new Set(await context.simulatedAccounts())
   const accounts = [...liabilities, ...also.stakes].filter(({ owner }) => !simulated.has(owner))
   const byCustomer = Map.groupBy(accounts, ({ owner }) => owner)
@@ -69,7 +70,7 @@ function sumOf(accounts: readonly { asset: Asset; balanceMinor: bigint }[]): Map
   return totals
 }
 
-/** Coins with a chain of their own are held there. Everything else is play money: nothing is held against it, so nothing is shown. */
+/** A coin with its own chain has reserves there. Everything else is play money without reserves, so none are shown. */
 async function against(context: ProofsContext, owed: ReadonlyMap<string, bigint>): Promise<StoredAsset[]> {
   return Promise.all(
     (Object.keys(assets) as Asset[]).map(async (asset): Promise<StoredAsset> => {

@@ -12,11 +12,14 @@ export type { MoneyFigures, ProofsNeighbours, TradingFigures } from './context.t
 
 export type Proofs = ModuleLife & {
   calls: Bindings<typeof proofsCalls>
-  /** Makes today's statement of solvency if there is none; resolves with whether it did. A job does so after midnight UTC. */
+  /**
+   * Creates today's statement of solvency unless it exists. Resolves with whether it did. A job runs it after
+   * midnight UTC.
+   */
   makeStatement(): Promise<boolean>
 }
 
-/** What anyone can check: public figures, and the daily statement of solvency with a proof for each customer. */
+/** Public verification: figures, and the daily statement of solvency with a proof for each customer. */
 export function createProofs(platform: Platform, neighbours: ProofsNeighbours): Proofs {
   const context = { ...platform, ...neighbours }
   const make = () => makeStatement(context)

@@ -4,9 +4,9 @@ import type { Executor } from '../platform/database.ts'
 
 /** SQL of the seals of rows that no longer change. */
 
-/** For each part with rows, such as a shard: how many there are, and a hash of them. */
+/** For each part with rows, such as a shard: the number of rows and their hash. */
 export type Digests = Readonly<Record<string, string>>
-/** Covers the rows that took their last change before `toMs` and not before the `toMs` of the earlier seal of this name. */
+/** Covers the rows last changed before `toMs` and not before the `toMs` of the previous seal of this name. */
 export type Seal = { name: string; toMs: number; digests: Digests }
 
 export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise
   )
 }
 
-/** Every seal, oldest first. */
+/** Returns every seal, oldest first. */
 export async function listSeals(tx: Executor): Promise<Seal[]> {
   const { rows } = await sql<
     Omit<Seal, 'toMs'> & { toMs: bigint }
@@ -25,7 +25,7 @@ export async function listSeals(tx: Executor): Promise<Seal[]> {
   return rows.map((row) => ({ ...row, toMs: Number(row.toMs) }))
 }
 
-/** The newest seal of a name. */
+/** Returns the newest seal of a name. */
 export async function newestSeal(tx: Executor, name: string): Promise<Seal | undefined> {
   const { rows } = await sql<Omit<Seal, 'toMs'> & { toMs: bigint }>`
     SELECT name, to_ms AS "toMs", digests FROM proofs.seals WHERE name = ${name} ORDER BY to_ms DESC LIMIT 1`.execute(
@@ -35,8 +35,8 @@ export async function newestSeal(tx: Executor, name: string): Promise<Seal | und
 }
 
 /**
- * Returns the digests of the rows between each two of the times that follow each other, and of those before the first. One pass over the rows,
- * however many times there are.
+ * Returns the digests of the rows between each two consecutive times, and of those before the first. Reads the rows
+ * once, regardless of the number of times.
  */
 export async function digestsBetween(
   tx: Executor,

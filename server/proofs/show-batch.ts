@@ -3,7 +3,7 @@ import type { ledgerBatch } from '../../contract/proofs.ts'
 import { Refused } from '../platform/refused.ts'
 import type { ProofsContext } from './context.ts'
 
-/** `ledger.batch`: one link of the ledger's hash chain. Throws `not_found`. */
+/** `ledger.batch`: returns one link of the ledger's hash chain. Throws `not_found`. */
 export async function showBatch(
   { ledger }: ProofsContext,
   { shard, batch }: { shard: number; batch: string },

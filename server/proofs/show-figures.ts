@@ -8,14 +8,14 @@ type Figures = OutputOf<typeof figures>
 const freshMs = 60_000
 const yearMs = 365 * 86_400_000
 
-/** How each figure is computed, in words; the page /transparency shows the same. */
+/** How each figure is computed; the page /transparency shows these texts. */
 export const figureSources: Figures['sources'] = {
-  customers: 'Rows of the registry of customers that are not closed. Simulated accounts are left out.',
+  customers: 'Open customer accounts, without simulated accounts.',
   trades: 'Settled trades of customers, by result.',
-  deposited: 'Ledger transfers of the kind deposit that credited a customer, less those taken back.',
-  withdrawn: 'Withdrawals in the state completed, by what was paid out.',
+  deposited: 'Ledger transfers of kind deposit that credited a customer, minus reversed ones.',
+  withdrawn: 'Amounts paid out by completed withdrawals.',
   losing:
-    'Of the customers with a trade settled in the last 12 months, those whose trades returned less than was staked.',
+    'Share of the customers with a trade settled in the last 12 months whose trades returned less than they staked.',
 }
 
 /** `figures`, computed at most once a minute. */

@@ -7,7 +7,7 @@ import type { ProofsContext } from './context.ts'
 import { listLeaves, findStatement } from './store.ts'
 import { buildLevels, leafNode, pathOf, totalsText, type Leaf } from './sum-tree.ts'
 
-/** `solvency`: the statement of a day, or the latest; null where there is none. */
+/** `solvency`: returns the statement of a day, or the latest one; null if there is none. */
 export async function showSolvency(
   { db }: ProofsContext,
   asked: { day?: string | undefined },
@@ -27,7 +27,7 @@ export async function showSolvency(
   return { day, at: atMs, root, customers, assets: shown, heads, audit }
 }
 
-/** `solvency.proof`: the customer's leaf and the way up. Throws `not_found`. */
+/** `solvency.proof`: returns the customer's leaf and its path to the root. Throws `not_found`. */
 export async function showProof(
   { db }: ProofsContext,
   asked: { day?: string | undefined },

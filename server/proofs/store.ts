@@ -22,7 +22,7 @@ export type Statement = {
 }
 export type StoredLeaf = { place: number; customerId: string; salt: string; totals: string }
 
-/** False where the day has a statement already. */
+/** Returns false if the day already has a statement. */
 export async function insertStatement(
   tx: Executor,
   { day, atMs, root, customers, assets, heads, audit }: Statement,
@@ -41,7 +41,7 @@ export async function insertLeaves(tx: Executor, day: string, leaves: readonly S
   )
 }
 
-/** Forgets the leaves of all statements but the newest `kept`; the statements stay. */
+/** Deletes the leaves of all statements except the newest `kept`. The statements stay. */
 export async function deleteOldLeaves(tx: Executor, kept: number): Promise<void> {
   await sql`DELETE FROM proofs.leaves WHERE day < (SELECT min(day) FROM (SELECT day FROM proofs.statements ORDER BY day DESC LIMIT ${kept}) newest)`.execute(
     tx,
@@ -53,7 +53,7 @@ type StatementRow = Omit<Statement, 'atMs' | 'assets'> & {
   assets: (Omit<StoredAsset, 'heldAs'> & { heldAs: StoredAsset['heldAs'] | 'ledger' })[]
 }
 
-/** The statement of a day (`2026-01-05`, UTC), or the newest. */
+/** Returns the statement of a day (`2026-01-05`, UTC), or the newest. */
 export async function findStatement(db: Executor, day?: string): Promise<Statement | undefined> {
   const { rows } = await sql<StatementRow>`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads, audit FROM proofs.statements
@@ -62,7 +62,7 @@ export async function findStatement(db: Executor, day?: string): Promise<Stateme
   return row && { ...row, atMs: Number(row.atMs), assets: row.assets.map(shownHeld) }
 }
 
-/** Older statements repeat for play money what is owed as what is held, which nothing had measured. */
+/** Older statements list play money that is owed as also held, although nothing measured it. */
 function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): StoredAsset {
   return heldAs === 'ledger' ? { ...asset, heldMinor: null, heldAs: 'none' } : { ...asset, heldAs }
 }

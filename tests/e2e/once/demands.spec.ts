@@ -75,7 +75,7 @@ test('demands a second factor, leads to the security page, and opens the office 
   await look('desk-second-factor', desk)
   await dialog.getByLabel('Reason', { exact: true }).fill('Accounts were taken over.')
   await dialog.getByRole('button', { name: 'Change it' }).click()
-  await expectDone(desk, 'Changed. It counts from now on.')
+  await expectDone(desk, 'The setting is changed. It applies immediately.')
   await expect(setting).toContainText('Always')
 
   const notice = page.getByRole('region', { name: 'Set up a second factor' })

@@ -20,7 +20,7 @@ test('a customer limits stakes, loosens them a day later, and takes a time-out',
   await expect(page.getByLabel('Maximum stake per trade')).toHaveValue('12.345')
   await page.getByLabel('Maximum stake per trade').fill('25')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your limit is in force now.')).toBeVisible()
+  await expect(page.getByText('Your limit applies now.')).toBeVisible()
   const stake = page.getByRole('region', { name: 'Stake' })
   await expect(stake).toContainText('25.00')
 
