@@ -77,7 +77,8 @@ export async function publish(context: OperatorsContext, input: AnnouncementInpu
   const nowMs = clock.nowMs()
   const fromMs = Math.max(input.from ? Date.parse(input.from) : nowMs, nowMs)
   const untilMs = input.until ? Date.parse(input.until) : null
-  if (untilMs !== null && untilMs <= fromMs) throw new Refused('bad_period', {}, { until: 'Choose an end after the start.' })
+  if (untilMs !== null && untilMs <= fromMs)
+    throw new Refused('bad_period', {}, { until: 'Choose an end after the start.' })
   const id = uuidv7(nowMs, random)
   await db.transaction().execute(async (tx) => {
     if (input.id && !(await store.withdrawAnnouncement(tx, input.id, nowMs)))
