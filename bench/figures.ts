@@ -1,4 +1,4 @@
-/** A figure of targets.md: one ratio a pair. `worst` tells which end is the bad one. */
+/** A figure of docs/spec/targets.md: one ratio a pair. `worst` tells which end is the bad one. */
 export type Figure = { name: string; words: string; target: string; ratios: number[]; worst: 'least' | 'most' }
 
 export function median(values: readonly number[]): number {

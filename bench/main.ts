@@ -10,8 +10,9 @@ import { measureSettlement } from './settlement.ts'
 import { clientCounts, prepareTpcb } from './tpcb.ts'
 import { openBenchPlatform, seedCustomers } from './world.ts'
 
-// `npm run bench`: the figures P1, P2, P3 and P7 of targets.md, each a ratio of two things measured one after the other on one
-// server in one run. `--pairs 5 --seconds 5 --customers 1000 --connections 512 --trades 50000 --only P1,P7`.
+// `npm run bench`: the figures P1, P2, P3 and P7 of docs/spec/targets.md, each a ratio of two things measured one after
+// the other on one server in one run. `--pairs 5 --seconds 5 --customers 1000 --connections 512 --trades 50000 --only
+// P1,P7`.
 const { values: options } = parseArgs({
   options: {
     pairs: { type: 'string', default: '5' },

@@ -1,7 +1,7 @@
 /** A deposit that is withdrawn again within so many days gives its commissions back. */
 export const commissionKeptAfterDays = 90
 
-/** Commission on a referred deposit by level, in basis points. Source: product.md section 9. */
+/** Commission on a referred deposit by level, in basis points. Source: docs/spec/product.md section 9. */
 export const affiliateLevels = [
   { level: 1, bps: 1000, rate: '10 %' },
   { level: 2, bps: 500, rate: '5 %' },

@@ -106,7 +106,7 @@ const withdraw = defineCall({
   refusals: { not_found: notFound },
 })
 
-/** Announcements of the operators. Source: beyond.md “operator”, “must-see notices”. */
+/** Announcements of the operators. Source: docs/spec/beyond.md “operator”, “must-see notices”. */
 export const announcementsCalls = {
   announcements,
   'announcements.own': own,

@@ -1,8 +1,9 @@
 // Without the schema library, which pages do not load.
 
 /**
- * The assets the ledger knows and the decimals of each one's minor unit. Source: design of the ledger, money.md
- * ("Amounts are integers in the asset's minor unit"). Cash is play money, coins are test coins (truth.md section 1).
+ * The assets the ledger knows and the decimals of each one's minor unit. Source: design of the ledger,
+ * docs/spec/money.md ("Amounts are integers in the asset's minor unit"). Cash is play money, coins are test coins
+ * (docs/spec/truth.md section 1).
  */
 export const assets = {
   USD: { scale: 2, symbol: '$', kind: 'cash', label: 'practice dollars' },

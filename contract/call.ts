@@ -15,7 +15,7 @@ export type Refusal = { status: number; message: string }
 
 /**
  * One call of `/api?r=NAME`, declared once. The server binds it to a function, the web client is typed by it, and the
- * documents, the OpenAPI page and the access tests are made from it. Source: product.md section 7.
+ * documents, the OpenAPI page and the access tests are made from it. Source: docs/spec/product.md section 7.
  */
 export type Call = {
   name: string
@@ -45,7 +45,10 @@ export type Call = {
   input: z.ZodObject
   /** Headers beside `secrete` that the call reads, in lower case. */
   headers?: z.ZodObject
-  /** Files of a multipart body, at most two. Such a call also takes its other fields from the query (product.md section 7, `trnxpop`). */
+  /**
+   * Files of a multipart body, at most two. Such a call also takes its other fields from the query
+   * (docs/spec/product.md section 7, `trnxpop`).
+   */
   files?: Record<string, FileField>
   /** A `z.string()` is answered as plain text, a `binaryOutput` as what it is, everything else as JSON. */
   output: z.ZodType

@@ -8,7 +8,10 @@ const done = z.object({ type: z.literal('success'), msg: z.string() })
 const tid = z.string().trim().max(40)
 const notFound = { status: 404, message: 'There is no such trader.' }
 
-/** An expert with figures that are computed from its recorded trades. `wr`, `ps` in percent, product.md section 3 "Trader". */
+/**
+ * An expert with figures that are computed from its recorded trades. `wr`, `ps` in percent, docs/spec/product.md
+ * section 3 "Trader".
+ */
 export const traderRecord = z.object({
   id: z.string(),
   name: z.string(),

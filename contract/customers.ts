@@ -220,7 +220,7 @@ const correction = defineCall({
   },
 })
 
-/** Customers at the operator’s desk. Source: truth.md section 4, beyond.md “operator”. */
+/** Customers at the operator’s desk. Source: docs/spec/truth.md section 4, docs/spec/beyond.md “operator”. */
 export const customersCalls = {
   customers,
   'customers.show': show,

@@ -1,7 +1,8 @@
 /**
  * A deposit's life. Without zod, so that the office can use it: the server's checks and the buttons come from the same table.
  * quoted -> seen -> confirming -> credited is the plain way. `partial`: confirmed, but less than was asked for; open until the
- * quote ends. Money that arrives for an expired or cancelled deposit is credited too. Source: truth.md section 4, chains.md.
+ * quote ends. Money that arrives for an expired or cancelled deposit is credited too. Source: docs/spec/truth.md
+ * section 4, docs/spec/chains.md.
  */
 export const depositStates = [
   'quoted',
@@ -54,12 +55,15 @@ export const toleranceBps = 100
 /** An overpaid amount that the customer neither has credited nor sends back is credited after this many days. */
 export const overpaidChoiceDays = 14
 export const overpaidChoiceMs = overpaidChoiceDays * 86_400_000
-/** Shown after the upload of a receipt. Source: product.md section 4. */
+/** Shown after the upload of a receipt. Source: docs/spec/product.md section 4. */
 export const receiptPendingText = 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.'
 /** Coins that deposits are paid in. */
 export const paymentCoins = ['BTC', 'ETH'] as const
 export type PaymentCoin = (typeof paymentCoins)[number]
-/** Beyond its minimum a plan takes amounts up to the minimum times its place in the list, from 0, plus this. Source: product.md section 9. */
+/**
+ * Beyond its minimum a plan takes amounts up to the minimum times its place in the list, from 0, plus this. Source:
+ * docs/spec/product.md section 9.
+ */
 export const planMaximumAddend = 5
 /** The name of the plans that take an amount of the customer's choice. */
 export const customPlan = 'Custom'

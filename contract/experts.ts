@@ -23,7 +23,10 @@ export type Expert = {
   profitShareBps: number
 }
 
-/** The six strategy accounts. Each begins with the same capital and stakes the same part of it. Source: product.md section 3, truth.md section 2. */
+/**
+ * The six strategy accounts. Each begins with the same capital and stakes the same part of it. Source:
+ * docs/spec/product.md section 3, docs/spec/truth.md section 2.
+ */
 export const experts: readonly Expert[] = [
   {
     id: 'breakwater',
@@ -97,9 +100,9 @@ export const expertStakeBps = 100
 /** Fewer decided trades than this say nothing: the expert is shown as new and has no rank. */
 export const maturityTrades = 30
 
-/** After each copied trade at least this part of the account stays free. Source: product.md section 10. */
+/** After each copied trade at least this part of the account stays free. Source: docs/spec/product.md section 9. */
 export const freeBps = 1_000
-/** The smallest copied trade, in the copier's currency. Source: product.md section 10. */
+/** The smallest copied trade, in the copier's currency. Source: docs/spec/product.md section 9. */
 export const smallestCopy = '10.00'
 
 export const copyModes = ['fixed', 'proportional'] as const

@@ -1,6 +1,6 @@
 // Without the schema library, which pages do not load.
 
-/** Bounds of a yield contract. Source: product.md section 5 "Yield farm" and section 9. */
+/** Bounds of a yield contract. Source: docs/spec/product.md section 5 "Yield farm" and section 9. */
 export const leverMin = 1.5
 export const leverStep = 0.5
 export const daysMin = 7

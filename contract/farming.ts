@@ -20,7 +20,7 @@ const contractId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'There is no such contract.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 
-/** What a contract is asked for. Source: product.md sections 5 and 7. */
+/** What a contract is asked for. Source: docs/spec/product.md sections 5 and 7. */
 const requestFields = {
   /** Name or id of a plan. */
   plan: z.string().trim().min(1, 'Choose a plan.').max(60),

@@ -163,7 +163,7 @@ export const user = defineCall({
   method: 'GET',
   access: 'customer',
   withoutFactor: true,
-  summary: 'The signed-in customer. Fields of product.md section 3.',
+  summary: 'The signed-in customer. Fields of docs/spec/product.md section 3.',
   input: z.object({}),
   output: z.object({
     id: z.string(),

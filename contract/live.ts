@@ -6,7 +6,7 @@ export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages of this 
 /**
  * Messages of the WebSocket `/live`. The client's first message is `hello`, with the session secret when signed in.
  * Prices are decimal texts in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from 1
- * without gaps. Source: architecture.md "The wire", markets.md.
+ * without gaps. Source: docs/spec/architecture.md "The wire", docs/spec/markets.md.
  */
 export const liveTick = z.object({
   symbol: z.string(),

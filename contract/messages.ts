@@ -103,7 +103,7 @@ const close = defineCall({
   refusals: { not_found: notFound, already_decided: alreadyDecided },
 })
 
-/** Contact us here and its queue. Source: product.md sections 2 and 7. */
+/** Contact us here and its queue. Source: docs/spec/product.md sections 2 and 7. */
 export const messagesCalls = {
   'contactus.ticket': ticket,
   contactus,

@@ -22,7 +22,9 @@ export function minedFor(coin: CoinAsset): MinedCoin {
   return coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin
 }
 
-/** The first output is released this long after the purchase, then one a day. Source: product.md section 9. */
+/**
+ * The first output is released this long after the purchase, then one a day. Source: docs/spec/product.md section 9.
+ */
 export const firstOutputAfterMs = 48 * 3_600_000
 export const dayMs = 86_400_000
 /** How long a contract mines. */

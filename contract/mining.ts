@@ -10,7 +10,10 @@ const done = z.object({ type: z.literal('success'), msg: z.string() })
 export const datacenterIds = ['iceland', 'sweden'] as const
 export type DatacenterId = (typeof datacenterIds)[number]
 
-/** One contract of a customer. Fields coin, plan, amount and earnings as product.md section 3 "Active mining deposit" names them. */
+/**
+ * One contract of a customer. Fields coin, plan, amount and earnings as docs/spec/product.md section 3 "Active mining
+ * deposit" names them.
+ */
 export const minerRecord = z.object({
   id: z.string(),
   /** What it pays out in. */

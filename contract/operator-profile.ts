@@ -7,7 +7,7 @@ const email = z.email('must be an e-mail address')
 /**
  * Who runs an installation, as its pages say. Read from the file that OPERATOR_PROFILE names. What is not set is not
  * shown: an installation without a profile says that it is run by a demonstration operator that is not a company.
- * Source: truth.md section 2.
+ * Source: docs/spec/truth.md section 2.
  */
 export const operatorProfile = z.strictObject({
   /** Name of the site; default Tallystick. */
@@ -50,7 +50,7 @@ export type OperatorProfile = z.output<typeof operatorProfile>
 
 /**
  * Where people write to: the addresses of the profile, else `support@` and `info@` the host of the installation, as its pages show
- * them. Source: product.md section 2, footer and contact.
+ * them. Source: docs/spec/product.md section 2, footer and contact.
  */
 export function mailAddressesOf(
   operator: OperatorProfile,

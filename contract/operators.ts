@@ -358,7 +358,10 @@ const auditVerify = defineCall({
   refusals: {},
 })
 
-/** The operator’s desk: sign-in, people, approvals, settings, audit. Source: truth.md section 4, beyond.md “operator”. */
+/**
+ * The operator’s desk: sign-in, people, approvals, settings, audit. Source: docs/spec/truth.md section 4,
+ * docs/spec/beyond.md “operator”.
+ */
 export const operatorsCalls = {
   'operators.login': login,
   'operators.link': link,

@@ -1,6 +1,6 @@
 /**
  * Limits that customers can set for themselves, as data: the server's check, the page and the documents read it here.
- * Lower is always tighter; no limit is the loosest. Source: truth.md section 5.
+ * Lower is always tighter; no limit is the loosest. Source: docs/spec/truth.md section 5.
  */
 export const ownLimits = {
   deposit_day: { unit: 'money', subject: 'deposits', period: 'day' },

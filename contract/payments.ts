@@ -16,7 +16,10 @@ const reason = z
   .min(3, 'Give a reason in words.')
   .max(300, 'Give the reason in at most 300 characters.')
 
-/** Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in product.md section 3. */
+/**
+ * Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in docs/spec/product.md
+ * section 3.
+ */
 export const tplans = defineCall({
   name: 'tplans',
   module: 'payments',
@@ -63,7 +66,7 @@ export const depositRecord = z.object({
   /** null: a trading deposit; otherwise the coin that the mining plan is for. */
   coin: z.enum(coinAssets).nullable(),
   dt: z.string(),
-  /** CONFIRMED when credited, otherwise the state in capitals. Source: product.md section 3. */
+  /** CONFIRMED when credited, otherwise the state in capitals. Source: docs/spec/product.md section 3. */
   status: z.string(),
   state: z.enum(depositStates),
   outcome: z.enum(depositOutcomes).nullable(),

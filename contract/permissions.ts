@@ -1,4 +1,7 @@
-/** What an operator can be allowed to do. Each operator call names one. Source: issue of the operator's desk, beyond.md "operator". */
+/**
+ * What an operator can be allowed to do. Each operator call names one. Source: issue of the operator's desk,
+ * docs/spec/beyond.md "operator".
+ */
 export const permissions = {
   'customers.read': 'See customers with their details and their whole ledger',
   'customers.manage': 'Freeze and release accounts, correct details, write notes and flags',

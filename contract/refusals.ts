@@ -47,7 +47,10 @@ export function refusalMessage(refusal: Refusal, details: Record<string, unknown
   )
 }
 
-/** The body of every refusal. `fields` names the inputs at fault, each with its own sentence. Source: product.md section 8. */
+/**
+ * The body of every refusal. `fields` names the inputs at fault, each with its own sentence. Source:
+ * docs/spec/product.md section 8.
+ */
 export type RefusalBody = {
   type: 'warning'
   msg: string

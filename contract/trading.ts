@@ -3,14 +3,14 @@ import { refusedPrice } from './markets.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
 
-/** Seconds a trade can run. Source: product.md section 5. */
+/** Seconds a trade can run. Source: docs/spec/product.md section 5. */
 export const tradeIntervals = [5, 10, 30, 60, 180] as const
 export type TradeInterval = (typeof tradeIntervals)[number]
 
 export const tradeTypes = ['BUY', 'SELL'] as const
 export type TradeType = (typeof tradeTypes)[number]
 
-/** OPEN -> WON | LOST | TIE | VOID. A tie and a void return the stake (truth.md section 3). */
+/** OPEN -> WON | LOST | TIE | VOID. A tie and a void return the stake (docs/spec/truth.md section 3). */
 export const tradeStates = ['OPEN', 'WON', 'LOST', 'TIE', 'VOID'] as const
 export type TradeState = (typeof tradeStates)[number]
 
@@ -35,7 +35,7 @@ export const tradeRecord = z.object({
   expiresAt: z.number(),
   settledAt: z.number().nullable(),
   status: z.enum(tradeStates),
-  /** 'true' means won, 'false' not won, 'null' not settled: text, as specified in product.md section 3. */
+  /** 'true' means won, 'false' not won, 'null' not settled: text, as specified in docs/spec/product.md section 3. */
   result: z.enum(['true', 'false', 'null']),
   /** Why a trade is void. */
   reason: z.string().nullable(),

@@ -19,7 +19,10 @@ export function canMove(move: VerificationMove, state: VerificationState): boole
   return (verificationMoves[move].from as readonly VerificationState[]).includes(state)
 }
 
-/** The documents that are taken, and the pictures each needs: multipart field to side. Source: product.md section 5. */
+/**
+ * The documents that are taken, and the pictures each needs: multipart field to side. Source: docs/spec/product.md
+ * section 5.
+ */
 export const documentModes = {
   Passport: { ID: 'page' },
   'Drivers License': { PID1: 'front', PID2: 'back' },

@@ -1,16 +1,22 @@
 import { coinAssets } from './assets.ts'
 
-/** Ways out. BTC and ETH are sent on test chains; PayPal and Bank are simulated payouts with a document. Source: product.md section 5. */
+/**
+ * Ways out. BTC and ETH are sent on test chains; PayPal and Bank are simulated payouts with a document. Source:
+ * docs/spec/product.md section 5.
+ */
 export const withdrawalMethods = ['BTC', 'ETH', 'PayPal', 'Bank'] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
 /** Accounts with coins that were overpaid, or that a deposit limit held, by the coin in which they go back. */
 export const refundAccounts = { BTC: 'Refund BTC', ETH: 'Refund ETH' } as const
-/** Accounts that can be drawn on: cash accounts by name, mining balances by coin, refunds. Source: product.md section 5. */
+/**
+ * Accounts that can be drawn on: cash accounts by name, mining balances by coin, refunds. Source: docs/spec/product.md
+ * section 5.
+ */
 export const withdrawalAccounts = ['Trading', 'Bonus', ...coinAssets, ...Object.values(refundAccounts)] as const
 export type WithdrawalAccount = (typeof withdrawalAccounts)[number]
 
-/** Source: truth.md section 4. */
+/** Source: docs/spec/truth.md section 4. */
 export const withdrawalStates = ['PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
@@ -30,7 +36,7 @@ export type WithdrawalAction = keyof typeof withdrawalActions
 export const allowsWithdrawal = (action: WithdrawalAction, state: WithdrawalState): boolean =>
   (withdrawalActions[action] as readonly string[]).includes(state)
 
-/** The published reasons of a refusal. Source: product.md section 4. */
+/** The published reasons of a refusal. Source: docs/spec/product.md section 4. */
 export const refusalReasons = {
   insufficient_funds: 'The account does not hold enough for this withdrawal.',
   inaccurate_information: 'Details of the account or of the destination are not accurate.',

@@ -20,7 +20,10 @@ const refusalReason = z.enum(
 const waitSchema = z.enum(Object.keys(withdrawalWaits) as [WithdrawalWait, ...WithdrawalWait[]])
 const text = (max: number) => z.string().trim().max(max).optional()
 
-/** Destination fields. `address` is a wallet or, for PayPal, an e-mail address; the others are the bank's. Source: product.md section 5. */
+/**
+ * Destination fields. `address` is a wallet or, for PayPal, an e-mail address; the others are the bank's. Source:
+ * docs/spec/product.md section 5.
+ */
 const destinationFields = {
   address: text(200),
   bname: text(100),

@@ -7,7 +7,7 @@ import { allCalls, noId, testPassword, type AccessWorld, type Answer } from './t
 
 /**
  * Every call that names an object x another customer's object, or none: answered as if it were not there. And fields that a call does
- * not declare change nothing. Over the whole product with its own test chains. Source: targets.md S2.
+ * not declare change nothing. Over the whole product with its own test chains. Source: docs/spec/targets.md S2.
  */
 let world: AdasWorld
 const send: AccessWorld['send'] = (...given) => world.send(...given)

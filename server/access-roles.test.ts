@@ -6,7 +6,7 @@ import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from
 
 /**
  * Every call x every role: nobody, a customer, keys of each scope, each role of operators. Whoever may not gets the answer that
- * tells nothing; whoever may gets past the door. Source: targets.md S2; issue "every call x every role".
+ * tells nothing; whoever may gets past the door. Source: docs/spec/targets.md S2; issue "every call x every role".
  */
 let world: AccessWorld
 let ada: string

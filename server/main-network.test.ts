@@ -12,7 +12,10 @@ import { eventually } from './payments/chains/test-nodes.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { startAccessWorld, type AccessWorld } from './test-access.ts'
 
-/** The whole product and main networks: it does not start with one, and takes no address or key of one. Source: truth.md section 1. */
+/**
+ * The whole product and main networks: it does not start with one, and takes no address or key of one. Source:
+ * docs/spec/truth.md section 1.
+ */
 let btc: FakeNode
 let eth: FakeNode
 let dataDir: string

@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro'
 import type { CoinAsset } from '../contract/money.ts'
 
-/** How an asset of the ledger is called on pages: coins are always told as test coins. Source: truth.md section 1. */
+/**
+ * How an asset of the ledger is called on pages: coins are always told as test coins. Source: docs/spec/truth.md
+ * section 1.
+ */
 export const assetUnit = (asset: string): string => assetLabels[asset as CoinAsset]?.unit ?? asset
 
 type AssetLabel = { readonly label: string; unit: string }
@@ -14,7 +17,9 @@ const labelled = (name: () => string, unit: string): AssetLabel => ({
   },
 })
 
-/** Coins as people read them: always labelled as test coins. Source: truth.md section 1, contract/money.ts. */
+/**
+ * Coins as people read them: always labelled as test coins. Source: docs/spec/truth.md section 1, contract/money.ts.
+ */
 export const assetLabels: Record<CoinAsset, AssetLabel> = {
   BTC: labelled(() => t`Test bitcoin`, 'tBTC'),
   ETH: labelled(() => t`Test ether`, 'tETH'),

@@ -6,7 +6,7 @@ import type { WithdrawalState } from '../contract/withdrawal-states.ts'
 
 export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
 
-/** The label of a method with what it means here. Source: truth.md section 6. */
+/** The label of a method with what it means here. Source: docs/spec/truth.md section 6. */
 export const methodLabels = (): Record<ExpertMethod, string> => ({
   Manual: t`Manual: follows one published rule`,
   Mixed: t`Mixed: follows one published rule, and trades that an operator schedules`,

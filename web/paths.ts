@@ -1,6 +1,6 @@
 /**
  * Every address of the site, built here alone: links and redirects call these, `routes.ts` registers the same patterns.
- * Source: product.md section 2.
+ * Source: docs/spec/product.md section 2.
  */
 export const patterns = {
   home: '/',

@@ -31,7 +31,9 @@ const claim = 'Practice trading that can prove every number it shows'
 const notice = 'Practice money and test coins. Nothing can be cashed.'
 const earns = `The inviter earns ${affiliateLevels[0].rate} of deposits, never of losses.`
 
-/** Draws a banner: the referrer, the product, the link, and the notice that truth.md sections 1 and 5 require. */
+/**
+ * Draws a banner: the referrer, the product, the link, and the notice that docs/spec/truth.md sections 1 and 5 require.
+ */
 export function bannerSvg(size: BannerSize, words: Words): string {
   const { width, height } = bannerSizes[size]
   const invites = words.name ? `${words.name} invites you` : 'You are invited'

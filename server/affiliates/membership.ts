@@ -17,7 +17,7 @@ export function readCode(text: string): string | undefined {
 
 /**
  * Returns who earns from a new customer: the owner of the given code and that owner's referrers, three at most.
- * Returns nobody if the chain would include the customer. Source: product.md section 1.
+ * Returns nobody if the chain would include the customer. Source: docs/spec/product.md section 1.
  */
 export function referrersBy(
   referrer: Pick<Member, 'customerId' | 'referrers'> | undefined,

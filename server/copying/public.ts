@@ -53,7 +53,10 @@ export type Copying = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 const turnEveryMs = 1_000
 const shareEveryMs = 60_000
 
-/** Trading by rule: the experts and who copies them, the robots of customers. Source: truth.md section 2, beyond.md "copying". */
+/**
+ * Trading by rule: the experts and who copies them, the robots of customers. Source: docs/spec/truth.md section 2,
+ * docs/spec/beyond.md "copying".
+ */
 export function createCopying(platform: Platform, neighbours: CopyingNeighbours): Copying {
   const context: CopyingContext = { ...platform, ...neighbours, underWay: new Set() }
   const { jobs, clock, log } = platform

@@ -3,7 +3,7 @@ import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
 /**
  * The interest rule, without IO: simple interest on the whole position less the cost of its borrowed part, for the time that has
  * passed. Levers count in halves (3 is 1.5), rates in millionths a week, so every figure here is a whole number and nothing is rounded.
- * Source: product.md section 4 "Interest is paid weekly in arrears with no compounding".
+ * Source: docs/spec/product.md section 4 "Interest is paid weekly in arrears with no compounding".
  */
 export type InterestTerms = { principalMinor: bigint; leverHalves: number; borrowPpm: number }
 

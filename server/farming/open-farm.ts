@@ -13,7 +13,10 @@ import { inForce } from './schedule.ts'
 import { findPlan, listRates } from './store.ts'
 import { tellCustomers } from './tell.ts'
 
-/** `farm`: begins the deposit that a contract is paid with; what is promised now is kept with it. Source: product.md sections 5 and 7. */
+/**
+ * `farm`: begins the deposit that a contract is paid with; what is promised now is kept with it. Source:
+ * docs/spec/product.md sections 5 and 7.
+ */
 export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
   return async (input, { session, idempotencyKey }) => {
     if (!paymentCoins.some((coin) => coin === input.type)) throw new Refused('bad_coin')

@@ -31,7 +31,10 @@ export type Farming = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 
 const runEveryMs = 2_000
 
-/** Yield contracts with leverage. Call before the operators' module starts. Rules: product.md section 4 "Yield" and section 5, contract/farming-rules.ts. */
+/**
+ * Yield contracts with leverage. Call before the operators' module starts. Rules: docs/spec/product.md section 4
+ * "Yield" and section 5, contract/farming-rules.ts.
+ */
 export function createFarming(platform: Platform, neighbours: FarmingNeighbours): Farming {
   const context = { ...platform, ...neighbours }
   const { identity, payments } = neighbours

@@ -9,7 +9,10 @@ export type FarmRequest = { leverHalves: number; durationDays: number; amountMin
 
 export const largestDepositMinor = 1_000_000_00n
 
-/** Judges a request against its plan. Throws the refusals of product.md section 5, each bound and each side with a code of its own. */
+/**
+ * Judges a request against its plan. Throws the refusals of docs/spec/product.md section 5, each bound and each side
+ * with a code of its own.
+ */
 export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {
   return {
     leverHalves: readLever(lever, plan.leverHalves),

@@ -9,7 +9,7 @@ import { percentOf } from './quote.ts'
 import { inForce } from './schedule.ts'
 import { listAllPlans, listDelivered, listPlans, listRates, type Plan, type StoredRate } from './store.ts'
 
-/** The bare numbers that product.md section 3 gives plans. */
+/** The bare numbers that docs/spec/product.md section 3 gives plans. */
 const asBareNumber = (text: string) => Number(text)
 
 /** `yplans`: what each plan announces, and what its contracts were paid. */

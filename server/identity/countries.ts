@@ -42,7 +42,7 @@ function countriesAnswer(): { body: string; etag: string } {
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
-/** Serves `/countries.json`, which changes only with a release. Source: product.md section 3 "Country". */
+/** Serves `/countries.json`, which changes only with a release. Source: docs/spec/product.md section 3 "Country". */
 export function registerCountries(app: FastifyInstance): void {
   let made: { body: string; etag: string } | undefined
   app.get('/countries.json', (request, reply) => {

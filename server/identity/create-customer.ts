@@ -52,7 +52,7 @@ export async function createCustomer(
   return { customerId, shard, passwordHash: details.passwordHash }
 }
 
-/** Pays the practice grant of the settings, once per person. Source: truth.md section 4. */
+/** Pays the practice grant of the settings, once per person. Source: docs/spec/truth.md section 4. */
 export async function payPracticeGrant(
   { config, ledger }: IdentityContext,
   tx: Executor,

@@ -8,7 +8,7 @@ import { findCountry, phones, type Country } from './countries.ts'
 
 /** Validates and normalises what people enter about themselves. Every function throws `Refused`. No IO. */
 
-/** Throws `fields_missing`. Source: product.md section 5. */
+/** Throws `fields_missing`. Source: docs/spec/product.md section 5. */
 export function requireFields(...values: string[]): void {
   if (values.some((value) => value === '')) throw new Refused('fields_missing')
 }
@@ -81,7 +81,7 @@ export function checkedPhone(text: string, country: Country): string {
   return phone.number
 }
 
-/** Returns the currency of a code or a symbol. Throws `bad_currency`. Source: product.md section 9. */
+/** Returns the currency of a code or a symbol. Throws `bad_currency`. Source: docs/spec/product.md section 9. */
 export function checkedCurrency(text: string): CashAsset {
   const currency = cashAssets.find((asset) => asset === text.toUpperCase() || assets[asset].symbol === text)
   if (!currency) throw new Refused('bad_currency', {}, { cur: 'Choose US dollars, euros or pounds.' })

@@ -195,7 +195,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 /** Needed if operators view customers; benchmarks omit it. */
 export type IdentityNeighbours = { ledger: IdentityLedger; operators?: Operators }
 
-/** Customer identity: sign-up, sign-in, sessions, lockouts. Source: product.md sections 3 to 8. */
+/** Customer identity: sign-up, sign-in, sessions, lockouts. Source: docs/spec/product.md sections 3 to 8. */
 export function createIdentity(platform: Platform, { ledger, operators }: IdentityNeighbours): Identity {
   const { config, clock, db, mail, random, metrics } = platform
   const throttle = createThrottle(platform)

@@ -15,7 +15,7 @@ import { findPhoto, findVerificationState } from './verification/store.ts'
 
 /**
  * Returns the signed-in customer with their usable balances; other modules add fields. `cstring` is the newest key,
- * masked. A detail that can't be decrypted is empty and raises an alarm. Source: product.md section 3 "User".
+ * masked. A detail that can't be decrypted is empty and raises an alarm. Source: docs/spec/product.md section 3 "User".
  */
 export async function showCustomer(identity: IdentityContext, session: Session): Promise<OutputOf<typeof user>> {
   const { db, ledger } = identity

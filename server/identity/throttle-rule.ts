@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs
 
 /**
  * Limits on attempts. Strangers share the limits of an account and of their network. A device that signed in before
- * has its own limits, so nobody else can lock it out. Source: targets.md S6 and decision 19.
+ * has its own limits, so nobody else can lock it out. Source: docs/spec/targets.md S6 and decision 19.
  */
 export const throttlePolicies = {
   /** Wrong passwords that strangers enter for one account. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createIdentityWorld, registration, type IdentityWorld } from './test-world.ts'
 
 /**
- * Calls must take as long for a known address as for an unknown one, or their time tells who is a customer (targets.md S5).
- * Two tests: the statements sent to the database are the same, and the times are alike.
+ * Calls must take as long for a known address as for an unknown one, or their time tells who is a customer
+ * (docs/spec/targets.md S5). Two tests: the statements sent to the database are the same, and the times are alike.
  */
 
 const pairs = 24

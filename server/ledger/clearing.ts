@@ -4,7 +4,7 @@ import type { DirectTransfer } from './public.ts'
 
 /**
  * Money from one customer account to another, of the same or of another customer, as two linked transfers through the
- * house's clearing account, so that each touches the shard of one customer. Source: money.md "Ledger".
+ * house's clearing account, so that each touches the shard of one customer. Source: docs/spec/money.md "Ledger".
  * `key` becomes `key:out` and `key:in`. Hand both to one `post`.
  */
 export function throughClearing(order: {

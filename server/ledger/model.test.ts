@@ -13,8 +13,8 @@ import {
 import { testOwner } from './test-owner.ts'
 
 // Random operations from several connections at once, each answer held against a model. Each stream has customers of its own,
-// so its answers are certain; they share shards, heads and house accounts, so the locking is not. Source: targets.md R9.
-// LEDGER_SEED replays a run, LEDGER_OPERATIONS sizes it.
+// so its answers are certain; they share shards, heads and house accounts, so the locking is not. Source:
+// docs/spec/targets.md R9. LEDGER_SEED replays a run, LEDGER_OPERATIONS sizes it.
 
 const seed = Number(process.env['LEDGER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const operations = Number(process.env['LEDGER_OPERATIONS'] ?? 20_000)

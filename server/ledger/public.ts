@@ -131,7 +131,7 @@ export type Reconciliation = {
   heads: { shard: number; batch: bigint; hash: string }[]
 }
 
-/** The one writer of money. Source: design of the ledger, money.md. */
+/** The one writer of money. Source: design of the ledger, docs/spec/money.md. */
 export type Ledger = {
   start(): Promise<void>
   stop(): Promise<void>

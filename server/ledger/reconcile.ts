@@ -3,8 +3,8 @@ import type { Reconciliation } from './public.ts'
 import { findBreaks, readTotals } from './store.ts'
 
 /**
- * Recomputes the whole ledger from its transfers at one moment, while orders go on. Source: money.md "Ledger".
- * Needs the database alone, so that it also runs beside a stopped server.
+ * Recomputes the whole ledger from its transfers at one moment, while orders go on. Source: docs/spec/money.md
+ * "Ledger". Needs the database alone, so that it also runs beside a stopped server.
  */
 export async function reconcile(db: Database): Promise<Reconciliation> {
   return (await reconcileWith(db, async () => null)).reconciliation

@@ -4,7 +4,8 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, throughClearing, type Ledger } from './public.ts'
 import { testOwner } from './test-owner.ts'
 
-// Someone with all rights switches the triggers and checks off and edits what is stored. Source: targets.md R8.
+// Someone with all rights switches the triggers and checks off and edits what is stored. Source: docs/spec/targets.md
+// R8.
 
 let platform: TestPlatform
 let ledger: Ledger

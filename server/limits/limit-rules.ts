@@ -12,7 +12,7 @@ export function inForce(state: LimitState, nowMs: number): LimitState {
 
 /**
  * Returns the limit after a request: a tighter or equal value applies immediately and cancels a pending change; a
- * looser one waits 24 hours and replaces another pending change. Source: truth.md section 5.
+ * looser one waits 24 hours and replaces another pending change. Source: docs/spec/truth.md section 5.
  */
 export function changeLimit(before: LimitState, asked: bigint | null, nowMs: number): LimitState {
   const now = inForce(before, nowMs)

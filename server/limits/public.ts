@@ -59,7 +59,7 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   countingTime(find: SessionFinder): SessionFinder
 }
 
-/** Limits that customers set for themselves, time-outs and exclusions. Source: truth.md section 5. */
+/** Limits that customers set for themselves, time-outs and exclusions. Source: docs/spec/truth.md section 5. */
 export function createLimits(platform: Platform, neighbours: LimitsNeighbours): Limits {
   const activeTime: ActiveTime = new ActiveTime(platform, (customerId, minute) => {
     rules.addMinute(customerId, minute)

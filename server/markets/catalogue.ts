@@ -2,7 +2,7 @@ import type { symbolClasses } from '../../contract/markets.ts'
 
 export type SymbolClass = (typeof symbolClasses)[number]
 
-/** How the simulated market makes a symbol's prices (simulated model of markets.md). */
+/** How the simulated market makes a symbol's prices (simulated model of docs/spec/markets.md). */
 export type SimulatedSymbol =
   /** `sigma` is the standard deviation of one second's return; `baseSpreadBps` the median spread in basis points. */
   | { kind: 'modelled'; startPrice: number; sigma: number; baseSpreadBps: number }
@@ -41,8 +41,9 @@ type Row = [symbol: string, name: string, startPrice: number, sigma: number, spr
 const second = 1000
 
 /**
- * Sigma per root second and median spreads: markets.md, fitted to recorded prices. Where that page names none (spreads of the
- * less liquid, the last six coins) the value is the nearest named symbol's. Start prices are round numbers near the
+ * Sigma per root second and median spreads: docs/spec/markets.md, fitted to recorded prices. Where that page names none
+ * (spreads of the less liquid, the last six coins) the value is the nearest named symbol's. Start prices are round
+ * numbers near the
  * level of the recordings; they are where an installation's simulated market begins, not a quotation.
  * Scales hold the recorded files exactly: the middle of two quotes has one decimal more than the quotes.
  */
@@ -162,7 +163,10 @@ const crypto = cryptoRows.map(
   }),
 )
 
-/** The 39 symbols: 12 stocks, 15 forex pairs, 12 coins against the US dollar. Source: product.md section 10, markets.md. */
+/**
+ * The 39 symbols: 12 stocks, 15 forex pairs, 12 coins against the US dollar. Source: docs/spec/product.md section 9,
+ * docs/spec/markets.md.
+ */
 export const catalogue: readonly SymbolInfo[] = [...stocks, ...majors, ...crosses, ...crypto]
 
 const bySymbol = new Map(catalogue.map((info) => [info.symbol, info]))

@@ -36,7 +36,7 @@ const memorySeconds = 120
 /**
  * The one gate that the prices of every source pass before they are stored. Refuses what cannot be a price, what comes out of
  * order or after time was promised, and a jump of more than ten standard deviations until a second, later print agrees. Pure: it reads
- * no clock and stores nothing. Source: markets.md "Every source passes one gate".
+ * no clock and stores nothing. Source: docs/spec/markets.md "Every source passes one gate".
  */
 export class Gate {
   private readonly gates = new Map<string, SymbolGate>()

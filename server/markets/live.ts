@@ -22,7 +22,10 @@ const heartbeatMs = 20_000
 const recheckEveryMs = 1_000
 /** From so many unsent bytes on a reader is slow: it gets the newest tick and state of each symbol when it has caught up. */
 const slowBytes = 32 * 1024
-/** With so many, what is meant for it alone closes it: a reader that stalls costs no more than 64 KiB (targets.md, P10). */
+/**
+ * With so many, what is meant for it alone closes it: a reader that stalls costs no more than 64 KiB
+ * (docs/spec/targets.md, P10).
+ */
 const stalledBytes = 48 * 1024
 const drainEveryMs = 100
 /** A frame of the past: 16 KiB or so. */

@@ -41,7 +41,7 @@ export type SymbolState = 'live' | 'stale' | 'closed'
  *                      exit_seq bigint, exit_at_ms bigint, exit bigint)
  *
  * `idx` counts the input from 1. Strike is the first tick with at > accepted, exit the last tick with at <= expires
- * (truth.md section 3), each null where there is none. Tolerances are the caller's rule. Call it only for
+ * (docs/spec/truth.md section 3), each null where there is none. Tolerances are the caller's rule. Call it only for
  * expiries at or below `watermarkMs(symbol)`: after that its answer never changes.
  */
 export type Markets = {

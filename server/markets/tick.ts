@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * One price of one symbol. `bid`, `ask` and `price` are whole numbers of the symbol's smallest step, ten to the minus
- * `scale` (catalogue.ts); `price` decides trades. Source: markets.md.
+ * `scale` (catalogue.ts); `price` decides trades. Source: docs/spec/markets.md.
  */
 export type Tick = {
   symbol: string

@@ -4,7 +4,7 @@ import type { DatacenterId } from '../../contract/mining.ts'
 
 /**
  * The simulated datacenters of the practice pool. Fee and rejected share are what the formula uses; a contract keeps those of its
- * beginning. Source: truth.md section 2, last row of the table.
+ * beginning. Source: docs/spec/truth.md section 2, last row of the table.
  */
 export const datacenters = [
   { id: 'iceland', name: 'Practice datacenter North', country: 'Iceland', feeBps: 200, rejectedBps: 45 },

@@ -32,7 +32,10 @@ export type Mining = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 
 const payEveryMs = 5_000
 
-/** Mining contracts of the practice pool. Call before the operators' module starts. Rules: product.md section 4 "Mining", truth.md section 2. */
+/**
+ * Mining contracts of the practice pool. Call before the operators' module starts. Rules: docs/spec/product.md section
+ * 4 "Mining", docs/spec/truth.md section 2.
+ */
 export function createMining(platform: Platform, neighbours: MiningNeighbours): Mining {
   const context = { ...platform, ...neighbours }
   const { identity, operators, payments } = neighbours

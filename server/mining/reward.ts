@@ -1,8 +1,8 @@
 import { blocksOfDay, type MinedCoin } from '../../contract/mining-coins.ts'
 
 /**
- * The reward rule, without IO. Source: truth.md section 2, "mining formula"; the expected number of blocks that a share of
- * hashes finds is hashes / (difficulty x work), as pools of the kind "full pay per share" pay it.
+ * The reward rule, without IO. Source: docs/spec/truth.md section 2, "mining formula"; the expected number of blocks
+ * that a share of hashes finds is hashes / (difficulty x work), as pools of the kind "full pay per share" pay it.
  */
 export type AccrualTerms = {
   hashesPerS: bigint

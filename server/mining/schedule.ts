@@ -5,7 +5,10 @@ export function dayOf(startedAtMs: number, day: number): { fromMs: number; toMs:
   return { fromMs: startedAtMs + day * dayMs, toMs: startedAtMs + (day + 1) * dayMs }
 }
 
-/** When a day's output is paid: at its end, the first not before 48 hours after the purchase. Source: product.md section 4 "Mining". */
+/**
+ * When a day's output is paid: at its end, the first not before 48 hours after the purchase. Source:
+ * docs/spec/product.md section 4 "Mining".
+ */
 export function payoutMs(startedAtMs: number, day: number): number {
   return Math.max(startedAtMs + firstOutputAfterMs, dayOf(startedAtMs, day).toMs)
 }

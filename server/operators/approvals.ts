@@ -16,7 +16,10 @@ import type { Executors, Proposal } from './public.ts'
 import { waitsUntilMs } from './second-operator-rules.ts'
 import { settingOf } from './settings-store.ts'
 
-/** Actions that two operators must agree on. Source: truth.md section 4, beyond.md "two-person approval". */
+/**
+ * Actions that two operators must agree on. Source: docs/spec/truth.md section 4, docs/spec/beyond.md "two-person
+ * approval".
+ */
 
 const approvalsOfPage = 50
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()

@@ -97,7 +97,7 @@ export type Quotes = {
   }>
 }
 
-/** Money in and out: deposits and withdrawals on test chains. Design: chains.md. */
+/** Money in and out: deposits and withdrawals on test chains. Design: docs/spec/chains.md. */
 export function createPayments(
   platform: Platform,
   neighbours: PaymentsNeighbours,

@@ -147,7 +147,7 @@ function showAsPage(error: FastifyError, request: FastifyRequest, reply: Fastify
 
 /**
  * Serves `/api?r=NAME`: finds the call, its session and its input, runs the bound function and renders what comes back.
- * Refusals are rendered here and nowhere else. Source: product.md sections 7 and 8.
+ * Refusals are rendered here and nowhere else. Source: docs/spec/product.md sections 7 and 8.
  */
 export class Api {
   readonly #bound = new Map<string, Bound>()

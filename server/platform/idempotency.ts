@@ -10,7 +10,8 @@ export type OnceKey = { shard: number; customerId: string; call: string; key: st
 /**
  * Does the work of a money-moving call once: the same key with the same input gets the first answer again, with another
  * input `key_reused`. All inside of the caller's transaction, so that a refusal or a crash leaves the key free; the second of two
- * at once waits for the first. Without a key the work is done. `work` answers plain JSON. Source: money.md "Ledger".
+ * at once waits for the first. Without a key the work is done. `work` answers plain JSON. Source: docs/spec/money.md
+ * "Ledger".
  */
 export async function once<Answer>(
   tx: Executor,

@@ -25,7 +25,7 @@ export function mailOfEach<Code extends string>(
   >
 }
 
-/** What every mail ends with. Source: truth.md section 1. */
+/** What every mail ends with. Source: docs/spec/truth.md section 1. */
 export const closing = '{site} is a practice platform: play money and test coins, nothing in it can be cashed.'
 
 /** Writes a mail in the reader's language: a subject of one line, paragraphs with an empty line between. */

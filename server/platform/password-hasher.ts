@@ -7,7 +7,9 @@ import { Refused } from './refused.ts'
 export type PasswordCost = { memoryKib: number; passes: number }
 const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
 
-/** Half of the cores at most, so that a storm of sign-ins leaves the other half to orders (targets.md P14). */
+/**
+ * Half of the cores at most, so that a storm of sign-ins leaves the other half to orders (docs/spec/targets.md P14).
+ */
 const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 /** About two seconds of waiting; past that a clear `busy` is better than a page that hangs. */
 const waitingAtMost = 100

@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Pictures for tests: good ones, and the kinds that are sent to do harm. Source: targets.md S8. */
+/** Pictures for tests: good ones, and the kinds that are sent to do harm. Source: docs/spec/targets.md S8. */
 
 /** A plain picture of a size; no two colors alike next to each other, so that it does not compress to nothing. */
 export function picture(

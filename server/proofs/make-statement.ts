@@ -12,7 +12,7 @@ const empty = '0'.repeat(64)
  * Creates the statement of a UTC day, once: all customers' balances and the stakes of their open trades at one
  * moment, without simulated accounts, salted and summed up to a root, compared with the reserves. Resolves with false
  * if the day already has one, or if the ledger does not reconcile or a module's rows differ from it; then it raises
- * an alarm and publishes nothing. Source: truth.md section 4.
+ * an alarm and publishes nothing. Source: docs/spec/truth.md section 4.
  */
 export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const { db, clock, random, ledger, alarms } = context

@@ -3,8 +3,8 @@ import { invariant } from '../platform/refused.ts'
 
 /**
  * A Merkle tree whose every node carries the sums below it, without IO. Nobody can be left out or made smaller without changing the
- * root, and a branch below zero is refused, so that none can hide another's. Source: truth.md section 4 "Daily statement of
- * solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
+ * root, and a branch below zero is refused, so that none can hide another's. Source: docs/spec/truth.md section 4
+ * "Daily statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
  */
 export type Totals = ReadonlyMap<string, bigint>
 export type Node = { hash: string; totals: Totals }

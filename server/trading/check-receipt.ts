@@ -12,7 +12,7 @@ export type Check = { name: string; result: 'pass' | 'fail' | 'open'; detail: st
 
 /**
  * Computes a trade's result again from its receipt alone: no server, no clock, no network. Takes any JSON value.
- * A receipt is good if every check passes. Rules: truth.md section 3.
+ * A receipt is good if every check passes. Rules: docs/spec/truth.md section 3.
  */
 export function checkReceipt(json: unknown): Check[] {
   const parsed = tradeReceipt.safeParse(json)

@@ -16,7 +16,7 @@ const recording = fileURLToPath(
   new URL('../../../shared/data/market/raw-ws/binance_spot_btcusdt_20240808.ndjson', import.meta.url),
 )
 const payoutBps = 8700
-/** Older than this, a price of a busy coin is stale. Source: markets.md "Every source passes one gate". */
+/** Older than this, a price of a busy coin is stale. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 10_000
 
 let binance: LocalBinance

@@ -22,7 +22,10 @@ const limits: TradingLimits = {
   maxExposureMinor: 100_000_00n,
 }
 
-/** The smallest stake is product.md section 10; the others are this installation's settings, the same number in each currency. */
+/**
+ * The smallest stake is docs/spec/product.md section 9; the others are this installation's settings, the same number in
+ * each currency.
+ */
 export const defaultLimits: Readonly<Record<CashAsset, TradingLimits>> = { USD: limits, EUR: limits, GBP: limits }
 
 /** The limits that operators have set, as they are at each look. `read` answers the same object until something changes. */

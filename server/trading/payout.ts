@@ -3,7 +3,10 @@ import type { TradeState } from '../../contract/trading.ts'
 /** A rate of one in basis points. */
 const one = 10_000n
 
-/** Profit of a winning trade in minor units: stake x payout rate, rounded down to the minor unit. Source: truth.md section 3. */
+/**
+ * Profit of a winning trade in minor units: stake x payout rate, rounded down to the minor unit. Source:
+ * docs/spec/truth.md section 3.
+ */
 export function profitMinor(stakeMinor: bigint, payoutBps: number): bigint {
   return (stakeMinor * BigInt(payoutBps)) / one
 }

@@ -101,7 +101,7 @@ export type Trading = Required<ModuleLife> & {
 
 const settleEveryMs = 1_000
 
-/** Orders, their settlement and their receipts. Design: money.md; rules: truth.md section 3. */
+/** Orders, their settlement and their receipts. Design: docs/spec/money.md; rules: docs/spec/truth.md section 3. */
 export function createTrading(
   platform: Platform,
   neighbours: TradingNeighbours,

@@ -52,7 +52,7 @@ const versions: readonly Rules[] = [first, second]
 /** The rules that new trades are made under. */
 export const rulesInForce = versions.at(-1)!
 
-/** Every version, the one in force first. Source: truth.md section 3. */
+/** Every version, the one in force first. Source: docs/spec/truth.md section 3. */
 export const rulesHistory = versions.toReversed().map(({ version, text, since }) => ({ version, text, since }))
 
 /** The rules of a stored trade. Throws for a number that was never a version. */

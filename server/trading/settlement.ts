@@ -14,12 +14,16 @@ export type VoidCode = (typeof voidCodes)[number]
 
 export type Outcome = { status: 'WON' | 'LOST' | 'TIE'; voidCode: null } | { status: 'VOID'; voidCode: VoidCode }
 
-/** The strike: the first tick after acceptance. `ticks` of one symbol, in order. Source: truth.md section 3. */
+/**
+ * The strike: the first tick after acceptance. `ticks` of one symbol, in order. Source: docs/spec/truth.md section 3.
+ */
 export function strikeOf<T extends RuleTick>(ticks: readonly T[], acceptedAtMs: number): T | undefined {
   return ticks.find((tick) => tick.atMs > acceptedAtMs)
 }
 
-/** The exit: the last tick at or before expiry. `ticks` of one symbol, in order. Source: truth.md section 3. */
+/**
+ * The exit: the last tick at or before expiry. `ticks` of one symbol, in order. Source: docs/spec/truth.md section 3.
+ */
 export function exitOf<T extends RuleTick>(ticks: readonly T[], expiresAtMs: number): T | undefined {
   return ticks.findLast((tick) => tick.atMs <= expiresAtMs)
 }

@@ -56,7 +56,9 @@ function readHoldings(context: TradingContext, session: Session, currency: CashA
     })
 }
 
-/** For the two calls that product.md section 7 specifies as bare numbers; nothing is computed with the result. */
+/**
+ * For the two calls that docs/spec/product.md section 7 specifies as bare numbers; nothing is computed with the result.
+ */
 export function asBareNumber(decimal: string): number {
   return Number(decimal)
 }

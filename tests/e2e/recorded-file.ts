@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** One row of a recording: its number (the first after the heading is 1), time in epoch ms, and price in billionths. */
 type Row = { number: number; atMs: number; price: bigint }
 
-/** What the rules of truth.md section 3 make of a trade on a recorded file; a void trade has no prices. */
+/** What the rules of docs/spec/truth.md section 3 make of a trade on a recorded file; a void trade has no prices. */
 export type Expected = { status: 'WON' | 'LOST' | 'TIE'; strike: bigint; exit: bigint } | { status: 'VOID' }
 
 type Frame = { rx_ms: number; msg: { stream: string; data: { a: string; b: string } } }
@@ -29,7 +29,7 @@ export class RecordedFile {
 
   /**
    * Strike: the first price after acceptance. Exit: the last one at or before the expiry. Void where there is none between
-   * the two, or where one is older than a price of this class may be. Source: truth.md section 3.
+   * the two, or where one is older than a price of this class may be. Source: docs/spec/truth.md section 3.
    */
   expected(
     type: string,

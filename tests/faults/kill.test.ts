@@ -5,7 +5,7 @@ import { startKillWorld, stopKillWorld, victims, type KillWorld } from './rig/ki
 /**
  * One kill of the app, of its database and of both, while customers do everything that takes a key. `npm run faults` makes
  * a hundred by the same code. The checker that compares the clients' journal with the database shares no code with the
- * product. Source: targets.md R1 to R5.
+ * product. Source: docs/spec/targets.md R1 to R5.
  */
 let world: KillWorld
 let run: KillRun

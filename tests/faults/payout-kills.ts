@@ -15,7 +15,8 @@ import {
 
 /**
  * kill -9 of the signer and of the server between every two steps of a real withdrawal, on the product's own nodes. The steps are held apart by
- * stopping the signer or the node, so each kill falls where it is meant to. Source: chains.md "Withdrawals"; targets.md R6, R9.
+ * stopping the signer or the node, so each kill falls where it is meant to. Source: docs/spec/chains.md "Withdrawals";
+ * docs/spec/targets.md R6, R9.
  */
 export type PayoutKill = {
   title: string

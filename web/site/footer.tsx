@@ -16,7 +16,7 @@ const accepted = () => [
   { name: t`Credit Card`, note: t`never charged: no real money` },
 ]
 
-/** The public pages' footer. Source: product.md section 2. */
+/** The public pages' footer. Source: docs/spec/product.md section 2. */
 export function Footer() {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
   const siteName = useSiteName()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { path } from '../paths.ts'
 import { footerLinks, menuGroups, sideLinks } from './menu.ts'
 
-it('has the groups and links of the side menu as product.md section 2 words them, and each leads to its page', () => {
+it('has the groups and links of the side menu in docs/spec/product.md section 2, each with a page', () => {
   const groups = menuGroups().map(({ label, links }) => [label, ...links.map((link) => `${link.label} ${link.to}`)])
   expect(groups).toEqual([
     [

@@ -4,7 +4,7 @@ import { path } from '../paths.ts'
 export type MenuLink = { label: string; to: string }
 export type MenuGroup = { label: string; links: MenuLink[] }
 
-/** The three groups of the header's dropdowns and of the side menu. Source: product.md section 2. */
+/** The three groups of the header's dropdowns and of the side menu. Source: docs/spec/product.md section 2. */
 export const menuGroups = (): MenuGroup[] => [
   {
     label: t`Trading`,

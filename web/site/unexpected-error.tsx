@@ -8,7 +8,10 @@ import { path } from '../paths.ts'
 import classes from './plain-screen.module.css'
 import { useSiteName } from './site-name.ts'
 
-/** The generic error view. Plain links, because the router itself may be what failed. Source: product.md section 8. */
+/**
+ * The generic error view. Plain links, because the router itself may be what failed. Source: docs/spec/product.md
+ * section 8.
+ */
 export function UnexpectedError({ message }: { message: string }) {
   const siteName = useSiteName()
   const home = prefixOf(currentLanguage()) || path('home')

@@ -25,7 +25,7 @@ export function groupDigits(decimal: string): string {
   return `${sign === '-' ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, group)}${rest && point + rest}`
 }
 
-/** A balance in cash with its currency's two decimals: 10942.7 is `10,942.70`. Source: truth.md section 6. */
+/** A balance in cash with its currency's two decimals: 10942.7 is `10,942.70`. Source: docs/spec/truth.md section 6. */
 export function balanceText(value: number): string {
   return groupDigits(value.toFixed(2))
 }

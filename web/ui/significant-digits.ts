@@ -1,4 +1,7 @@
-/** Digits of coin amounts. Money keeps its currency's decimals. Source: product.md section 9, truth.md section 6. */
+/**
+ * Digits of coin amounts. Money keeps its currency's decimals. Source: docs/spec/product.md section 9,
+ * docs/spec/truth.md section 6.
+ */
 export const coinDigits = { miningBalance: 9, planPrice: 5 } as const
 
 /** Returns a decimal cut to so many significant digits, never above its value and without zeros at its end. The whole part stays. */

@@ -48,7 +48,7 @@ export async function showRobot(context: RobotContext, session: Session): Promis
   }
 }
 
-/** As the field `robot` of a user. Source: product.md section 3. */
+/** As the field `robot` of a user. Source: docs/spec/product.md section 3. */
 export function statusOf(robot: Robot | undefined): string {
   return robot?.active ? `ACTIVE: ${strategyOf(robot.strategy)?.name ?? robot.strategy}` : 'INACTIVE'
 }
@@ -67,7 +67,10 @@ async function showRun({ trading, db }: RobotContext, robot: Robot, startedAt: n
   }
 }
 
-/** What a stake comes to at even odds: half the time the profit, half the time lost. Source: truth.md section 3. */
+/**
+ * What a stake comes to at even odds: half the time the profit, half the time lost. Source: docs/spec/truth.md section
+ * 3.
+ */
 function oddsOf(payoutBps: number) {
   return {
     payoutBps,

@@ -20,7 +20,7 @@ type Correction = Omit<CorrectionInput, 'amount'> & { amountMinor: string }
 
 /**
  * Proposes a correction to a second operator; no money moves until approval. Throws `not_found`, `wrong_asset`,
- * `bad_amount`, `insufficient`. Source: truth.md section 4.
+ * `bad_amount`, `insufficient`. Source: docs/spec/truth.md section 4.
  */
 export async function proposeCorrection(
   desk: DeskContext,

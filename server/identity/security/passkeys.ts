@@ -185,7 +185,7 @@ export async function optionsForSignIn({ factors }: IdentityContext, origin: str
 
 /**
  * Signs in with a passkey. Counts against the network only, so that a locked-out password doesn't lock out passkeys
- * (targets.md, S6).
+ * (docs/spec/targets.md, S6).
  */
 export async function signInWithPasskey(
   identity: IdentityContext,

@@ -18,7 +18,10 @@ import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 import { documentPurpose } from './context.ts'
 import { file, upload } from './test-documents.ts'
 
-/** What is sent to do harm, through the calls. Each is refused or drawn anew, and memory stays bounded. Source: targets.md S8. */
+/**
+ * What is sent to do harm, through the calls. Each is refused or drawn anew, and memory stays bounded. Source:
+ * docs/spec/targets.md S8.
+ */
 let world: IdentityWorld
 let address: URL
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import { findVerificationState, insertVerification, lockVerificationState, type 
 
 type Sent = { bytes: Buffer; side: DocumentSide }
 
-/** Stores the pictures of a document and queues them for review. Source: product.md sections 4, 5 and 7. */
+/** Stores the pictures of a document and queues them for review. Source: docs/spec/product.md sections 4, 5 and 7. */
 export async function submitDocuments(
   verification: VerificationContext,
   { voption }: InputOf<typeof uploadid>,

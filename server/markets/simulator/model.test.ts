@@ -117,8 +117,9 @@ it('normalises the seasons to a mean square of one', () => {
 
 describe('over six days', () => {
   /**
-   * Source of the figures: the table in markets.md, fitted to recorded minutes. The autocorrelations of absolute returns are of
-   * all days, without the season, and stay close to the table's over long samples. The kurtosis does not: its mean over samples
+   * Source of the figures: the table in docs/spec/markets.md, fitted to recorded minutes. The autocorrelations of
+   * absolute returns are of all days, without the season, and stay close to the table's over long samples. The kurtosis
+   * does not: its mean over samples
    * of 8 to 30 days lies above the table's, for a reason that is not established. Held here is the median of single days.
    */
   const target: Record<SymbolClass, { kurtosis: number; autocorrelation: number[] }> = {

@@ -15,7 +15,10 @@ type ClassParameters = {
   moveProbability: number
 }
 
-/** Two-scale log-OU volatility with jumps and one factor per class, fitted to the recorded data. Source: table in markets.md. */
+/**
+ * Two-scale log-OU volatility with jumps and one factor per class, fitted to the recorded data. Source: table in
+ * docs/spec/markets.md.
+ */
 export const classParameters: Record<SymbolClass, ClassParameters> = {
   forex: {
     v1: 0.212,

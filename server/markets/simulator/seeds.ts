@@ -3,7 +3,7 @@ import { createCipheriv, createHash, createHmac, hash } from 'node:crypto'
 /**
  * The hourly seeds of the simulated market. They form a reverse hash chain: the seed of an hour is the SHA-256 of the next
  * hour's seed, so that a revealed seed proves itself against the one before it, and the first one against the root, which is
- * published once before the market starts. Source: markets.md "Committed in advance".
+ * published once before the market starts. Source: docs/spec/markets.md "Committed in advance".
  */
 export type SeedChain = {
   model: string

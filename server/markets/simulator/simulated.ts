@@ -45,7 +45,7 @@ const secondsATurn = 600
 /**
  * The simulated market: one tick a second of each symbol, from seeds that were committed to before. A second that passes
  * while no process runs has no tick; the market's state goes through it all the same, so that the ticks after a
- * restart are those that the commitment determines. Source: markets.md "Simulator".
+ * restart are those that the commitment determines. Source: docs/spec/markets.md "Simulator".
  */
 export class SimulatedSource implements Source {
   readonly name = sourceName

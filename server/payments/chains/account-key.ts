@@ -21,7 +21,7 @@ export type AccountKey = {
 
 /**
  * Reads an account's extended public key of a test network, tpub or vpub. Keys of the main network (xpub, ypub, zpub) and private keys
- * are refused with the reason (truth.md section 1).
+ * are refused with the reason (docs/spec/truth.md section 1).
  */
 export function readAccountKey(text: string): AccountKeyCheck {
   const trimmed = text.trim()

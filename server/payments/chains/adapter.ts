@@ -11,13 +11,13 @@ export { chainCoins } from './address.ts'
  * (bech32 in lower case, EIP-55) and are compared as text.
  *
  * Every method but `checkNetwork` throws `ChainAway` while the coin is not ready; the person is then told
- * 'No Active {coin} Wallet.' (product.md section 8). Design: chains.md.
+ * 'No Active {coin} Wallet.' (docs/spec/product.md section 8). Design: docs/spec/chains.md.
  */
 export type ChainAdapter = {
   coin: ChainCoin
   /**
    * Asks the node which network it is on, by genesis hash or chain id, and remembers it. Throws `ConfigError` on a main or
-   * unknown network (truth.md section 1), `ChainAway` where the node does not answer.
+   * unknown network (docs/spec/truth.md section 1), `ChainAway` where the node does not answer.
    */
   checkNetwork(): Promise<TestNetwork>
   /** The network that was found. Throws `ChainAway` where none was yet. */

@@ -1,4 +1,6 @@
-/** The coins that live on a chain. The other coins of the ledger are play balances only (truth.md section 1). */
+/**
+ * The coins that live on a chain. The other coins of the ledger are play balances only (docs/spec/truth.md section 1).
+ */
 export const chainCoins = ['BTC', 'ETH'] as const
 export type ChainCoin = (typeof chainCoins)[number]
 

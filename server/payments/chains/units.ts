@@ -6,7 +6,10 @@ export const unitScale: Record<ChainCoin, number> = { BTC: 8, ETH: 18 }
 
 const unitsPerMinor = (coin: ChainCoin) => 10n ** BigInt(unitScale[coin] - assets[coin].scale)
 
-/** The ledger's minor units (satoshi, gwei), rounded down, and the rest that the ledger cannot hold, in the chain's units (money.md). */
+/**
+ * The ledger's minor units (satoshi, gwei), rounded down, and the rest that the ledger cannot hold, in the chain's
+ * units (docs/spec/money.md).
+ */
 export function toMinor(coin: ChainCoin, amountUnits: bigint): { minor: bigint; restUnits: bigint } {
   const per = unitsPerMinor(coin)
   return { minor: amountUnits / per, restUnits: amountUnits % per }

@@ -28,7 +28,7 @@ export class BeyondWindow extends Error {
 /**
  * Writes down what a chain shows of our addresses. Each reading is one database transaction: back while the stored hash differs from
  * the node's, then forward with each block's parent checked. A crash loses nothing: the next reading begins where the last one
- * was committed. Design: chains.md.
+ * was committed. Design: docs/spec/chains.md.
  */
 export class ChainReader {
   readonly #context: PaymentsContext

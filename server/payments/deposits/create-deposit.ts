@@ -17,7 +17,7 @@ export const miningTerms = z.object({
 })
 export type MiningTerms = z.infer<typeof miningTerms>
 
-/** `createtrnx`: begins a deposit for a plan. Source: product.md section 7, chains.md. */
+/** `createtrnx`: begins a deposit for a plan. Source: docs/spec/product.md section 7, docs/spec/chains.md. */
 export function createCreateDeposit(context: PaymentsContext): Handler<typeof createtrnx> {
   return async (input, { session, idempotencyKey }) => {
     const coin = paymentCoinNamed(input.type)
@@ -53,7 +53,10 @@ function termsOf({ hashesPerS, amountMinor }: Plan): MiningTerms | null {
   return hashesPerS === null ? null : { hashesPerS: String(hashesPerS), planPriceMinor: String(amountMinor) }
 }
 
-/** From the plan's minimum to the minimum times its place plus five; Custom takes up to a maximum of its own. Source: product.md section 9. */
+/**
+ * From the plan's minimum to the minimum times its place plus five; Custom takes up to a maximum of its own. Source:
+ * docs/spec/product.md section 9.
+ */
 function amountOf(plan: Plan, given: string | undefined, currency: CashAsset): bigint {
   const amountMinor = given === undefined ? plan.amountMinor : parseAmount(given, currency)
   if (amountMinor === undefined || amountMinor <= 0n) throw new Refused('bad_amount')

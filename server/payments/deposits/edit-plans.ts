@@ -26,7 +26,7 @@ const versionsOfPage = 500
 /** Hash rates are told in TH/s. */
 const hashScale = 12
 
-/** The bare numbers that product.md section 3 gives plans. */
+/** The bare numbers that docs/spec/product.md section 3 gives plans. */
 const asBareNumber = (text: string) => Number(text)
 
 export async function listTradingPlans({ db }: PaymentsContext): Promise<OutputOf<typeof tplans>> {

@@ -48,7 +48,8 @@ const sum = (payments: readonly ChainPayment[]) => payments.reduce((total, { amo
 /**
  * Decides a deposit from its payments on the chain: what is credited or taken back now, and the state afterwards. What arrives in
  * time is worth what the quote said, in proportion; late payments what they are worth when they confirm. A payment below the
- * amount waits for another until the quote ends. Nothing unconfirmed is ever credited. No IO. Design: chains.md.
+ * amount waits for another until the quote ends. Nothing unconfirmed is ever credited. No IO. Design:
+ * docs/spec/chains.md.
  */
 export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): Judgement {
   const reversals = payments.filter((payment) => payment.creditedMinor !== null && payment.height === null)

@@ -85,7 +85,7 @@ export async function readyAdapter(
 
 /**
  * Begins a deposit with an address of its own and holds the rate, in the caller's transaction. Throws the refusals of
- * `checkDeposit`, `too_many_open`, `no_rate`. Source: chains.md "Deposits".
+ * `checkDeposit`, `too_many_open`, `no_rate`. Source: docs/spec/chains.md "Deposits".
  */
 export async function openQuote(
   context: PaymentsContext,

@@ -22,7 +22,7 @@ const digits = 6
 
 /**
  * What to pay for an amount of cash, in the coin's minor units, to six significant digits and never less than the amount is worth.
- * Source: product.md section 9.
+ * Source: docs/spec/product.md section 9.
  */
 export function coinsFor(amountMinor: bigint, rate: QuoteRate): bigint {
   const below = convert(amountMinor, rate.cash, rate.coin)

@@ -32,7 +32,7 @@ const faucetAtMost: Record<ChainCoin, bigint> = { BTC: 10_000_000_000n, ETH: 100
 /**
  * Routes of development for the own test chains; mount them only with the development tools, which production refuses:
  * `POST /dev/faucet {coin, address, amount?}` pays test coins (without an amount, what `quotedFor` tells for that address) and
- * `POST /dev/mine {coin, blocks}` makes blocks. Source: design architecture.md "Two commands".
+ * `POST /dev/mine {coin, blocks}` makes blocks. Source: design docs/spec/architecture.md "Two commands".
  */
 export function registerChainTools(
   http: FastifyInstance,

@@ -12,7 +12,9 @@ export type ReviewsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'bus'> &
   operators: Pick<Operators, 'audit'>
 }
 
-/** Reviews of plans by those who hold or held them. Source: truth.md section 2, "random stars and reviews". */
+/**
+ * Reviews of plans by those who hold or held them. Source: docs/spec/truth.md section 2, "random stars and reviews".
+ */
 export function createReviews(context: ReviewsContext): Bindings<typeof reviewsCalls> {
   context.identity.addExporter('reviews', (session) => showOwnReviews(context, session))
   return {

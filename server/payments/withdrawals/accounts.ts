@@ -13,7 +13,10 @@ import { refundCode } from '../deposits/overpaid.ts'
 /** An account to draw on: its name for the person, its place in the ledger. */
 export type DrawnAccount = { account: WithdrawalAccount; code: string; asset: Asset }
 
-/** The ledger's account behind a name, in whichever case it is written. Undefined for an unknown name. Source: product.md section 5. */
+/**
+ * The ledger's account behind a name, in whichever case it is written. Undefined for an unknown name. Source:
+ * docs/spec/product.md section 5.
+ */
 export function accountNamed(name: string, currency: CashAsset): DrawnAccount | undefined {
   const account = withdrawalAccounts.find((one) => one.toLowerCase() === name.toLowerCase())
   if (!account) return undefined

@@ -18,7 +18,7 @@ type Booked = Pick<
 /**
  * What the ledger writes for a withdrawal. The held amount goes to the exchange, and what is paid out comes from there: in the same asset or
  * in another at the rate of the request. `withdrawal_clearing` is credited with every coin that leaves to a chain, so that with
- * `deposit_clearing` it says what our addresses must hold. Design: money.md, chains.md.
+ * `deposit_clearing` it says what our addresses must hold. Design: docs/spec/money.md, docs/spec/chains.md.
  */
 export function sentTransfers(w: Booked): NewTransfer[] {
   const house = { kind: 'withdrawal', reference: w.id, shard: w.shard, asset: w.paidAsset } as const

@@ -49,7 +49,7 @@ export type WithdrawalNeighbours = {
 export type WithdrawalRules = {
   /** New addresses wait this long: the operator's setting. */
   coolingMs(): number
-  /** In cents of a US dollar, over 24 hours. Source: product.md section 9. */
+  /** In cents of a US dollar, over 24 hours. Source: docs/spec/product.md section 9. */
   dailyLimitUsdMinor: bigint
   maxOpen: number
   maxAddresses: number
@@ -103,7 +103,9 @@ export function createWithdrawalContext(
   }
 }
 
-/** Asks a chain; while it is away the person is told that there is no wallet. Source: product.md section 8. */
+/**
+ * Asks a chain; while it is away the person is told that there is no wallet. Source: docs/spec/product.md section 8.
+ */
 export async function fromWallet<Answer>(coin: ChainCoin, ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()

@@ -140,7 +140,7 @@ async function requireApprovable(context: WithdrawalContext, tx: Executor, w: Wi
   await refuseWhileWaiting(context, tx, w.customerId)
 }
 
-/** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: truth.md section 4. */
+/** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: docs/spec/truth.md section 4. */
 export async function refuseWithdrawal(
   context: WithdrawalContext,
   { reason, ...subject }: Subject & { reason: RefusalReason },

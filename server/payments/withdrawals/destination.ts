@@ -28,7 +28,7 @@ const routingNumber = /^(\d{6}|\d{9}|[A-Z]{2}\d{2}[0-9A-Z]{11,30})$/
 
 /**
  * The destination that the fields name, in one spelling. Throws `missing_fields`, `bad_address` with the reason, or `no_wallet` where
- * the coin's node cannot be asked. Source: product.md section 5.
+ * the coin's node cannot be asked. Source: docs/spec/product.md section 5.
  */
 export async function destinationOf(
   method: WithdrawalMethod,

@@ -78,7 +78,7 @@ async function recordBroadcast(context: WithdrawalContext, send: Send): Promise<
 
 /**
  * Takes the attempts of one withdrawal, or a sweep, as far as the chain allows. Any confirmed attempt completes it; new inputs or a new nonce
- * come only after every signed attempt is conflicted and deep. Design: chains.md "Withdrawals".
+ * come only after every signed attempt is conflicted and deep. Design: docs/spec/chains.md "Withdrawals".
  */
 export async function followHolder(context: WithdrawalContext, sends: readonly Send[]): Promise<void> {
   const { chains, clock } = context

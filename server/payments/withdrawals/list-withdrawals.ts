@@ -158,7 +158,10 @@ export async function showDocument(
   }
 }
 
-/** Completed withdrawals of everybody, newest first, without who they belong to. Source: truth.md section 2, "payouts table". */
+/**
+ * Completed withdrawals of everybody, newest first, without who they belong to. Source: docs/spec/truth.md section 2,
+ * "payouts table".
+ */
 export async function listPayouts({ db, chains }: WithdrawalContext, { p }: { p: number }) {
   const page = await listEnded(db, payoutsPageSize, (p - 1) * payoutsPageSize, true)
   return page.map((w) => {
@@ -176,7 +179,7 @@ export async function listPayouts({ db, chains }: WithdrawalContext, { p }: { p:
   })
 }
 
-/** The measured promise. Source: truth.md section 4, "the processing promise (3 business days) is measured and published". */
+/** Measures how well the promised processing time is kept. Source: docs/spec/truth.md section 4. */
 export async function showTimes({ clock, db }: WithdrawalContext) {
   const { completed, p50Ms, p95Ms, withinPromise, overdue } = await readTimes(db, clock.nowMs())
   return {

@@ -1,6 +1,7 @@
 /**
- * Which part of a withdrawal is principal and which was earned: principal goes first, then interest (product.md section 4,
- * "Partial withdrawals take principal first, then interest"). Principal is what was paid in and has not been withdrawn yet; what
+ * Which part of a withdrawal is principal and which was earned: principal goes first, then interest
+ * (docs/spec/product.md section 4, "Partial withdrawals take principal first, then interest"). Principal is what was
+ * paid in and has not been withdrawn yet; what
  * trades have lost of it is gone, so it is never more than the account holds. Minor units of one asset.
  */
 export function principalFirst(given: {

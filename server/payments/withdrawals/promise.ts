@@ -1,4 +1,4 @@
-/** Withdrawals are done within this many business days. Source: product.md section 9. */
+/** Withdrawals are done within this many business days. Source: docs/spec/product.md section 9. */
 export const promisedBusinessDays = 3
 
 const dayMs = 86_400_000

@@ -19,7 +19,10 @@ export type ReservesReport = {
   differenceMinor: bigint
 }
 
-/** Compares reserves and ledger. Deposits that are mined and not yet credited show as a difference. Design: money.md, chains.md. */
+/**
+ * Compares reserves and ledger. Deposits that are mined and not yet credited show as a difference. Design:
+ * docs/spec/money.md, docs/spec/chains.md.
+ */
 export async function reconcileReserves(
   context: Pick<WithdrawalContext, 'chains' | 'db' | 'ledger'>,
   coin: ChainCoin,

@@ -28,7 +28,8 @@ const batch = 50
 /**
  * One turn of sending: follows what is under way, then sends what is approved, the oldest first. Each step is committed before the next begins,
  * so that after a crash the next turn goes on from there: planned -> signed (raw and txid stored) -> broadcast -> confirmed. A raw
- * transaction is stored before it is broadcast, and only that one is broadcast again. One process at a time. Design: chains.md.
+ * transaction is stored before it is broadcast, and only that one is broadcast again. One process at a time. Design:
+ * docs/spec/chains.md.
  */
 export async function sendWithdrawals(context: WithdrawalContext, sending: Sending): Promise<void> {
   await asOnlySender(context.pool, async () => {

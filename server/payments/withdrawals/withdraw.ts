@@ -29,7 +29,8 @@ const dayMs = 86_400_000
 
 /**
  * Takes a request for a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. Source:
- * product.md sections 4, 5 and 9; truth.md section 4. The same key gets the first answer, whatever second factor comes with it.
+ * docs/spec/product.md sections 4, 5 and 9; docs/spec/truth.md section 4. The same key gets the first answer, whatever
+ * second factor comes with it.
  */
 export async function withdraw(
   context: WithdrawalContext,
@@ -171,7 +172,7 @@ async function hold(
   }
 }
 
-/** Throws `too_many_open` and `daily_limit`, with what is left of it. Source: product.md section 9. */
+/** Throws `too_many_open` and `daily_limit`, with what is left of it. Source: docs/spec/product.md section 9. */
 function requireWithinLimits(
   { rules }: WithdrawalContext,
   usage: { usdMinor: bigint; open: number },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from '../product.ts'
 
-// What product.md section 8 names word for word and no other test comes across.
+// What docs/spec/product.md section 8 names word for word and no other test comes across.
 
 test('names each action as the specification does, and says when no trader is copied', async ({
   page,

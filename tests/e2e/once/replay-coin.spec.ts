@@ -8,7 +8,7 @@ test.use({ settings: { MARKET: `replay:${recording}` } })
 
 test.beforeEach(() => test.info().skip(...whyNone(recording)))
 
-/** Older than this, a price of a busy coin is stale. Source: markets.md "Every source passes one gate". */
+/** Older than this, a price of a busy coin is stale. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 10_000
 
 test('gives trades of every interval on recorded trades of a coin the results that the recorded file says', async ({

@@ -8,7 +8,7 @@ test.use({ settings: { MARKET: `replay:${recording}` } })
 
 test.beforeEach(() => test.info().skip(...whyNone(recording)))
 
-/** Older than this, a forex price is stale. Source: markets.md "Every source passes one gate". */
+/** Older than this, a forex price is stale. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 30_000
 /** The recording begins at midnight; at nine the market is awake. */
 const nineHoursSeconds = 9 * 3600

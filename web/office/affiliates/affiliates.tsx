@@ -24,8 +24,8 @@ const levelWords = (share: string) => [
 ]
 
 /**
- * Shows the customer's referral link, earnings, referrals, referrers and banners. Source: product.md section 1,
- * truth.md section 5.
+ * Shows the customer's referral link, earnings, referrals, referrers and banners. Source: docs/spec/product.md section
+ * 1, docs/spec/truth.md section 5.
  */
 export default function Affiliates() {
   const affiliate = useCall('affiliate', {})

@@ -30,8 +30,8 @@ const modeLabels = (): Record<DocumentMode, string> => ({
 type Files = Record<string, File | null>
 
 /**
- * Shows a dialog that sends an identity document. The dialog is open while it is rendered. Source: product.md sections
- * 2 and 5.
+ * Shows a dialog that sends an identity document. The dialog is open while it is rendered. Source: docs/spec/product.md
+ * sections 2 and 5.
  */
 export function VerificationDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -24,7 +24,7 @@ async function readProof(): Promise<Blob> {
   return new Blob([JSON.stringify(await call('solvency.proof', {}), undefined, 2)], { type: 'application/json' })
 }
 
-/** Shows every transaction on the customer's accounts. Claims about errors: product.md section 9. */
+/** Shows every transaction on the customer's accounts. Claims about errors: docs/spec/product.md section 9. */
 export default function Statement() {
   const [busy, setBusy] = useState<'csv' | 'proof'>()
   const popup = usePopup()

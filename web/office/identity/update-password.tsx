@@ -32,7 +32,7 @@ const emptyFields = ({ opwd, pwd, cpwd }: typeof empty): FieldFaults<Field> => (
   ...(!cpwd && { cpwd: t`Enter the new password again.` }),
 })
 
-/** Changes the password. The server checks that both entries match. Source: product.md section 5. */
+/** Changes the password. The server checks that both entries match. Source: docs/spec/product.md section 5. */
 export function UpdatePassword({ email }: { email: string }) {
   const [form, setForm] = useState(empty)
   const [busy, setBusy] = useState(false)

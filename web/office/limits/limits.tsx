@@ -57,7 +57,7 @@ const others = (): Section[] => [
   },
 ]
 
-/** Shows the limits that customers set for themselves. Source: truth.md section 5. */
+/** Shows the limits that customers set for themselves. Source: docs/spec/truth.md section 5. */
 export default function Limits() {
   const limits = useCall('limits', {})
   return (

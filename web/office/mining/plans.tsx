@@ -13,7 +13,7 @@ import { PlanList } from '../payments/plan-list.tsx'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Mining plans`)(args)
 
-/** Default amount of a custom plan. Source: product.md section 9. */
+/** Default amount of a custom plan. Source: docs/spec/product.md section 9. */
 const customStart = 300
 
 /** Lists the operator's mining plans by coin, from the call `mplans`. */

@@ -96,7 +96,7 @@ function History() {
 
 function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
   const { id, plan, coin, amount, cur, dt, state, words, type, coinAmount } = deposit
-  // CONFIRMED green, any other red. Source: product.md section 3.
+  // CONFIRMED green, any other red. Source: docs/spec/product.md section 3.
   const tone = state === 'credited' ? 'good' : 'bad'
   return (
     <li>

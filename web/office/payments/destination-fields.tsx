@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * Shows the fields of a payment destination: a wallet, an email address or a bank account. Source: product.md section
- * 5.
+ * Shows the fields of a payment destination: a wallet, an email address or a bank account. Source: docs/spec/product.md
+ * section 5.
  */
 export function DestinationFields({ method, value, errors, onChange }: Props) {
   const field = (

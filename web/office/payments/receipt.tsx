@@ -15,7 +15,7 @@ import { receiptPendingWords } from './payment-words.ts'
 
 const title = () => t`PAYMENT RECEIPT`
 
-/** Uploads a receipt, or shows the status of one. Source: product.md section 4. */
+/** Uploads a receipt, or shows the status of one. Source: docs/spec/product.md section 4. */
 export function Receipt({
   deposit: { id, state, receipt },
   actions,

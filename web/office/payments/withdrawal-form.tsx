@@ -97,7 +97,7 @@ function useWithdrawal(terms: Terms) {
   return { form, setForm, formRef, faults, busy, change, submit }
 }
 
-/** Shows the withdrawal form. The fields depend on the method. Source: product.md section 5. */
+/** Shows the withdrawal form. The fields depend on the method. Source: docs/spec/product.md section 5. */
 export function WithdrawalForm({ terms }: { terms: Terms }) {
   const { form, setForm, formRef, faults, busy, change, submit } = useWithdrawal(terms)
   const guards = useGuards()

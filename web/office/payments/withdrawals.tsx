@@ -22,7 +22,8 @@ import classes from './withdrawals.module.css'
 export const meta = (args: MetaArgs) => officeMeta(t`Withdrawals`)(args)
 
 /**
- * Shows the withdrawal form, past withdrawals and the address book. Source: product.md section 2, /office/withdrawals.
+ * Shows the withdrawal form, past withdrawals and the address book. Source: docs/spec/product.md section 2,
+ * /office/withdrawals.
  */
 export default function Withdrawals() {
   const [query, setQuery] = useSearchParams()

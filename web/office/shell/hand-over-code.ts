@@ -1,6 +1,6 @@
 /**
  * Returns the hand-over code of a URL, `#s=CODE` or `?s=CODE`. Links carry it in the fragment, which no server or proxy
- * logs. The query works too, because product.md section 2 specifies it.
+ * logs. The query works too, because docs/spec/product.md section 2 specifies it.
  */
 export function handoverCodeIn(search: string, hash: string): string | undefined {
   return new URLSearchParams(hash.replace(/^#/, '')).get('s') ?? new URLSearchParams(search).get('s') ?? undefined

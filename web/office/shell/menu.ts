@@ -4,7 +4,10 @@ import type { IconName } from '../../ui/icons.tsx'
 
 export type Entry = { label: string; to: string; icon: IconName }
 
-/** Returns the groups of the office's side menu. Sign out is below them. Source: product.md section 2, office shell. */
+/**
+ * Returns the groups of the office's side menu. Sign out is below them. Source: docs/spec/product.md section 2, office
+ * shell.
+ */
 export const sideMenu = (): { label: string; entries: Entry[] }[] => [
   {
     label: t`Trading`,

@@ -67,8 +67,8 @@ function useHandoverCode(): { code: string | undefined; done: () => void } {
 }
 
 /**
- * Returns a function that ends the session here and on the server, then loads the root page. Source: product.md section
- * 4.
+ * Returns a function that ends the session here and on the server, then loads the root page. Source:
+ * docs/spec/product.md section 4.
  */
 export function useSignOut(): () => Promise<void> {
   const popup = usePopup()

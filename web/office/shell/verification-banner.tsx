@@ -18,7 +18,7 @@ const words = (): Record<VerificationState, string> => ({
   verified: '',
 })
 
-/** Shown until the account is verified. Source: product.md section 2, dashboard. */
+/** Shown until the account is verified. Source: docs/spec/product.md section 2, dashboard. */
 export function VerificationBanner() {
   const { data: user } = useCall('user', {})
   const [open, setOpen] = useState(false)

@@ -21,7 +21,7 @@ import { type Report, useTrades } from './use-trades.ts'
 import classes from './dashboard.module.css'
 import panel from './panel.module.css'
 
-/** Shows the trading screen. Source: product.md section 2, "Dashboard". */
+/** Shows the trading screen. Source: docs/spec/product.md section 2, "Dashboard". */
 export function TradingDashboard() {
   return (
     <MarketProvider>

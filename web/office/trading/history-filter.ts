@@ -18,8 +18,8 @@ export function filterTrades(trades: readonly TradeRecord[], { state, asset }: H
 }
 
 /**
- * Sorts trades newest first; the server returns them oldest first. Source: product.md section 7, "trade list, reversed
- * on the client".
+ * Sorts trades newest first; the server returns them oldest first. Source: docs/spec/product.md section 7, "trade list,
+ * reversed on the client".
  */
 export function newestFirst(trades: readonly TradeRecord[]): TradeRecord[] {
   return trades.toSorted((a, b) => b.acceptedAt - a.acceptedAt || (a.id < b.id ? 1 : -1))

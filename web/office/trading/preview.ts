@@ -17,8 +17,7 @@ export type Preview = {
 }
 
 /**
- * Computes the preview of an order. Source: truth.md section 3, "payout rate, break-even win rate 1/(1+payout) and
- * expected value per stake at even odds".
+ * Computes the preview of an order. Source: docs/spec/truth.md section 3.
  */
 export function previewOrder(stakeMinor: bigint, payoutBps: number, balanceMinor: bigint | null): Preview {
   const profitMinor = (stakeMinor * BigInt(payoutBps)) / 10_000n

@@ -82,7 +82,8 @@ export class PriceBoard {
 
 /**
  * Returns the strike of a trade that was just placed: the first tick after acceptance. Returns undefined if the ticks
- * held here don't reach back to the acceptance, because an earlier tick may be missing. Source: truth.md section 3.
+ * held here don't reach back to the acceptance, because an earlier tick may be missing. Source: docs/spec/truth.md
+ * section 3.
  */
 export function strikeAmong(ticks: readonly LiveTick[], acceptedAtMs: number): string | undefined {
   const first = ticks.findIndex((tick) => tick.at > acceptedAtMs)

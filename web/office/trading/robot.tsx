@@ -15,7 +15,8 @@ import panel from './panel.module.css'
 export type RobotState = CallOutput<'robot'>
 
 /**
- * Shows the robot. Its frame is cyan while it is INACTIVE and red otherwise. Source: product.md section 2, "Dashboard".
+ * Shows the robot. Its frame is cyan while it is INACTIVE and red otherwise. Source: docs/spec/product.md section 2,
+ * "Dashboard".
  */
 export function Robot() {
   const { data: robot, error, refetch } = useCall('robot', {})

@@ -5,8 +5,8 @@ import { groupDigits } from '../../ui/number-text.ts'
 import { minorOf, minorText } from './stake.ts'
 
 /**
- * Returns the label of each trade state. Source: product.md section 4, "History rows show OPEN, Won or Lost"; truth.md
- * section 3.
+ * Returns the label of each trade state. Source: docs/spec/product.md section 4, "History rows show OPEN, Won or Lost";
+ * docs/spec/truth.md section 3.
  */
 export const stateWords = (): Record<TradeState, string> => ({
   OPEN: t({ message: 'OPEN', comment: 'state of a trade' }),

@@ -3,7 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
 import classes from './frame.module.css'
 
-/** Says who earns from a registration with a referral code, and lets the visitor do without it. Source: truth.md section 5. */
+/**
+ * Says who earns from a registration with a referral code, and lets the visitor do without it. Source:
+ * docs/spec/truth.md section 5.
+ */
 export function Invitation({ code, forget }: { code: string; forget: () => void }) {
   const share = affiliateLevels[0].rate
   return (

@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro'
 
-/** The token of a code request: the text `success-TOKEN`; anything else is no success. Source: product.md section 4. */
+/**
+ * The token of a code request: the text `success-TOKEN`; anything else is no success. Source: docs/spec/product.md
+ * section 4.
+ */
 export function tokenOf(answer: string): string | undefined {
   const at = answer.indexOf('-')
   return answer.includes('success') && at >= 0 && at + 1 < answer.length ? answer.slice(at + 1) : undefined

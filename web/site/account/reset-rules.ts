@@ -24,8 +24,8 @@ export const fieldOfResetRefusal: Record<RefusalCode, ResetField | null> = {
 }
 
 /**
- * Why a new password can't be sent yet: the words of the popup, and what is wrong with each field; undefined where nothing is. Source: product.md
- * section 5, and truth.md section 6.
+ * Why a new password can't be sent yet: the words of the popup, and what is wrong with each field; undefined where nothing is. Source:
+ * docs/spec/product.md section 5, and docs/spec/truth.md section 6.
  */
 export function whatResetMisses({
   email,

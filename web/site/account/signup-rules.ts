@@ -78,7 +78,7 @@ export function faultOf({
 /** Why a step can't be left: the words of the popup, and what is wrong with each field. */
 export type Missing = { msg: string; faults: FieldFaults<Field> }
 
-/** Why a step can't be left yet, or undefined. Source: product.md section 5. */
+/** Why a step can't be left yet, or undefined. Source: docs/spec/product.md section 5. */
 export function whatIsMissing(step: 1 | 2, details: Details): Missing | undefined {
   const empty = emptyFields(step, details)
   if (Object.keys(empty).length > 0)

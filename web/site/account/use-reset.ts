@@ -50,7 +50,8 @@ export function useReset() {
 
   async function sendCode() {
     forget()
-    // The specification's words for this say that the password is empty, which isn't true here (truth.md section 6).
+    // The specification's words for this say that the password is empty, which isn't true here (docs/spec/truth.md
+    // section 6).
     if (!email.trim())
       return warn(t`PASSWORD RESET`, t`Enter your email address.`, { email: t`Enter your email address.` })
     setBusy('code')

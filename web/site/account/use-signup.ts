@@ -69,7 +69,7 @@ function useBusy(refused: (error: unknown) => Promise<void>, forget: () => void)
 
 /**
  * The course of a sign-up: what is typed stays through all steps, back and forth; step 2 asks for the mailed code, step 3
- * registers, stores the secret and opens the office. Source: product.md section 4.
+ * registers, stores the secret and opens the office. Source: docs/spec/product.md section 4.
  */
 export function useSignUp() {
   const { form, step, details, boxes, faults, setStep, show, forget, setBoxes, change } = useSignUpForm()

@@ -17,7 +17,7 @@ const levels = () => [
   { rate: percentText(100), who: t`one level further` },
 ]
 
-/** The affiliate programme. Source: product.md sections 1 and 9; truth.md section 5. */
+/** The affiliate programme. Source: docs/spec/product.md sections 1 and 9; docs/spec/truth.md section 5. */
 export function Affiliates({ figures }: { figures: Figures | undefined }) {
   return (
     <Section

@@ -18,7 +18,9 @@ const recordings = () => [
 /** Nothing of a film is loaded before the reader comes near, where the browser knows how; React's types do not know it of a video yet. */
 const whenNear = { loading: 'lazy' } as object
 
-/** Films of this product in use, made by `npm run recordings`. Source: truth.md section 2, "embedded videos". */
+/**
+ * Films of this product in use, made by `npm run recordings`. Source: docs/spec/truth.md section 2, "embedded videos".
+ */
 export function Recordings() {
   return (
     <Section

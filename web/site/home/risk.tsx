@@ -11,7 +11,10 @@ import { Section } from './section.tsx'
 
 type Given = { symbols: CallOutput<'symbols'> | undefined; figures: CallOutput<'figures'> | undefined }
 
-/** The risk statement, with the measured share of customers who lost. Source: truth.md section 2, "no loss of funds guaranteed". */
+/**
+ * The risk statement, with the measured share of customers who lost. Source: docs/spec/truth.md section 2, "no loss of
+ * funds guaranteed".
+ */
 export function Risk({ symbols, figures }: Given) {
   return (
     <Section id="risk" title={t`The odds are against you, and we show by how much`}>

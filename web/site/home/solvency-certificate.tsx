@@ -10,7 +10,7 @@ import { explained } from '../transparency/anchors.ts'
 import { Section } from './section.tsx'
 import classes from './solvency-certificate.module.css'
 
-/** In the place of a company's certificate: the latest statement of solvency. Source: truth.md section 2. */
+/** In the place of a company's certificate: the latest statement of solvency. Source: docs/spec/truth.md section 2. */
 export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
   return (
     <Section

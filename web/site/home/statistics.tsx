@@ -6,7 +6,10 @@ import { Figure } from '../figure.tsx'
 import { Section } from './section.tsx'
 import classes from './statistics.module.css'
 
-/** What happened here so far. Shown from the first customer on. Source: product.md section 2, home; truth.md section 2. */
+/**
+ * What happened here so far. Shown from the first customer on. Source: docs/spec/product.md section 2, home;
+ * docs/spec/truth.md section 2.
+ */
 export function Statistics({ figures }: { figures: CallOutput<'figures'> | undefined }) {
   if (!figures || figures.customers === 0) return null
   const count = figures.customers

@@ -63,7 +63,7 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
   },
 ]
 
-/** Reasons that can be checked. Source: product.md section 2, home; truth.md section 2. */
+/** Reasons that can be checked. Source: docs/spec/product.md section 2, home; docs/spec/truth.md section 2. */
 export function WhyChoose() {
   const siteName = useSiteName()
   return (

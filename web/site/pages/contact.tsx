@@ -24,7 +24,7 @@ const links = () => [
 
 const empty = { name: '', email: '', subject: '', content: '', website: '' }
 
-/** Source: product.md section 2, “Contact”. */
+/** Source: docs/spec/product.md section 2, “Contact”. */
 export default function Contact() {
   const { supportEmail, infoEmail } = useInstallation()
   const [form, setForm] = useState(empty)

@@ -14,7 +14,10 @@ const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Swede
 
 const titleOf = (country: string) => t`${country} (simulated)`
 
-/** The simulated datacenters of the practice pool: their specifications and hardware, a part of the page each. Source: product.md section 2. */
+/**
+ * The simulated datacenters of the practice pool: their specifications and hardware, a part of the page each. Source:
+ * docs/spec/product.md section 2.
+ */
 export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
   return places.map((place, index) => (
     <Part key={place.id} title={titleOf(countryNames()[place.country] ?? place.country)} id={place.id}>

@@ -222,7 +222,10 @@ const groups = [
   },
 ]
 
-/** The three groups of the FAQ, in the page's language. Source: product.md section 2, "FAQ"; constants of section 9. */
+/**
+ * The three groups of the FAQ, in the page's language. Source: docs/spec/product.md section 2, "FAQ"; constants of
+ * section 9.
+ */
 export const faqGroups = (): FaqGroup[] =>
   groups.map(({ title, answers, ...group }) => ({
     ...group,

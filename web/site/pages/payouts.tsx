@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { p, payouts, times }
 }
 
-/** Completed withdrawals, page by page. Source: product.md section 2; truth.md section 2. */
+/** Completed withdrawals, page by page. Source: docs/spec/product.md section 2; docs/spec/truth.md section 2. */
 export default function Payouts({ loaderData: { p, payouts, times } }: Route.ComponentProps) {
   const pages = Math.max(1, Math.ceil(times.completed / pageSize))
   return (

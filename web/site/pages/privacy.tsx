@@ -19,7 +19,7 @@ const links = () => [
   { label: t`Contact Us`, to: path('contact') },
 ]
 
-/** In English April 30th, 2020: the form in which product.md section 2 gives the date. */
+/** In English April 30th, 2020: the form in which docs/spec/product.md section 2 gives the date. */
 function revised(day: string): string {
   if (currentLanguage() !== sourceLanguage) return dayInWords(day)
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]

@@ -116,7 +116,7 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
   )
 }
 
-/** Each with its method and style, and the way to its figures. Source: product.md section 2. */
+/** Each with its method and style, and the way to its figures. Source: docs/spec/product.md section 2. */
 function Experts({ experts }: { experts: CallOutput<'experts'> }) {
   return (
     <ul>

@@ -7,7 +7,7 @@ import { Away, Board, Explained, Nothing, Origin } from './parts.tsx'
 
 type Given = { figures: CallOutput<'figures'> | undefined }
 
-/** The share of customers who lost. Source: truth.md section 2, "no loss of funds guaranteed". */
+/** The share of customers who lost. Source: docs/spec/truth.md section 2, "no loss of funds guaranteed". */
 export function Losing({ figures }: Given) {
   return (
     <Explained

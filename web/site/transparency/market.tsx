@@ -12,7 +12,10 @@ import classes from './transparency.module.css'
 /** The newest hours stand on the page, all of them in the answer of the call. */
 export const shownHours = 4
 
-/** What the simulated market promised in advance and has revealed since, of the newest hours. Source: truth.md section 3. */
+/**
+ * What the simulated market promised in advance and has revealed since, of the newest hours. Source: docs/spec/truth.md
+ * section 3.
+ */
 export function Market({ commitments }: { commitments: CallOutput<'markets.commitments'> | undefined }) {
   const { publicUrl } = useInstallation()
   return (

@@ -91,7 +91,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const inPageLanguage = (words: Record<string, string>) =>
   Object.fromEntries(Object.entries(words).map(([name, text]) => [name, refusalText(text)]))
 
-/** How every public figure comes about. Source: truth.md sections 2 to 4. */
+/** How every public figure comes about. Source: docs/spec/truth.md sections 2 to 4. */
 export default function Transparency({ loaderData }: Route.ComponentProps) {
   const {
     figures,

@@ -16,7 +16,7 @@ const heldWords = (): Record<Statement['assets'][number]['heldAs'], string> => (
   away: t`the node could not be asked`,
 })
 
-/** Owed against held, and how a customer checks to be in it. Source: truth.md section 4. */
+/** Owed against held, and how a customer checks to be in it. Source: docs/spec/truth.md section 4. */
 export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
   return (
     <Explained
