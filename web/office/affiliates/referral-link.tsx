@@ -25,7 +25,7 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
     <>
       <p className={classes.words}>
         <Trans>
-          Anyone who follows it and registers within 30 days in the same browser counts as your referral. Your code is{' '}
+          People who follow it and register within 30 days in the same browser count as your referrals. Your code:{' '}
           {code}.
         </Trans>
       </p>

@@ -99,7 +99,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
       {health !== null && Number(health) < healthWarning && (
         <p className={classes.warning} role="alert">
           <Trans>
-            {unit} is at <Money shown amount={price ?? '0'} unit="$" />, close to this contract’s liquidation price of{' '}
+            {unit} is at <Money shown amount={price ?? '0'} unit="$" />, close to the liquidation price of{' '}
             <Money shown amount={liquidationPrice} unit="$" />.
           </Trans>
         </p>

@@ -224,8 +224,8 @@ function inputsText(
   )
   const subsidy = `${numberText(Number(subsidyMinor) / 1e8)} ${coin}`
   const fee = numberText(feeBps / 100)
-  const rejected = numberText(rejectedBps / 100)
-  return t`${hours} h at difficulty ${rounded} (block ${height}), subsidy ${subsidy}, fee ${fee}%, rejected ${rejected}%`
+  const rejects = numberText(rejectedBps / 100)
+  return t`${hours} h at difficulty ${rounded} (block ${height}), subsidy ${subsidy}, fee ${fee}%, rejected ${rejects}%`
 }
 
 function Downloads({ id }: { id: string }) {

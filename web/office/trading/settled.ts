@@ -20,7 +20,8 @@ export type Tone = 'up' | 'down' | 'flat'
 export const stateTones: Record<TradeState, Tone> = { OPEN: 'flat', WON: 'up', LOST: 'down', TIE: 'flat', VOID: 'flat' }
 
 /**
- * Returns which trades last seen open (or named by a live message) have settled since, and which are open now. Reports each trade once, whether a message or a poll reported it first.
+ * Returns which trades last seen open (or named by a live message) have settled since, and which are open now. Returns
+ * each settled trade once, even if both a message and a poll report it.
  */
 export function settledSince(
   awaited: ReadonlySet<string>,
