@@ -5,7 +5,7 @@ import { modules } from '../../server/modules.ts'
 import { isCurrent } from '../../scripts/docs.ts'
 import { root, sources } from './sources.ts'
 
-const atTheRoot = ['README.md', 'SECURITY.md'].map((file) => ({
+const atTheRoot = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'STYLE.md', 'CHANGELOG.md'].map((file) => ({
   file,
   text: readFileSync(path.join(root, file), 'utf8'),
 }))
