@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { root, sources } from './sources.ts'
+
+/** Phrases that STYLE.md keeps out of documents. Rewrite the sentence; don't swap the word. */
+const phrases = [
+  /\bstands? there\b/,
+  /\bstands? (here|in|below|above|beside)\b/,
+  /\banew\b/,
+  /\bof before\b/,
+  /\bwhoever\b/,
+  /\bthat which\b/,
+  /\bthereby\b/,
+  /\bnobody of ours\b/,
+  /\blevers?\b/,
+  /\bin one place each\b/,
+  /\bmend(s|ed|ing)?\b/,
+  /\b(became|become) of (it|them)\b/,
+  /\bway back\b/,
+  /\bis no (?!longer\b)\w+\b/,
+  /\bthere is no such\b/,
+  /\bhears? of\b/,
+  /\bone by one\b/,
+  /\bof (its|their|your|our) own\b/,
+  /\bby (itself|themselves)\b/,
+  /\bas long as\b/,
+  /\btakes no\b/,
+  /\bgoes on\b/,
+]
+
+/** Quoted test names and generated pages have their own words. */
+const exempt = ['docs/security/asvs.md']
+/** The wire's field `lever` and other code is in backticks. */
+const withoutCode = (text: string) =>
+  text.replace(/```[^]*?```/g, (block) => block.replace(/[^\n]/g, '')).replace(/`[^`\n]*`/g, '')
+
+/** Returns `file:line: phrase` for each listed phrase in a document. */
+function found(file: string, text: string): string[] {
+  return withoutCode(text)
+    .split('\n')
+    .flatMap((line, index) =>
+      phrases.flatMap((phrase) => {
+        const match = phrase.exec(line.toLowerCase())
+        return match ? [`${file}:${index + 1}: ${match[0]}`] : []
+      }),
+    )
+}
+
+it('keeps the phrases that the style avoids out of documents', () => {
+  const atTheRoot = ['README.md', 'CONTRIBUTING.md', 'STYLE.md', 'SECURITY.md', 'CHANGELOG.md', '.env.example'].map(
+    (file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }),
+  )
+  const documents = [...atTheRoot, ...sources(['docs'], ['.md'])].filter(
+    ({ file }) => !exempt.includes(file) && !file.startsWith('docs/api/'),
+  )
+  expect(documents.flatMap(({ file, text }) => found(file, text))).toEqual([])
+})
+
+it('finds a phrase outside of code only', () => {
+  expect(found('a.md', 'It is told anew.')).toEqual(['a.md:1: anew'])
+  expect(found('a.md', 'The field `lever` stays.')).toEqual([])
+})
+
+/** The commit that the rule for subjects starts after. */
+const start = 'fe3255e612303d7618a7f2e699c11e7f3e671250'
+
+it('has commit subjects of at most 72 characters', () => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+  let subjects: string[]
+  try {
+    subjects = git('log', '--no-merges', '--format=%s', `${start}..HEAD`).split('\n')
+  } catch {
+    // A shallow clone or an unpacked archive has no history to check.
+    return
+  }
+  expect(subjects.filter((subject) => subject.length > 72)).toEqual([])
+})
