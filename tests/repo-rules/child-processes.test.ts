@@ -51,6 +51,7 @@ const asLine = ({ file, call }: { file: string; call: string }) =>
 const matches = (line: string, exception: string) =>
   line
     .replaceAll(/[[\]',]/g, '')
+    .replaceAll(/\s+/g, ' ')
     .replace(/: runCommand\(/, ': ')
     .startsWith(exception)
 
