@@ -103,7 +103,7 @@ const add = defineCall({
     account_frozen: accountFrozen,
     bad_url: {
       status: 400,
-      message: 'Enter a public address that starts with https://, without a user name or password.',
+      message: 'Enter a public URL that starts with https:// and contains no user name or password.',
     },
     same_url: { status: 409, message: 'This address is one of your endpoints already.' },
     too_many_endpoints: {

@@ -7,10 +7,10 @@ import {
   type PostgresDialectConfig,
 } from 'kysely'
 
-/** What is to be done once the transaction of a connection has committed. */
+/** Work to run once a connection's transaction has committed. */
 const waiting = new WeakMap<DatabaseConnection, (() => void)[]>()
 
-/** Runs `work` when the transaction commits, never when it is rolled back; at once outside of a transaction. */
+/** Runs `work` when the transaction commits, never after a rollback; immediately outside a transaction. */
 export async function afterCommit<DB>(ex: Kysely<DB>, work: () => void): Promise<void> {
   if (!ex.isTransaction) return work()
   await ex.getExecutor().provideConnection(async (connection) => {

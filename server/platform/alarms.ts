@@ -18,8 +18,8 @@ export type OpenAlarm = {
 }
 
 /**
- * Reports problems that need an operator. The desk lists open alarms, a metric counts them, and `/readyz` names their kinds.
- * Alarms use their own database connection, so one raised inside a transaction survives its rollback.
+ * Reports problems that need an operator. The desk lists open alarms, a metric counts them, and `/readyz` lists their
+ * kinds. Alarms use a separate database connection, so one raised inside a transaction survives its rollback.
  */
 export type Alarms = {
   /** Opens an alarm, or counts it again if it is open. Logs it. Never rejects: a failure to store it is logged. */
@@ -33,7 +33,7 @@ export type Alarms = {
 }
 
 const longestSubject = 200
-/** A database that hangs must not hold up the caller for longer. */
+/** An unresponsive database must not delay the caller for longer. */
 const answerWithinMs = 3_000
 
 type Given = { url: string; clock: Clock; log: Log; metrics: Metrics }

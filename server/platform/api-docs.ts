@@ -14,8 +14,9 @@ import { addressOf, type Config } from './config.ts'
 import { insideOf } from './inside-only.ts'
 
 /**
- * `/api/docs`: the calls for a person; `/api/openapi.json`: the same for a program. Both are made from the contract at the first request. Strangers see
- * what the setting API_DOCS allows, programs inside all.
+ * Serves the call documentation: `/api/docs` for people, `/api/openapi.json` for programs. Both are generated from
+ * the contract at the first request. External visitors see what the setting API_DOCS allows; programs on this machine
+ * see everything.
  */
 export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call>, config: DocsConfig): void {
   const isInside = insideOf(config)
@@ -95,13 +96,13 @@ function liveArticle(): string {
   const codes = Object.values(liveCloseCodes)
     .map(({ code, meaning }) => `<tr><td><code>${code}</code></td><td>${escaped(meaning)}</td></tr>`)
     .join('')
-  return `<article id="live"><h2><code>WebSocket /live</code></h2><p>Prices for everyone, and news of their own trades for customers. Messages are JSON. Pages of other sites cannot connect.</p><dl><dt>From the client</dt><dd><table>${rows(liveDocs.fromClient)}</table></dd><dt>From the server</dt><dd><table>${rows(liveDocs.fromServer)}</table></dd><dt>Closes with</dt><dd><table>${codes}</table></dd></dl></article>`
+  return `<article id="live"><h2><code>WebSocket /live</code></h2><p>Prices for everyone, and updates on their own trades for customers. Messages are JSON. Pages of other sites cannot connect.</p><dl><dt>From the client</dt><dd><table>${rows(liveDocs.fromClient)}</table></dd><dt>From the server</dt><dd><table>${rows(liveDocs.fromServer)}</table></dd><dt>Closes with</dt><dd><table>${codes}</table></dd></dl></article>`
 }
 
 function webhooksArticle(): string {
   const rows = (list: [string, string][]) =>
     list.map(([name, text]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(text)}</td></tr>`).join('')
   const words =
-    'Each transfer on a customer’s accounts is sent by POST to each endpoint of <a href="#webhooks.add">webhooks.add</a>. Answer with a status of the 200s within 10 seconds. Other answers are tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 14 hours. Messages can come twice or in another order.'
+    'Each transfer on a customer’s accounts is sent by POST to each endpoint of <a href="#webhooks.add">webhooks.add</a>. Respond with a 2xx status within 10 seconds. Otherwise, we retry after 5 seconds, 5 and 30 minutes, and 2, 5, 10 and 14 hours. Messages can arrive twice or out of order.'
   return `<article id="webhook-messages"><h2>Webhook messages</h2><p>${words}</p><dl><dt>Headers</dt><dd><table>${rows(webhookDocs.headers)}</table></dd><dt>Body</dt><dd><table>${rows(webhookDocs.fields)}</table></dd></dl></article>`
 }

@@ -11,8 +11,8 @@ import type { Log } from './log.ts'
 export interface BusTopics {}
 
 /**
- * Signals between modules and, with `NATS_URL`, between processes. Never the record of anything: a signal can be lost,
- * and what it tells can always be read from the database.
+ * Signals between modules and, with `NATS_URL`, between processes. Never a record: a signal can be lost, and its
+ * content can always be read from the database.
  */
 export type Bus = {
   publish<T extends keyof BusTopics>(topic: T, message: BusTopics[T]): void
@@ -37,7 +37,10 @@ export function createBus(): Bus {
   } as Bus
 }
 
-/** The same over NATS (`nats://USER:PASSWORD@HOST` or `nats://TOKEN@HOST`, with TLS `tls://`): own messages are delivered at once and in process, others' as they arrive. */
+/**
+ * The same over NATS (`nats://USER:PASSWORD@HOST` or `nats://TOKEN@HOST`, with TLS `tls://`). Delivers own messages
+ * immediately and in process, others' as they arrive.
+ */
 export async function createNatsBus(url: string, log: Log): Promise<Bus> {
   const { connect } = await import('@nats-io/transport-node')
   const { protocol, username, password } = new URL(url)

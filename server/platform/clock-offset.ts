@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 
-/** Milliseconds that the product's clock was moved ahead before the last stop; 0 where it never was. */
+/** Milliseconds by which the product's clock was ahead at the last stop; 0 if it never was. */
 export async function readClockOffset(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ offset_ms: bigint }>('SELECT offset_ms FROM platform.clock_offset')
   return Number(rows[0]?.offset_ms ?? 0n)
 }
 
-/** Keeps the offset, so that the product's time does not go back at the next start. */
+/** Stores the offset, so that the product's time does not go back at the next start. */
 export async function writeClockOffset(pool: Pool, offsetMs: number): Promise<void> {
   await pool.query(
     'INSERT INTO platform.clock_offset (offset_ms) VALUES ($1) ON CONFLICT (only_row) DO UPDATE SET offset_ms = greatest(clock_offset.offset_ms, excluded.offset_ms)',

@@ -3,28 +3,30 @@ export type Clock = {
   /** Epoch milliseconds. */
   nowMs(): number
   now(): Date
-  /** Milliseconds that never go back, for durations only. */
+  /** Milliseconds that never decrease, for durations only. */
   monotonicMs(): number
-  /** Moves the product's time forward and resolves when all that is due has run. Development only. */
+  /** Moves the product's time forward and resolves when everything due has run. Development only. */
   advance(ms: number): Promise<void>
-  /** Whether an advance is under way: what belongs to the time that it leads to, such as its prices, may not be there yet. */
+  /** Whether an advance is running. Data of the new time, such as prices, may be incomplete. */
   isAdvancing(): boolean
-  /** `rest` is awaited before each advance moves the time: what is under way ends in the time in which it began. */
+  /** `rest` is awaited before each advance, so that running work finishes at the time at which it started. */
   beforeAdvance(rest: () => Promise<unknown>): void
-  /** `run` is awaited after each advance, in the order of registration: markets make prices before trading settles. */
+  /**
+   * `run` is awaited after each advance, in the order of registration: markets create prices before trading settles.
+   */
   onAdvance(run: (fromMs: number, toMs: number) => Promise<void>): void
-  /** The machine's time at which this product time comes, for programs that know only the machine's clock. */
+  /** Converts a product time to the machine's time, for programs that use only the machine's clock. */
   toMachine(productMs: number): Date
   /** How far the product's time is ahead of the machine's. */
   offsetMs(): number
 }
 
-/** A clock that runs with the machine, `offsetMs` ahead of it. */
+/** A clock that follows the machine, `offsetMs` ahead. */
 export function createClock(offsetMs = 0): Clock {
   return clockOver(() => Date.now(), offsetMs)
 }
 
-/** A clock that stands still until it is advanced, for tests that need an exact time. */
+/** A clock that moves only by `advance`, for tests that need an exact time. */
 export function createStillClock(startMs: number): Clock {
   return clockOver(() => startMs, 0)
 }

@@ -1,4 +1,4 @@
-/** The settings that decide who can reach the product and how it speaks to other machines, as they were given. */
+/** The settings, as given, that decide who can reach the product and which machines it connects to. */
 export type ReachSettings = {
   NODE_ENV: string
   HOST: string
@@ -18,18 +18,18 @@ export type ReachSettings = {
   DEV_TOOLS?: boolean | undefined
 }
 
-/** A setting and what is wrong with it, for one line. */
+/** A setting and what is wrong with it, on one line. */
 export type Refusal = { setting: string; message: string }
 
-/** Whether a host name means this machine only. Takes IPv6 addresses with and without brackets. */
+/** Returns whether a host name refers only to this machine. Accepts IPv6 addresses with and without brackets. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
   return name === '::1' || name === 'localhost' || name.endsWith('.localhost') || /^127\.\d+\.\d+\.\d+$/.test(name)
 }
 
 /**
- * Returns the first setting that makes the product reachable for others, or that connects it to another machine. With one of them it is not
- * a developer's own installation.
+ * Returns the first setting that makes the product reachable for others or connects it to another machine. Such an
+ * installation isn't a developer's own.
  */
 export function publicSetting(settings: ReachSettings): string | undefined {
   if (!isLoopback(settings.HOST)) return 'HOST'
@@ -40,7 +40,7 @@ export function publicSetting(settings: ReachSettings): string | undefined {
   return undefined
 }
 
-/** Returns whether development tools are on: as set, by default only where nobody else can reach the product. */
+/** Returns whether development tools are on: as set, or by default if nobody else can reach the product. */
 export function devToolsAreOn(settings: ReachSettings): boolean {
   return settings.DEV_TOOLS ?? (settings.NODE_ENV !== 'production' && publicSetting(settings) === undefined)
 }
@@ -58,20 +58,20 @@ export function unsafeSettings(settings: ReachSettings): Refusal[] {
     settings.SECRET_KEY_PREVIOUS &&
     settings.SECRET_KEY?.toLowerCase() === settings.SECRET_KEY_PREVIOUS.toLowerCase()
   ) {
-    refusals.push({ setting: 'SECRET_KEY_PREVIOUS', message: 'must be another key than SECRET_KEY: the one before it' })
+    refusals.push({ setting: 'SECRET_KEY_PREVIOUS', message: 'must be the previous key, not the same as SECRET_KEY' })
   }
   if (settings.SIGNER_SOCKET && settings.SIGNER_SEED_FILE) {
     refusals.push({
       setting: 'SIGNER_SEED_FILE',
-      message: 'belongs to the settings of the signer behind SIGNER_SOCKET, where this process cannot read it',
+      message: 'belongs in the settings of the signer behind SIGNER_SOCKET, where this process cannot read it',
     })
   }
   return refusals
 }
 
 /**
- * Returns what keeps the product, but no command over its database, from starting: in production the private keys of the coins must be given. A
- * signer that finds none would end the start after the migrations.
+ * Returns what prevents the product from starting, but not commands that only use its database: production requires
+ * the private keys of the coins. A signer without keys would stop the start after the migrations.
  */
 export function refusedStart(settings: {
   production: boolean
@@ -83,14 +83,14 @@ export function refusedStart(settings: {
   if (!production || !chains || signerSeedFile || signerSocket) return undefined
   return {
     setting: 'SIGNER_SEED_FILE',
-    message: 'must be set with NODE_ENV=production, or SIGNER_SOCKET for a signer of its own, or CHAINS=0 for no coins',
+    message: 'must be set with NODE_ENV=production, or SIGNER_SOCKET for a separate signer, or CHAINS=0 for no coins',
   }
 }
 
 function unsafeElsewhere(settings: ReachSettings): Refusal[] {
   const open = publicSetting(settings)
   if (settings.DEV_TOOLS && open)
-    return [{ setting: 'DEV_TOOLS', message: `development tools are refused together with ${open}` }]
+    return [{ setting: 'DEV_TOOLS', message: `development tools are not allowed together with ${open}` }]
   if (settings.SMTP_URL || devToolsAreOn(settings)) return []
   return [
     {
@@ -103,10 +103,10 @@ function unsafeElsewhere(settings: ReachSettings): Refusal[] {
 function unsafeInProduction(settings: ReachSettings): Refusal[] {
   const refusals: Refusal[] = []
   const refuse = (setting: string, message: string) => void refusals.push({ setting, message })
-  if (settings.DEV_TOOLS) refuse('DEV_TOOLS', 'development tools are refused with NODE_ENV=production')
+  if (settings.DEV_TOOLS) refuse('DEV_TOOLS', 'development tools are not allowed with NODE_ENV=production')
   if (!settings.SECRET_KEY) refuse('SECRET_KEY', 'must be set with NODE_ENV=production')
   else if (isGuessable(settings.SECRET_KEY))
-    refuse('SECRET_KEY', 'can be guessed: make one with `openssl rand -hex 32`')
+    refuse('SECRET_KEY', 'is too easy to guess: generate a key with `openssl rand -hex 32`')
   if (!settings.SMTP_URL) refuse('SMTP_URL', 'must be set with NODE_ENV=production')
   if (!settings.PUBLIC_URL?.startsWith('https://'))
     refuse('PUBLIC_URL', 'must be an https address with NODE_ENV=production')
@@ -126,7 +126,7 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
 const digitsOfKey = 2
 const leastDifferentBytes = 16
 
-/** Random bytes hardly ever repeat so often (under 1 in 10^12) nor count up. */
+/** Random bytes hardly ever repeat this often (under 1 in 10^12) or count up. */
 function isGuessable(key: string): boolean {
   const bytes = Array.from({ length: key.length / digitsOfKey }, (_, index) =>
     Number.parseInt(key.slice(index * digitsOfKey, (index + 1) * digitsOfKey), 16),
@@ -147,7 +147,7 @@ const databaseUsesTls = (url: string) =>
 const isPlainHttpElsewhere = (url: string | undefined) =>
   url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
 
-/** In production other users of the same machine must not be able to publish signals either. */
+/** In production, other users of the same machine must not be able to publish signals either. */
 function isTrustedBus(url: string, environment: string): boolean {
   const { hostname, username } = new URL(url)
   return username !== '' || (environment !== 'production' && isLoopback(hostname))

@@ -43,7 +43,7 @@ describe('readConfig', () => {
     for (const setting of open) {
       expect(readConfig({ ...mail, ...setting }).devTools).toBe(false)
       expect(() => readConfig({ ...mail, ...setting, DEV_TOOLS: '1' })).toThrow(
-        /^DEV_TOOLS: development tools are refused together with [A-Z_]+$/,
+        /^DEV_TOOLS: development tools are not allowed together with [A-Z_]+$/,
       )
     }
   })
@@ -116,10 +116,10 @@ describe('readConfig', () => {
     [{ ...production, FILES_URL: 's3://key:secret@s3.example.org/bucket?tls=0' }, /^FILES_URL: needs TLS/],
     [{ ...production, NATS_URL: 'nats://127.0.0.1:4222' }, /^NATS_URL: needs a user name and password/],
     [{ NATS_URL: 'nats://nats.example.org:4222' }, /^NATS_URL: needs a user name and password/],
-    [{ DATA_DIR: `${process.execPath}/x` }, /^DATA_DIR: \S+ is no folder and cannot be made one$/],
+    [{ DATA_DIR: `${process.execPath}/x` }, /^DATA_DIR: \S+ is not a folder and cannot be created$/],
     [
       { DATA_DIR: `${process.execPath}/x`, SECRET_KEY: 'a'.repeat(64) },
-      /^DATA_DIR: \S+ is no folder and cannot be made one$/,
+      /^DATA_DIR: \S+ is not a folder and cannot be created$/,
     ],
     [{ DATA_DIR: '/sys/tallystick' }, /^DATA_DIR: \/sys\/tallystick\/secret.key cannot be read or made \(E[A-Z]+\)$/],
   ])('refuses %j with one line', (env, line) => {
@@ -225,7 +225,7 @@ describe('a secret setting', () => {
       /^SECRET_KEY_FILE: is given twice, in the environment and in the file of SECRET_KEY_FILE: keep one$/,
     )
     expect(() => readConfig({ DATA_DIR, SECRET_KEY: key, CREDENTIALS_DIRECTORY })).toThrow(
-      /^SECRET_KEY: is given twice, in the environment and as a credential of systemd/,
+      /^SECRET_KEY: is given twice, in the environment and as a systemd credential/,
     )
     expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: file, CREDENTIALS_DIRECTORY })).toThrow(
       /^SECRET_KEY: is given twice, in the file of SECRET_KEY_FILE and as a credential/,

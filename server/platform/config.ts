@@ -7,7 +7,7 @@ import { demonstrationOperator, operatorProfile, type OperatorProfile } from '..
 import { devToolsAreOn, isLoopback, unsafeSettings } from './config-rules.ts'
 import { readSecretFiles, type SecretProblem } from './secret-files.ts'
 
-/** One source or several, each limited to symbols or classes where brackets name them. */
+/** One source or several, each limited to the symbols or classes in brackets, if any. */
 const oneSource = String.raw`(?:simulated(?::(?:[1-9]|1\d|2[0-4]))?|replay:.+|ccxt:[a-z0-9]+|alpaca)(?:\[[A-Za-z0-9,]+\])?`
 const marketSetting = new RegExp(String.raw`^${oneSource}(?:\+${oneSource})*$`)
 
@@ -28,7 +28,7 @@ const url = (protocols: RegExp, error: string) =>
     .string()
     .refine((text) => protocols.test(text) && URL.canParse(text), { error, abort: true })
     .optional()
-/** Only what is taken apart into its places can be told to lack one. */
+/** Only a URL that can be parsed can be missing a part. */
 const addressed = (protocols: RegExp, isComplete: (url: URL) => boolean, error: string) =>
   z
     .string()
@@ -118,9 +118,9 @@ export type Config = {
   production: boolean
   host: string
   port: number
-  /** Undefined: run our own PostgreSQL under `dataDir`. */
+  /** Undefined: run an embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** Runs the migrations and grants rights to the role of `databaseUrl`. Undefined: `databaseUrl` does it. */
+  /** Runs the migrations and grants rights to the role of `databaseUrl`. If undefined, `databaseUrl` does both. */
   databaseOwnerUrl: string | undefined
   dataDir: string
   publicUrl: string | undefined
@@ -130,7 +130,7 @@ export type Config = {
   /** The operator's key for `MARKET=alpaca`. */
   alpacaKeyId: string | undefined
   alpacaSecret: string | undefined
-  /** Nodes of test chains; undefined: nodes of our own under `dataDir`. */
+  /** Nodes of test chains; undefined: embedded nodes under `dataDir`. */
   btcRpcUrl: string | undefined
   ethRpcUrl: string | undefined
   btcConfirmations: number
@@ -139,51 +139,54 @@ export type Config = {
   btcExplorerUrl: string | undefined
   ethExplorerUrl: string | undefined
   bitcoindBin: string | undefined
-  /** File with the signer's seed words; read by the signer process alone. Undefined: made once under `dataDir`. */
+  /**
+   * File with the signer's recovery phrase, which only the signer process reads. Undefined: created once under
+   * `dataDir`.
+   */
   signerSeedFile: string | undefined
-  /** Unix socket of a signer that runs as a unit and user of its own; undefined: a child of ours. */
+  /** Unix socket of a signer that runs as a separate unit and user; undefined: a child process. */
   signerSocket: string | undefined
-  /** False: no test chains at all; coins are away. */
+  /** False: no test chains; coins are unavailable. */
   chains: boolean
-  /** Who runs the installation, as its pages say. */
+  /** The operator's profile, as shown on the pages. */
   operator: OperatorProfile
-  /** Where files are kept; undefined: a folder under `dataDir`. */
+  /** Where files are stored; undefined: a folder under `dataDir`. */
   filesUrl: string | undefined
-  /** Days that pictures of identity documents are kept after a decision. */
+  /** Days that pictures of identity documents are stored after a decision. */
   documentDays: number
   natsUrl: string | undefined
-  /** 32 bytes that encrypt and sign what the database must not show. */
+  /** 32 bytes that encrypt and sign what the database must not reveal. */
   secretKey: Buffer
-  /** The key before it, until `npm run keys:rotate` has re-encrypted everything. */
+  /** The previous key, until `npm run keys:rotate` has re-encrypted everything. */
   previousSecretKey: Buffer | undefined
-  /** On by default only where nobody else can reach the server: outside production, without any public setting. */
+  /** On by default only if nobody else can reach the server: outside production, without any public setting. */
   devTools: boolean
-  /** Sends events to the endpoints that customers name. By default only where nobody else can reach the server. */
+  /** Sends events to customers' endpoints. On by default only if nobody else can reach the server. */
   webhooks: boolean
   /** Decimal text, in the customer's currency. */
   practiceGrant: string
-  /** Calls per minute and customer, or per address where nobody is signed in; 0 for no limit. */
+  /** Calls per minute and customer, or per IP address without a session; 0 for no limit. */
   ratePerMinute: number
-  /** Reverse proxies in front, each of which adds the address it saw to X-Forwarded-For. */
+  /** Reverse proxies in front, each of which appends its client's address to X-Forwarded-For. */
   trustedProxies: number
   /** Lets a monitoring program on another machine read /metrics and /readyz. */
   metricsToken: string | undefined
-  /** Which calls the documents at /api/docs show to strangers. */
+  /** Which calls /api/docs shows to external visitors. */
   apiDocs: 'all' | 'customers' | 'none'
-  /** Connections of /live that visitors of one network without a session may have. */
+  /** Maximum connections to /live without a session per network. */
   livePerNetwork: number
   logLevel: string
 }
 
-/** A setting is wrong: one line that a person can act on, without a stack. */
+/** A wrong setting, with a one-line message that a person can act on, without a stack. */
 export class ConfigError extends Error {}
 
 /**
  * Reads and checks every setting; secrets also from files. Throws `ConfigError` with one line per wrong setting.
- * The settings are listed in `.env.example`.
+ * `.env.example` lists the settings.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // Files and containers often carry empty lines: empty is unset.
+  // Files and containers often contain empty lines; empty means unset.
   const given = Object.fromEntries(
     Object.entries(env).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])),
   )
@@ -194,7 +197,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
   const dataDir = path.resolve(settings.DATA_DIR)
-  if (!canBeFolder(dataDir)) throw new ConfigError(`DATA_DIR: ${dataDir} is no folder and cannot be made one`)
+  if (!canBeFolder(dataDir)) throw new ConfigError(`DATA_DIR: ${dataDir} is not a folder and cannot be created`)
   return {
     production,
     host: settings.HOST,
@@ -236,7 +239,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Returns one line a mistake. A secret whose file is refused isn't reported as missing too. */
+/** Returns one line per mistake. A secret whose file is refused isn't also reported as missing. */
 function mistakesIn(problems: SecretProblem[], issues: z.core.$ZodIssue[]): string {
   const reported = new Set(problems.map(({ setting }) => setting.replace(/_FILE$/, '')))
   const others = issues.filter(({ path: [setting] }) => !reported.has(String(setting)))
@@ -263,17 +266,17 @@ function readOperator(file: string | undefined): OperatorProfile {
   )
 }
 
-/** Where the installation is reached: PUBLIC_URL, else the address it listens on. Without a slash at the end. */
+/** Returns the public URL: PUBLIC_URL, else the listening address. Without a trailing slash. */
 export const addressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
   publicUrl ?? `http://${host}:${port}`
 
-/** The process's environment, with the file `.env` of the current folder for what it does not name. */
+/** Returns the process's environment, completed from the file `.env` of the current folder. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
 
-/** Whether it is a folder, or one can be made there: nothing above it is a file. */
+/** Returns whether a path is a folder or can be created as one: no ancestor is a file. */
 function canBeFolder(folder: string): boolean {
   return existsSync(folder) ? statSync(folder).isDirectory() : canBeFolder(path.dirname(folder))
 }
@@ -290,13 +293,13 @@ function canKeepFiles(url: URL): boolean {
   }
 }
 
-/** Outside production the key is made once and kept beside the data, readable by the owner alone. */
+/** Outside production, the key is created once and stored next to the data, readable only by the owner. */
 function ownSecretKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secret.key')
   const text = readOrMakeKey(dataDir, file)
   if (secretKeyPattern.test(text)) return Buffer.from(text, 'hex')
   throw new ConfigError(
-    `DATA_DIR: ${file} holds no key of 64 hexadecimal digits: put back the key of this installation, or remove the file where nothing was kept yet`,
+    `DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits: restore the key of this installation, or remove the file if the installation has no data`,
   )
 }
 
@@ -308,6 +311,6 @@ function readOrMakeKey(dataDir: string, file: string): string {
     }
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: ${file} cannot be read or made (${(error as NodeJS.ErrnoException).code})`)
+    throw new ConfigError(`DATA_DIR: ${file} cannot be read or created (${(error as NodeJS.ErrnoException).code})`)
   }
 }

@@ -4,9 +4,9 @@ import { ConfigError } from './config.ts'
 import { lockFile, type FileLock } from './file-lock.ts'
 
 /**
- * Takes `dataDir` for this process and returns how to release it. Throws `ConfigError` that names the other process while one works there:
- * two would write the same files, and without a common bus the second would have no prices. With `shared`, for processes that exchange
- * signals, several may take it.
+ * Locks `dataDir` for this process and returns a function that releases it. Throws `ConfigError` with the other
+ * process's id while one uses it: two would write the same files, and without a common bus the second would have no
+ * prices. With `shared`, for processes that exchange signals, several can hold it.
  */
 export function lockDataFolder(dataDir: string, { shared }: { shared: boolean }): () => void {
   const file = path.join(dataDir, 'lock')

@@ -2,18 +2,19 @@ import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import { connectDatabase, migrate } from './database.ts'
 
-/** The role that the application signs in as. `password` is set only where we create the role ourselves. */
+/** The role that the application signs in as. `password` is set only if we create the role ourselves. */
 export type ApplicationRole = { name: string; password?: string }
 
 /**
- * Brings the database up to date as its owner, and grants the application's role what it needs and no more. Returns the
- * migrations that were applied. Without a role, the application runs as the owner and nothing is granted.
+ * Migrates the database as its owner, and grants the application's role exactly what it needs. Returns the applied
+ * migrations. Without a role, the application runs as the owner and nothing is granted.
  */
 export async function prepareDatabase(ownerUrl: string, role: ApplicationRole | undefined): Promise<string[]> {
   const { db, pool, stop } = await connectDatabase(ownerUrl, 2)
   try {
     const applied = await migrate(db)
-    // graphile-worker's tables belong to the owner as well: the application may change jobs, but no table. Mails are queued before jobs start.
+    // graphile-worker's tables also belong to the owner: the application may change jobs but not tables. Mails are
+    // queued before jobs start.
     await runMigrations({ pgPool: pool })
     if (role) {
       await inTransaction(pool, async (client) => {
@@ -27,7 +28,7 @@ export async function prepareDatabase(ownerUrl: string, role: ApplicationRole | 
   }
 }
 
-/** Whether the role of this connection could change tables and triggers. */
+/** Returns whether the role of this connection could change tables and triggers. */
 export async function ownsTables(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ owns: boolean }>(
     "SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')), false) AS owns FROM pg_class WHERE relnamespace = 'platform'::regnamespace AND relkind = 'r'",
@@ -60,16 +61,16 @@ async function ensureRole(client: PoolClient, name: string, password: string): P
   )
 }
 
-/** Grants what is missing and revokes what is too much, so that a start without changes writes nothing. */
+/** Grants missing rights and revokes excess ones, so that a start without changes writes nothing. */
 async function grantRights(client: PoolClient, role: string): Promise<void> {
   const statements = await client.query<{ statement: string }>(missingGrants, [role])
   for (const { statement } of statements.rows) await client.query(statement)
 }
 
 /**
- * The rights of a table follow from the table: a comment `rights: SELECT, INSERT` names them; otherwise the application reads and
- * changes rows, except where a trigger refuses it. TRUNCATE, REFERENCES and TRIGGER are never granted. Partitions are
- * reached through their table.
+ * Derives the rights from the tables: a comment `rights: SELECT, INSERT` lists them; otherwise the application reads
+ * and changes rows, except where a trigger refuses it. Never grants TRUNCATE, REFERENCES or TRIGGER. Partitions are
+ * accessed through their table.
  */
 const missingGrants = `
   WITH application AS (SELECT oid, quote_ident(rolname) AS name FROM pg_roles WHERE rolname = $1),

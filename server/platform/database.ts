@@ -11,18 +11,18 @@ import { ConfigError } from './config.ts'
 export { afterCommit } from './after-commit.ts'
 
 export type Database = Kysely<DB>
-/** What a store function runs on: the database, or a transaction of it. */
+/** The executor of a store function: the database, or a transaction. */
 export type Executor = Kysely<DB> | Transaction<DB>
 
 export type DatabaseConnection = {
   db: Database
-  /** For the set-based functions on the hot path, which are called by text with arrays. */
+  /** For the set-based functions on the hot path, which are called as text with arrays. */
   pool: pg.Pool
   url: string
   stop(): Promise<void>
 }
 
-// int8 is read as bigint: money and sequence numbers pass 2^53.
+// int8 is read as bigint, because money and sequence numbers exceed 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, BigInt as never)
 pg.types.setTypeParser(
@@ -31,8 +31,9 @@ pg.types.setTypeParser(
 )
 
 /**
- * How long a statement of the application waits for a lock, in milliseconds. Then it fails with SQLSTATE 55P03, which clients see as `busy`.
- * Without a limit, calls that wait for one locked account would hold their shard's ledger head and use up the pool.
+ * How long a statement of the application waits for a lock, in milliseconds. Then it fails with SQLSTATE 55P03, which
+ * clients see as `busy`. Without a limit, calls waiting for one locked account would hold their shard's ledger head
+ * and exhaust the pool.
  */
 export const applicationLockTimeoutMs = 2_000
 
@@ -52,7 +53,7 @@ export async function connectDatabase(
     application_name: name,
     lock_timeout: lockTimeoutMs,
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener the process would end.
+  // The pool replaces a connection that breaks while idle. Without a listener, the process would exit.
   const ignored = () => {}
   pool.on('error', ignored)
   pool.on('connect', (client) => client.on('error', ignored))
@@ -64,14 +65,14 @@ export async function connectDatabase(
     await db.destroy()
     throw error instanceof ConfigError
       ? error
-      : new ConfigError(`DATABASE_URL: the database cannot be reached (${reason(error)})`)
+      : new ConfigError(`DATABASE_URL: cannot connect to the database (${reason(error)})`)
   }
   return connection
 }
 
 const oldestVersion = 180_000
 
-/** An order is acknowledged only after a commit that survives a power cut (docs/spec/money.md "The hot path"). */
+/** An order is acknowledged only after a commit that survives a power failure (money.md "The hot path"). */
 async function checkServer(db: Kysely<DB>): Promise<void> {
   const { rows } = await db.executeQuery<{ server_version_num: string }>(CompiledQuery.raw('SHOW server_version_num'))
   if (Number(rows[0]!.server_version_num) < oldestVersion)
@@ -80,11 +81,11 @@ async function checkServer(db: Kysely<DB>): Promise<void> {
     const result = await db.executeQuery<Record<string, string>>(CompiledQuery.raw(`SHOW ${setting}`))
     const value = result.rows[0]?.[setting]
     if (value === 'off')
-      throw new ConfigError(`The database runs with ${setting}=off and could lose an acknowledged order: switch it on`)
+      throw new ConfigError(`The database runs with ${setting}=off and could lose an acknowledged order: turn it on`)
   }
 }
 
-/** What a driver's error says, without address or password. */
+/** Returns a driver's error text without address or password. */
 function reason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
   return code ?? message ?? 'no reason given'
@@ -92,7 +93,10 @@ function reason(error: unknown): string {
 
 const migrationFolder = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 
-/** Applies the migrations of `db/migrations` that are missing, each in file-name order, all in one transaction. `ConfigError` where they do not fit the database. */
+/**
+ * Applies missing migrations from `db/migrations` in file-name order, all in one transaction. Throws `ConfigError` if
+ * they don't match the database.
+ */
 export async function migrate(db: Database): Promise<string[]> {
   if (await isUpToDate(db)) return []
   const migrator = new Migrator({
@@ -103,7 +107,7 @@ export async function migrate(db: Database): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error)
     throw new ConfigError(
-      `The database could not be brought up to date: ${error instanceof Error ? error.message : reason(error)}`,
+      `The database could not be migrated: ${error instanceof Error ? error.message : reason(error)}`,
     )
   return (results ?? []).map((result) => result.migrationName)
 }
@@ -114,7 +118,9 @@ const migrationFiles = () =>
     .sort()
 const nameOf = (file: string) => file.replace(/\.sql$/, '')
 
-/** Whether exactly our migrations were applied. The migrator says the same, after it has looked at every table. */
+/**
+ * Returns whether exactly our migrations were applied. The migrator returns the same, but inspects every table first.
+ */
 async function isUpToDate(db: Database): Promise<boolean> {
   const { rows: found } = await sql<{
     exists: boolean

@@ -9,15 +9,15 @@ import { Refused } from './refused.ts'
 const tenYearsSeconds = 10 * 365 * 86_400
 
 /**
- * Mounts the routes for development and tests, only with DEV_TOOLS=1, which production refuses. Every route below `/dev/` answers programs
- * and pages of this machine only: 403 for others.
+ * Mounts the routes for development and tests, only with DEV_TOOLS=1, which production refuses. Routes under `/dev/`
+ * return 403 to everything except programs and pages on this machine.
  */
 export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Platform, 'mail' | 'clock'>): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.url?.startsWith('/dev/') || comesFromHere(request.raw)) return
     return reply
       .code(403)
-      .send({ type: 'error', code: 'forbidden', msg: 'Development tools answer this machine only.' })
+      .send({ type: 'error', code: 'forbidden', msg: 'Development tools are available only on this machine.' })
   })
 
   app.get('/dev/mailbox', (request, reply) => {
@@ -32,7 +32,7 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
         z.object({ advanceSeconds: z.number().positive().max(tenYearsSeconds) }),
         request.body,
       )
-      // Times are whole milliseconds everywhere; a fraction would stay in the clock and break every query.
+      // Times are whole milliseconds everywhere. A fraction would stay in the clock and break every query.
       await clock.advance(Math.ceil(advanceSeconds * 1000))
       return { now: clock.nowMs(), offsetMs: clock.offsetMs() }
     } catch (error) {
@@ -43,13 +43,13 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
   })
 }
 
-/** Headers that proxies add. Which ones depends on the proxy and its settings. */
+/** Headers added by proxies. Which ones depends on the proxy and its settings. */
 const proxyHeaders =
   /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop|x-envoy-.+)$/
 
 /**
- * A foreign name in Host means that the name was pointed at this machine (DNS rebinding), and a foreign Origin that a page of another site asks.
- * Headers of proxies, the whole address in the request line, and HTTP/1.0, which nginx speaks by default, mean that a proxy forwards for others.
+ * A foreign Host header indicates DNS rebinding, and a foreign Origin a page of another site. Proxy headers, an
+ * absolute request URL, and HTTP/1.0, the default of nginx, indicate a proxy that forwards for others.
  */
 function comesFromHere({ headers, httpVersion, url }: IncomingMessage): boolean {
   const { host, origin } = headers

@@ -80,8 +80,10 @@ it('gives the connection back when the database closed it', async () => {
   await connectionIsFree()
 })
 
-it('fails the reader when the time is over or the service stops', async () => {
-  await expect(readAll(await downloads({ withinMs: 1 }).start('ada', endless))).rejects.toThrow('the time is over')
+it('fails the reader when the time limit is over or the service stops', async () => {
+  await expect(readAll(await downloads({ withinMs: 1 }).start('ada', endless))).rejects.toThrow(
+    'the time limit is over',
+  )
   const stopped = downloads()
   const pieces = await stopped.start('ada', endless)
   await stopped.stop()

@@ -7,15 +7,15 @@ export type WriteDownload = (snapshot: Executor) => AsyncGenerator<string>
 
 export type DownloadLimits = { ofOwner: number; ofAll: number; withinMs: number }
 
-/** Each download holds a connection of the pool. The time is long enough for a slow line. */
+/** Each download holds a connection of the pool. The time suffices for a slow line. */
 const defaultLimits: DownloadLimits = { ofOwner: 2, ofAll: 6, withinMs: 10 * 60_000 }
-/** A call that was answered with a timeout never reads its download. */
+/** A call that timed out never reads its download. */
 const firstReadWithinMs = 20_000
 
 /**
- * Downloads that are written while they are sent, each from one read-only transaction. The transaction ends after the
- * last piece, and when the client hangs up, the time is over or the process stops. A download that ends early fails, so
- * that the client sees a broken transfer and not a short file.
+ * Streams downloads, each from one read-only transaction. The transaction ends after the last piece, when the client
+ * disconnects, when the time limit is over or when the process stops. An aborted download fails, so that the client
+ * sees a broken transfer instead of a short file.
  */
 export class Downloads {
   readonly #db: Database
@@ -53,7 +53,7 @@ export class Downloads {
     }
   }
 
-  /** Breaks off every open download. Resolves when their transactions have ended. */
+  /** Aborts every open download. Resolves when their transactions have ended. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all([...this.#open.keys()].map((download) => download.breakOff(stopping())))
@@ -62,7 +62,7 @@ export class Downloads {
 
 const stopping = () => new Error('the service is stopping')
 
-/** Kysely's callback gives the connection back even if the database closed it; `startTransaction` keeps it. */
+/** Kysely's callback returns the connection even if the database closed it; `startTransaction` keeps it. */
 async function* fromSnapshot(db: Database, write: WriteDownload): AsyncGenerator<string> {
   const begun = Promise.withResolvers<Executor>()
   const written = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ async function* fromSnapshot(db: Database, write: WriteDownload): AsyncGenerator
     yield* write(tx)
   } finally {
     written.resolve()
-    // Nothing was changed, and a lost connection has failed the query before.
+    // Nothing was changed, and a lost connection has already failed the query.
     await transaction.catch(() => {})
   }
 }
@@ -119,13 +119,13 @@ class Download implements AsyncIterableIterator<string> {
       if (piece.done) this.#end()
       return piece
     } catch (error) {
-      if (!this.#broken) this.#options.log.error({ err: error }, 'download broken off')
+      if (!this.#broken) this.#options.log.error({ err: error }, 'download aborted')
       this.#end()
       throw error
     }
   }
 
-  /** Ends the transaction. A stream calls it when its client hangs up. */
+  /** Ends the transaction. A stream calls it when its client disconnects. */
   async return(): Promise<IteratorResult<string>> {
     try {
       await this.#pieces.return(undefined)
@@ -142,7 +142,7 @@ class Download implements AsyncIterableIterator<string> {
   }
 
   #endAfter(ms: number): NodeJS.Timeout {
-    return setTimeout(() => void this.breakOff(new Error('the time is over')), ms).unref()
+    return setTimeout(() => void this.breakOff(new Error('the time limit is over')), ms).unref()
   }
 
   #end(): void {

@@ -4,8 +4,8 @@ import { childEnvironment } from './child-environment.mjs'
 let isPossible: boolean | undefined
 
 /**
- * Returns what to put before a command so that Linux sends it `signal` when the thread that started it ends, even by kill -9. SIGKILL also
- * ends a program that is frozen (SIGSTOP). Empty where the machine can't do that.
+ * Returns a command prefix that makes Linux send `signal` when the parent thread ends, even by kill -9. SIGKILL also
+ * ends a stopped program (SIGSTOP). Empty if the machine doesn't support it.
  */
 export function endWithUs(signal: 'TERM' | 'KILL' = 'TERM'): string[] {
   isPossible ??= works()

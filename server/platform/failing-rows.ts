@@ -8,8 +8,9 @@ const longestRetryMs = 3_600_000
 type Failure = { failures: number; retryAtMs: number }
 
 /**
- * Remembers rows whose work fails by itself, so that a loop leaves them out and goes on with the others. Each is tried again after a
- * minute, then after twice as long, at most hourly. Kept in memory: a new process tries every row again.
+ * Tracks rows whose work fails because of the row itself, so that a loop skips them and continues with the others.
+ * Each is retried after a minute, then after twice as long, at most hourly. Held in memory: a new process tries every
+ * row again.
  */
 export class FailingRows {
   readonly #clock: Pick<Clock, 'nowMs'>
@@ -19,7 +20,7 @@ export class FailingRows {
     this.#clock = clock
   }
 
-  /** Returns the ids of the rows that wait for their next try. */
+  /** Returns the ids of the rows waiting for their next try. */
   waiting(): string[] {
     const nowMs = this.#clock.nowMs()
     return [...this.#failing].filter(([, { retryAtMs }]) => retryAtMs > nowMs).map(([id]) => id)
@@ -36,7 +37,7 @@ export class FailingRows {
     this.#failing.set(id, { failures, retryAtMs: this.#clock.nowMs() + waitMs })
   }
 
-  /** Forgets a row that works again. Returns whether it had failed. */
+  /** Removes a row that works again. Returns whether it had failed. */
   worked(id: string): boolean {
     return this.#failing.delete(id)
   }
@@ -46,14 +47,14 @@ export class FailingRows {
   }
 }
 
-/** SQLSTATE classes that blame the connection, the server or another transaction: 08, 40, 53, 55, 57 and 58. */
+/** SQLSTATE classes for problems of the connection, the server or another transaction: 08, 40, 53, 55, 57 and 58. */
 const faultsOfTheServer = /^(08|40|53|55|57|58)/
 /** SQLSTATE has five characters; system errors such as ECONNRESET have other codes. */
 const sqlState = /^[0-9A-Z]{5}$/
 
 /**
- * Returns whether an error comes from the row that was worked on, so that the next row may well succeed. False for errors of the
- * connection, of the server and of concurrent transactions.
+ * Returns whether an error is caused by the row itself, so that the next row may succeed. Returns false for errors of
+ * the connection, of the server and of concurrent transactions.
  */
 export function isFaultOfRow(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -62,7 +63,10 @@ export function isFaultOfRow(error: unknown): boolean {
   return !/connection|timeout/i.test(String(message))
 }
 
-/** Keeps one alarm open for each subject that failed in the latest turn of a loop, and closes it when a turn passes without the failure. */
+/**
+ * Holds one open alarm for each subject that failed in the latest run of a loop, and closes it after a run without
+ * the failure.
+ */
 export class RowAlarms {
   readonly #alarms: Alarms
   readonly #kind: AlarmKind
@@ -70,7 +74,7 @@ export class RowAlarms {
   readonly #failing = new Set<string>()
   #known: Set<string> | undefined
 
-  /** `prefix`: of this loop's subjects, where several loops raise one kind. */
+  /** `prefix` separates this loop's subjects if several loops raise one kind. */
   constructor(alarms: Alarms, kind: AlarmKind, prefix = '') {
     this.#alarms = alarms
     this.#kind = kind
@@ -86,7 +90,7 @@ export class RowAlarms {
     await this.#alarms.raise({ kind: this.#kind, subject, details })
   }
 
-  /** Ends a turn in which every row was looked at. */
+  /** Ends a run that checked every row. */
   async endTurn(): Promise<void> {
     const known = await this.#open()
     for (const subject of known) {
@@ -97,7 +101,7 @@ export class RowAlarms {
     this.#failing.clear()
   }
 
-  /** Subjects of open alarms, those of an earlier process included. */
+  /** Subjects of open alarms, including those of an earlier process. */
   async #open(): Promise<Set<string>> {
     if (this.#known) return this.#known
     const open = await this.#alarms.open().catch(() => undefined)

@@ -12,36 +12,51 @@ import { uuidv7, type Random } from './random.ts'
 import { invariant } from './refused.ts'
 import { createByteSealer, sealedUnder } from './sealing.ts'
 
-/** Whose a file is, and what it is kept for: lower-case words with dashes, such as `identity-document`. */
+/** Owner and purpose of a file. The purpose is lower-case words with dashes, such as `identity-document`. */
 export type FileUse = { owner: string; purpose: string }
 
 /**
- * Files of customers, encrypted before they leave this process: in a folder under DATA_DIR, or where FILES_URL says.
- * A file is found by its id and opens only for the owner and the purpose it was kept for. Paths hold purpose and id alone.
+ * Customers' files, encrypted before they leave this process and stored in a folder under DATA_DIR or at FILES_URL. A
+ * file is found by its id and opens only for its owner and purpose. Paths contain only purpose and id.
  */
 export type Files = {
-  /** Keeps some bytes and answers the file's id. A caller whose transaction fails afterwards deletes the file. */
+  /**
+   * Stores bytes and returns the file's id. If the caller's transaction fails afterwards, the caller deletes the
+   * file.
+   */
   put(bytes: Uint8Array, use: FileUse): Promise<string>
-  /** Keeps a picture as a new JPEG of what was seen in it, nothing else of what was sent. Throws `bad_file`, `picture_too_large`, `busy` (contract/pictures.ts). */
+  /**
+   * Stores a picture as a new JPEG of its visible content, without any other data that was sent. Throws `bad_file`,
+   * `picture_too_large`, `busy` (contract/pictures.ts).
+   */
   storeImage(bytes: Uint8Array, use: FileUse, size?: PictureSize): Promise<{ id: string } & Picture>
-  /** What was kept; undefined where it was deleted. Throws where it was altered or kept for another owner or purpose. */
+  /**
+   * Returns the stored bytes, or undefined if deleted. Throws if the file was altered or belongs to another owner or
+   * purpose.
+   */
   openFile(id: string, use: FileUse): Promise<Buffer | undefined>
-  /** Encrypts a file under the newest key. Returns whether it was under another one; false if it was deleted. Throws if it can't be read. */
+  /**
+   * Encrypts a file under the newest key. Returns whether it used another key before; false if it was deleted. Throws
+   * if it can't be read.
+   */
   reseal(id: string, use: FileUse): Promise<boolean>
-  /** Deleting twice is no error. */
+  /** Deleting a file twice isn't an error. */
   deleteFile(id: string, purpose: string): Promise<void>
-  /** Ids of all files of a purpose, for finding those that nothing refers to. Ids tell the time they were made (`fileMadeAtMs`). */
+  /**
+   * Lists the ids of all files of a purpose, for finding unreferenced ones. Ids contain their creation time
+   * (`fileMadeAtMs`).
+   */
   listFiles(purpose: string): AsyncIterable<string>
 }
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** Ending of a file that is being written beside another one. It fits no id, so that lists leave it out. */
+/** Suffix of a temporary file during a write. It matches no id, so lists skip it. */
 const unfinished = '.new'
 const purposePattern = /^[a-z]+(-[a-z]+)*$/
 
 type Options = { config: Pick<Config, 'dataDir' | 'filesUrl'>; clock: Clock; keys: Pick<Keys, 'ring'>; random: Random }
 
-/** A stored file has the layout of `createByteSealer`, under a key of its own. */
+/** A stored file has the layout of `createByteSealer`, under a separate key. */
 export function createFiles({ config, clock, keys, random }: Options): Files {
   let disk: Promise<Disk> | undefined
   const opened = () => (disk ??= openDisk(config))
@@ -72,7 +87,7 @@ export function createFiles({ config, clock, keys, random }: Options): Files {
       const sealer = sealerOf(id)
       const next = sealer.seal(sealer.open(sealed, boundTo(id, use)), boundTo(id, use))
       const disk = await opened()
-      // Moved over the old one, so that a reader, or a crash, never finds half a file.
+      // Renamed over the old file, so that a reader, or a crash, never leaves half a file.
       await disk.put(`${key}${unfinished}`, next)
       await disk.move(`${key}${unfinished}`, key)
       return true
@@ -98,7 +113,7 @@ export function createFiles({ config, clock, keys, random }: Options): Files {
   return files
 }
 
-/** When the file of an id was made, in epoch milliseconds. Source: RFC 9562, version 7. */
+/** Returns the creation time in a file's id, in epoch milliseconds. Source: RFC 9562, version 7. */
 export function fileMadeAtMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
@@ -111,7 +126,7 @@ function noFolder(error: Error): { objects: never[]; paginationToken?: string } 
 
 function place(id: string, purpose: string): string {
   invariant(idPattern.test(id) && purposePattern.test(purpose), 'a file has an id and a purpose')
-  // Spread by random digits, so that no folder gets too long.
+  // Spread by random digits, so that no folder gets too large.
   return `${purpose}/${id.slice(-2)}/${id}`
 }
 
@@ -121,7 +136,7 @@ function keyOf(secretKey: Buffer, id: string): Buffer {
 
 const boundTo = (id: string, { owner, purpose }: FileUse) => `${id}/${purpose}/${owner}`
 
-/** The libraries are loaded at the first use: a start that takes orders again needs none of them. */
+/** The libraries load on first use, because the server can accept orders without them. */
 async function openDisk(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<Disk> {
   const { Disk } = await import('flydrive')
   return new Disk(await driverOf(config))

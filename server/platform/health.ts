@@ -4,10 +4,14 @@ import { readOpenKinds } from './alarms.ts'
 import { insideOnly } from './inside-only.ts'
 import type { Platform } from './platform.ts'
 
-/** Whoever asks for readiness waits about two seconds; a database that takes longer serves nobody. */
+/** A readiness probe waits about two seconds. A slower database can't serve requests. */
 const answerWithinMs = 1_500
 
-/** `/healthz`: the process runs. `/readyz`: it can serve (database answers, modules ready), and the kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. In production, only `/healthz` is open to strangers. */
+/**
+ * `/healthz`: the process is running. `/readyz`: it can serve (the database responds, the modules are ready), and the
+ * kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. In production, only `/healthz` is
+ * public.
+ */
 export function registerHealth(
   app: FastifyInstance,
   { pool, metrics, config }: Pick<Platform, 'pool' | 'metrics' | 'config'>,
@@ -30,8 +34,8 @@ export function registerHealth(
 }
 
 /**
- * Returns the kinds of open alarms, or null if the database doesn't answer in time. Sends one query at a time, so that requests for
- * readiness can't use up the connections of a database that hangs.
+ * Returns the kinds of open alarms, or null if the database doesn't respond in time. Sends one query at a time, so
+ * that probes can't use up the connections of an unresponsive database.
  */
 function alarmProbe(pool: Platform['pool']): () => Promise<string[] | null> {
   let underWay: Promise<string[] | null> | undefined

@@ -30,17 +30,17 @@ import { securityHeaders } from './security-headers.ts'
 import { readOn } from './unread-bodies.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
-/** Who makes a signed-in call. */
+/** The caller of a signed-in call. */
 export type Session = {
   sessionId: string
   customerId: string
   shard: number
-  /** Set where a key of the customer stands for a session: what the key allows. */
+  /** Set if an API key is used instead of a session: the permissions of the key. */
   scopes?: ReadonlySet<string>
-  /** Set where that key works from some networks only. */
+  /** Set if that key is restricted to some networks. */
   networks?: BlockList
 }
-/** Which operator makes a call, with a second factor given. */
+/** The operator who makes a call, with a verified second factor. */
 export type OperatorSession = { sessionId: string; operatorId: string; permissions: ReadonlySet<Permission> }
 
 type SessionOf<C extends Call> = C['access'] extends 'public'
@@ -49,15 +49,15 @@ type SessionOf<C extends Call> = C['access'] extends 'public'
     ? OperatorSession
     : Session
 
-/** What a bound function knows of the request beside its input. */
+/** Request data that a bound function gets in addition to its input. */
 export type CallRequest<C extends Call = Call> = {
   session: SessionOf<C>
-  /** Of a call that takes files, those that were sent. */
+  /** The uploaded files, if the call accepts files. */
   files: Record<string, Upload>
   headers: HeadersOf<C>
   ip: string
   userAgent: string
-  /** Set where the client sent an `Idempotency-Key`. */
+  /** Set if the client sent an `Idempotency-Key`. */
   idempotencyKey: string | undefined
 }
 
@@ -65,17 +65,20 @@ export type Handler<C extends Call> = (input: InputOf<C>, request: CallRequest<C
 export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]: Handler<Calls[N]> }
 
 /**
- * Finds the session of a secret; `null` where there is none. Answers without a promise where it is known in memory. Without
- * an `ip` there is none for a key that is locked to networks; from another network it throws `Refused('address_locked')`.
+ * Finds the session of a secret, or returns null. Answers synchronously if cached. A key restricted to networks has
+ * no session without an `ip`; from another network it throws `Refused('address_locked')`.
  */
 export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null
-/** Decides whether a customer may make calls that aren't marked `withoutFactor`: rejects with a refusal. Returns undefined if there is nothing to look up. */
+/**
+ * Checks whether a customer may make calls that aren't marked `withoutFactor`: rejects with a refusal. Returns
+ * undefined if no lookup is needed.
+ */
 export type CustomerGuard = (session: Session) => Promise<void> | undefined
 export type OperatorFinder = (secrete: string) => Promise<OperatorSession | null> | OperatorSession | null
 
 type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
 
-/** A request for `/api`, whichever way it came in. */
+/** A request for `/api` from any transport. */
 export type ApiRequest = {
   method: string
   query: Record<string, unknown>
@@ -94,22 +97,25 @@ const uploadsPerMinute = 10
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 const leaveWithinMs = 250
 const requestWithinMs = 120_000
-/** Longer than any call works while the database answers, and than an order asks what became of it. */
+/**
+ * Longer than any call takes while the database responds, and longer than a client waits before it checks an order's
+ * outcome.
+ */
 const callWithinMs = 15_000
-/** Codes and statuses of decisions about access, which are logged. Source: ASVS 5.0, 16.3.2. */
+/** Codes and statuses of access decisions, which are logged. Source: ASVS 5.0, 16.3.2. */
 const accessRefusals = new Set<string | number>(['unknown_call', 'not_found', 401, 403])
 const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
-/** The HTTP server with everything but routes. */
+/** Creates the HTTP server without routes. */
 export async function createHttpServer({ config, log }: Pick<Platform, 'config' | 'log'>): Promise<FastifyInstance> {
   const everywhere = securityHeaders(config)
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // That many hops, counted from us: whatever a client writes into the header stands further left.
+    // Counts this many hops from our side. Values that a client writes into the header are further left.
     trustProxy: config.trustedProxies > 0 ? (_address: string, hop: number) => hop < config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // Whoever sends a body slowly holds a place among those that are read.
+    // A client that sends slowly occupies one of the reading slots.
     requestTimeout: requestWithinMs,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => showAsPage(error, request, reply.headers(everywhere)),
@@ -123,7 +129,7 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     readOn(request.raw)
-    // The framework would close the connection of every body that it refuses; while we stop, it is to be closed.
+    // The framework would close the connection of every refused body. While the server stops, that is intended.
     if (app.server.listening && request.raw.complete === false) reply.removeHeader('connection')
     done()
   })
@@ -135,19 +141,19 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
   return app
 }
 
-/** An address with a broken escape is no page: asked for as the text it is, the site says so in words. */
+/** A URL with an invalid escape isn't a page. Passed on as plain text, it gets the site's error page. */
 function showAsPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   if (error.code !== 'FST_ERR_BAD_URL')
     return void reply
       .code(error.statusCode ?? 500)
       .send({ type: 'warning', code: 'unreadable_body', msg: commonRefusals.unreadable_body.message })
-  // One slash at the start: two would lead to another host.
+  // One slash at the start, because two would lead to another host.
   void reply.redirect(`/${request.url.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`)
 }
 
 /**
- * Serves `/api?r=NAME`: finds the call, its session and its input, runs the bound function and renders what comes back.
- * Refusals are rendered here and nowhere else. Source: docs/spec/product.md sections 7 and 8.
+ * Serves `/api?r=NAME`: finds the call, its session and its input, runs the bound function and renders the result.
+ * Refusals are rendered only here. Source: product.md sections 7 and 8.
  */
 export class Api {
   readonly #bound = new Map<string, Bound>()
@@ -193,17 +199,18 @@ export class Api {
   }
 
   /**
-   * Takes no connection and refuses every call with `stopping` from now on; calls under way end normally. Each answer asks
-   * its client to leave, so that no connection is closed under a request: resolves after a moment for that.
+   * Accepts no new connections and refuses new calls with `stopping`; running calls finish normally. Each response
+   * tells its client to disconnect, so that no connection closes during a request. Resolves after a short grace
+   * period.
    */
   async refuseNewCalls({ server }: Pick<FastifyInstance, 'server'>): Promise<void> {
     this.#stopping = true
-    // The HTTP server's own close would cut connections that stand idle, on which a request may be on its way.
+    // The HTTP server's own close would cut idle connections on which a request may be on its way.
     NetServer.prototype.close.call(server)
     await new Promise((resolve) => setTimeout(resolve, leaveWithinMs))
   }
 
-  /** Makes a public call in process, without a session: for pages rendered on the server. Throws `Refused`. */
+  /** Makes a public call in process, without a session, for server-rendered pages. Throws `Refused`. */
   async callPublic(name: string, input: unknown): Promise<unknown> {
     const bound = this.#bound.get(name)
     if (!bound || bound.call.access !== 'public') throw new Refused('unknown_call')
@@ -243,7 +250,7 @@ export class Api {
     answerDirectly(app.server, this, this.#platform.config.trustedProxies, securityHeaders(this.#platform.config))
   }
 
-  /** Answers a request. Never throws: what goes wrong is rendered as a refusal. */
+  /** Answers a request. Never throws: errors are rendered as refusals. */
   async answer(request: ApiRequest): Promise<ApiAnswer> {
     const name = String(request.query['r'] ?? '')
     try {
@@ -265,7 +272,7 @@ export class Api {
     }
   }
 
-  /** What the call answers; a promise only where something is waited for, because each costs an order time. */
+  /** Returns the call's answer; a promise only if something is awaited, because each promise slows down an order. */
   #run(bound: Bound | undefined, request: ApiRequest): unknown {
     if (this.#stopping) throw new Refused('stopping')
     if (!bound) return this.#refuseUnknown(request)
@@ -302,7 +309,7 @@ export class Api {
     return allowed ? allowed.then(() => this.#handle(bound, request, session)) : this.#handle(bound, request, session)
   }
 
-  /** An operator's call: unknown to whoever is no operator or lacks its permission. */
+  /** Runs an operator's call. Without an operator session and the permission, the call appears not to exist. */
   async #runForOperator(bound: Bound, request: ApiRequest): Promise<unknown> {
     const session = await this.#session(request, this.#operatorOf)
     if (this.#limiter) await this.#consume(session?.operatorId ?? networkOf(request.ip))
@@ -326,7 +333,7 @@ export class Api {
       .then(({ fields, files }) => inTime(bound.call, callBound(bound, request, session, fields, files)))
   }
 
-  /** Counts an upload before any of it is read. */
+  /** Counts an upload before reading any of it. */
   async #readingTurn({ files }: Call, reader: string): Promise<void> {
     if (this.#limiter && files)
       await this.#consume(`upload ${reader}`, Math.ceil(this.#platform.config.ratePerMinute / uploadsPerMinute))
@@ -347,7 +354,7 @@ export class Api {
     }
   }
 
-  /** The answer for something that went wrong with the call `name`. Refusals are counted, bugs are logged. */
+  /** Returns the answer for an error of the call `name`. Counts refusals and logs bugs. */
   refusal(name: string, error: Error): ApiAnswer {
     const call = this.#bound.get(name)?.call
     const refused = error instanceof Refused ? error : refusedByFault(call, error)
@@ -373,7 +380,7 @@ export class Api {
 
   #binary({ contentType, bytes, fileName }: BinaryAnswer): ApiAnswer {
     const answer = this.#rendered(200, contentType, bytes instanceof Uint8Array ? bytes : Readable.from(bytes))
-    // Whatever it is, it can do nothing where it is opened.
+    // Whatever the file contains, it can't run where it is opened.
     answer.headers['content-security-policy'] = "default-src 'none'; frame-ancestors 'none'; sandbox"
     if (fileName !== undefined)
       answer.headers['content-disposition'] = `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`
@@ -416,7 +423,7 @@ function callRequest(
 ): CallRequest<Call> {
   const key = request.headers['idempotency-key']
   if (key !== undefined && (typeof key !== 'string' || !idempotencyKeyPattern.test(key))) {
-    throw new Refused('bad_input', { detail: 'The Idempotency-Key is at most 100 visible characters.' })
+    throw new Refused('bad_input', { detail: 'The Idempotency-Key may have at most 100 visible characters.' })
   }
   return {
     session: session as Session,
@@ -429,8 +436,8 @@ function callRequest(
 }
 
 /**
- * The answer, or after a while a refusal that claims nothing of what was done: where the database hangs, neither does its driver know.
- * What runs is not broken off, so that no transaction is left half way.
+ * Returns the answer, or after a timeout a refusal that makes no claim about the outcome: if the database hangs, its
+ * driver doesn't know it either. The call keeps running, so that no transaction stops halfway.
  */
 function inTime(call: Call | undefined, answer: unknown): unknown {
   if (!(answer instanceof Promise)) return answer
@@ -441,7 +448,7 @@ function inTime(call: Call | undefined, answer: unknown): unknown {
   })
 }
 
-/** A call that may have changed something says that its outcome is unknown. */
+/** For a call that may have changed something, the refusal says that the outcome is unknown. */
 function unknownOutcomeOf(call: Call | undefined): 'outcome_unknown' | 'records_unreachable' {
   const changes = call?.method === 'POST' && call.access !== 'public'
   return changes || (call && 'outcome_unknown' in call.refusals) ? 'outcome_unknown' : 'records_unreachable'
@@ -458,10 +465,10 @@ function checkAnswer(call: Call, answer: unknown): void {
     throw new Error(`the answer of ${call.name} does not fit its schema: ${z.prettifyError(parsed.error)}`)
 }
 
-/** What the HTTP layer itself refuses, in our words. */
+/** Refusals of the HTTP layer itself, in our wording. */
 function asRefused(error: FastifyError, request: FastifyRequest): Error {
   if (error instanceof Refused) return error
-  // The multipart reader's own errors carry no status; the body is set when it is through.
+  // The multipart reader's own errors have no status; the body is set when reading ends.
   if (error.statusCode === undefined && request.isMultipart() && !request.body) return new Refused('unreadable_body')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return new Refused('too_large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || error.statusCode === 415)

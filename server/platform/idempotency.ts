@@ -4,14 +4,14 @@ import type { Executor } from './database.ts'
 import { shardOf } from './random.ts'
 import { Refused } from './refused.ts'
 
-/** Who sends a request, what it is, and under which key. */
+/** The sender, name and key of a request. */
 export type OnceKey = { shard: number; customerId: string; call: string; key: string | undefined }
 
 /**
- * Does the work of a money-moving call once: the same key with the same input gets the first answer again, with another
- * input `key_reused`. All inside of the caller's transaction, so that a refusal or a crash leaves the key free; the second of two
- * at once waits for the first. Without a key the work is done. `work` answers plain JSON. Source: docs/spec/money.md
- * "Ledger".
+ * Runs a money-moving call once: the same key with the same input returns the first answer again, with another input
+ * throws `key_reused`. Everything happens inside the caller's transaction, so a refusal or a crash leaves the key
+ * free, and the second of two concurrent requests waits for the first. Without a key, always runs. `work` returns
+ * plain JSON. Source: money.md "Ledger".
  */
 export async function once<Answer>(
   tx: Executor,
@@ -40,12 +40,12 @@ export async function once<Answer>(
   return answer
 }
 
-/** Which operator decides, by which call, and under which key. */
+/** The operator, the call and the key of a decision. */
 export type DecisionKey = { operatorId: string; call: string; key: string | undefined }
 
 /**
- * Does the work of an operator's decision once, as `once` does that of a customer. Keys are the operator's own. Pass personal data in `input` as
- * keyed hashes, and answer none: what is stored is kept when a customer closes the account.
+ * Runs an operator's decision once, as `once` does for a customer. Keys are per operator. Pass personal data in
+ * `input` as keyed hashes, and return none: stored answers remain when a customer closes the account.
  */
 export function onceByOperator<Answer>(
   tx: Executor,
@@ -57,7 +57,7 @@ export function onceByOperator<Answer>(
   return once(tx, { shard: shardOf(operatorId), customerId: operatorId, ...call }, input, nowMs, work)
 }
 
-/** Forgets a customer's keys and what was asked with them: of a closed account nobody asks again. */
+/** Deletes a customer's keys and stored answers, because nobody repeats the calls of a closed account. */
 export async function forgetAnswers(
   tx: Executor,
   { shard, customerId }: Pick<OnceKey, 'shard' | 'customerId'>,

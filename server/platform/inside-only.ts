@@ -8,7 +8,7 @@ const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const loopbackHost = /^(127\.0\.0\.1|\[::1\]|localhost)(:\d+)?$/i
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether a request comes from a program on this machine, through no proxy. */
+/** Returns whether a request comes from a program on this machine without a proxy. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
   return (
     loopback.includes(raw.socket.remoteAddress ?? '') &&
@@ -18,8 +18,8 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Returns whether a request may see what only operators of the installation need: everybody's outside of production; in production
- * that of a program on this machine, or one with METRICS_TOKEN as its bearer token. Source: ASVS 5.0, 13.4.5.
+ * Returns whether a request may see internal routes. Outside production, every request may; in production, only one
+ * from a program on this machine or with METRICS_TOKEN as its bearer token. Source: ASVS 5.0, 13.4.5.
  */
 export function insideOf({
   production,
@@ -32,7 +32,7 @@ export function insideOf({
     (expected !== undefined && timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
 }
 
-/** A hook that answers strangers as if the route did not exist. */
+/** A hook that answers external requests as if the route did not exist. */
 export function insideOnly(config: Pick<Config, 'production' | 'metricsToken'>) {
   const isInside = insideOf(config)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

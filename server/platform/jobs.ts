@@ -15,24 +15,24 @@ import { LivePools, type LookTimes } from './live-pools.ts'
 import type { Log } from './log.ts'
 
 /**
- * Work that is not done inside a request. `every` is for a loop of this process (settlement, flushes); `define`, `add`
- * and `cron` go through graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's
- * clock: an advance of the clock runs what came due before it resolves, and no loop takes a turn between the jump and its prices.
+ * Work outside of requests. `every` is for a loop of this process (settlement, flushes); `define`, `add` and `cron`
+ * use graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's clock: an advance
+ * runs everything due before it resolves, and no loop runs between the jump and its prices.
  */
 export type Jobs = {
-  /** Runs `work` every `everyMs`, never twice at once; a failure is logged and the next turn comes as usual. */
+  /** Runs `work` every `everyMs`, never twice at once. A failure is logged and the next run comes as usual. */
   every(name: string, everyMs: number, work: () => Promise<void>): void
-  /** Declares a queued task. Declare before `start`. */
+  /** Defines a queued task. Call it before `start`. */
   define(task: string, work: Work): void
   /**
-   * Queues a task for `runAtMs` (default now), waiting for `start` if need be. `key` replaces a queued one of the same key. A task that throws
-   * is tried again, at most `attempts` times (default 25), after growing pauses.
+   * Queues a task for `runAtMs` (default now), waiting for `start` if necessary. `key` replaces a queued task with
+   * the same key. A task that throws is retried, at most `attempts` times (default 25), after growing pauses.
    */
   add(task: string, payload: unknown, options?: { runAtMs?: number; key?: string; attempts?: number }): Promise<void>
-  /** Runs a defined task by a crontab pattern in UTC, such as `0 3 * * *`. Declare before `start`. */
+  /** Runs a defined task by a crontab pattern in UTC, such as `0 3 * * *`. Call it before `start`. */
   cron(task: string, pattern: string): void
   start(): Promise<void>
-  /** Resolves when what runs has ended. */
+  /** Resolves when the running work has ended. */
   stop(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, lookTimes?: LookT
   async function runDue(fromMs: number, toMs: number): Promise<void> {
     for (const loop of loops) await loop.turn()
     if (!tools || tasks.size === 0) return
-    // graphile-worker waits by the database's clock, so what is queued moves nearer by the same step.
+    // graphile-worker waits by the database's clock, so queued jobs move closer by the same step.
     const { rows } = await pool.query<{ id: bigint; run_at: Date }>(
       'SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()',
     )
@@ -112,7 +112,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, lookTimes?: LookT
         runner = await run({ ...options(), concurrency, pollInterval: 1000, parsedCronItems: cronItems() })
       for (const loop of loops) scheduleLoop(loop, clock)
       clock.beforeAdvance(() => Promise.all(loops.map((loop) => loop.running)))
-      // Last, so that the modules, which started before, have moved on: prices are there before trades settle.
+      // Last, so that modules started earlier are called first: prices exist before trades settle.
       clock.onAdvance(runDue)
     },
     async stop() {
@@ -128,8 +128,8 @@ export function createJobs(pool: Pool, clock: Clock, log: Log, lookTimes?: LookT
 }
 
 /**
- * Work as graphile-worker calls it. It writes the id of a job that failed as JSON, which the bigint that our driver reads cannot be: the worker
- * would fail at noting the failure, and end.
+ * Wraps work for graphile-worker, which serialises a failed job's id as JSON. Our driver reads ids as bigint, which
+ * JSON can't represent, so the worker would crash while recording the failure.
  */
 function asTask(work: Work) {
   return (payload: unknown, { job }: JobHelpers) => {
@@ -138,14 +138,51 @@ function asTask(work: Work) {
   }
 }
 
-/** Enough that a slow mail server and a nightly task don't hold up the rest. */
+/** Enough that a slow mail server and a nightly task don't delay the rest. */
 const concurrency = 4
+/** A lock held by every process with a running worker. The number is unique: 'jobs' in ASCII. */
+const workersLock = 0x6a6f6273
+
+/** PostgreSQL ends the session of a killed process with a delay, and a restart may be faster. */
+const deadSessionEndsMs = 1_000
+
+/**
+ * Frees the jobs of a killed process; the library would wait four hours. Only the first process does this, if no
+ * other process is working. Every process signals its work by a shared lock on the connection that this returns.
+ */
+async function freeJobsOfDead(pool: Pool, tools: WorkerUtils): Promise<PoolClient> {
+  const mark = await pool.connect()
+  mark.on('error', () => {})
+  const isFirst = await lockOutOthers(mark)
+  // The process that frees jobs may exceed the usual lock timeout, which must not make a start fail.
+  await mark.query('SET lock_timeout = 0')
+  await mark.query('SELECT pg_advisory_lock_shared($1)', [workersLock])
+  if (!isFirst) return mark
+  const { rows: dead } = await mark.query<{ worker: string }>(
+    'SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',
+  )
+  if (dead.length > 0) await tools.forceUnlockWorkers(dead.map(({ worker }) => worker))
+  await mark.query('SELECT pg_advisory_unlock($1)', [workersLock])
+  return mark
+}
+
+/** Takes the workers' lock for this session only. Returns false if another process is working. */
+async function lockOutOthers(mark: PoolClient): Promise<boolean> {
+  await mark.query("SELECT set_config('lock_timeout', $1, false)", [`${deadSessionEndsMs}ms`])
+  try {
+    await mark.query('SELECT pg_advisory_lock($1)', [workersLock])
+    return true
+  } catch (error) {
+    if (isHeld(error)) return false
+    throw error
+  }
+}
 
 function scheduleLoop(loop: Loop, clock: Clock): void {
   loop.timer = setTimeout(async () => {
-    // An advance gives each loop a turn when the prices of the jump are there.
+    // An advance runs each loop once the prices of the jump exist.
     if (!clock.isAdvancing()) await loop.turn()
-    // Rearmed after the turn, so that a slow turn never overlaps the next.
+    // Rearmed after the run, so that a slow run never overlaps the next.
     if (!loop.stopped) scheduleLoop(loop, clock)
   }, loop.everyMs)
 }
@@ -153,7 +190,7 @@ function scheduleLoop(loop: Loop, clock: Clock): void {
 const minuteMs = 60_000
 const longestLookMs = 32 * 86_400_000
 
-/** Whether a pattern's minute lies after `fromMs` and at or before `toMs`; looks a month ahead at most. */
+/** Returns whether a pattern's minute lies after `fromMs` and at or before `toMs`. Looks at most one month ahead. */
 function cameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
   const endMs = Math.min(toMs, fromMs + longestLookMs)
   for (let atMs = (Math.floor(fromMs / minuteMs) + 1) * minuteMs; atMs <= endMs; atMs += minuteMs) {
@@ -174,7 +211,10 @@ function cameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
 
 const lookAgainMs = 20
 
-/** Waits for due jobs that the running worker, or another process, took before us. A failed one is put off and not waited for. */
+/**
+ * Waits for due jobs that the running worker, or another process, claimed first. Doesn't wait for a failed one, which
+ * is postponed.
+ */
 async function othersDone(pool: Pool): Promise<void> {
   const due = () =>
     pool.query('SELECT FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts LIMIT 1')

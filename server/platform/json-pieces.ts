@@ -1,4 +1,4 @@
-/** Texts are joined to about this many characters, so that a row doesn't cost a write of its own. */
+/** Texts are joined to about this many characters, so that rows don't need one write each. */
 const pieceCharacters = 64 * 1024
 
 /** Joins short texts to longer ones. */
@@ -13,7 +13,7 @@ export async function* joined(texts: AsyncIterable<string>): AsyncGenerator<stri
   if (piece !== '') yield piece
 }
 
-/** Whether a value is a list that is read while it is written. */
+/** Returns whether a value is a list that is read while it is written. */
 export const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
@@ -49,6 +49,6 @@ export async function* jsonList(rows: AsyncIterable<unknown> | Iterable<unknown>
   yield before === '[' ? '[]' : `\n${indent}]`
 }
 
-/** A line break in the result is always one between parts: those inside of texts are escaped. */
+/** Every line break in the result separates parts, because those inside texts are escaped. */
 const indented = (value: unknown, indent: string): string =>
   (JSON.stringify(value, bigintAsText, 2) ?? 'null').replaceAll('\n', `\n${indent}`)

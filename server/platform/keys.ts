@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { keyIdBytes } from './sealing.ts'
 
-/** A SECRET_KEY of 32 bytes with the id that sealed values name it by. */
+/** A SECRET_KEY of 32 bytes with the id that sealed values contain. */
 export type SecretKey = { id: Buffer; bytes: Buffer }
 
-/** The keys of an installation: for encryption, which are replaced by `npm run keys:rotate`, and for keyed hashes, which stay. */
+/**
+ * The keys of an installation: encryption keys, which `npm run keys:rotate` replaces, and the root of keyed hashes,
+ * which stays.
+ */
 export type Keys = {
   /** SECRET_KEY, which encrypts, then SECRET_KEY_PREVIOUS if it is set. Both decrypt. */
   readonly ring: readonly SecretKey[]
@@ -12,7 +15,7 @@ export type Keys = {
   readonly lookUpRoot: Buffer
 }
 
-/** Returns an HMAC of a constant, by which a database recognises a key. It reveals nothing of the key. */
+/** Returns an HMAC of a constant, by which a database recognises a key. It reveals nothing about the key. */
 export function fingerprintOf(secretKey: Buffer): Buffer {
   return createHmac('sha256', secretKey).update('tallystick key fingerprint').digest()
 }
@@ -33,7 +36,10 @@ export function ringOf({
   return [secretKey, previousSecretKey].filter((key) => key !== undefined).map(secretKeyOf)
 }
 
-/** Returns the name by which a process is seen in the database's list of connections: it shows the key that it encrypts with. */
+/**
+ * Returns the application name of a process in the database's list of connections, which identifies its encryption
+ * key.
+ */
 export function connectionName(ring: readonly SecretKey[]): string {
   return `tallystick key ${ring[0]!.id.toString('hex')}`
 }

@@ -6,17 +6,17 @@ const idBytes = 16
 const timeBytes = 6
 const macBytes = 16
 const lifeMs = 365 * 86_400_000
-/** A browser sends what it keeps for at most six accounts. */
+/** A browser sends the secrets of at most six accounts. */
 const tokensAtMost = 6
 
 /**
- * Secrets that a device keeps after a sign-in. They open nothing: they only show that this device signed in to an account before, so that
- * its tries are counted apart from those of strangers. Nothing is stored on the server.
+ * Secrets that a device stores after a sign-in. They grant no access: they only show that this device signed in to an
+ * account before, so that its tries count separately from those of strangers. The server stores nothing.
  */
 export type KnownDevices = {
-  /** Makes the secret of a device for an account; with `id`, of the same device again. */
+  /** Creates a device's secret for an account; with `id`, for the same device. */
   issue(account: Buffer, id?: string): string
-  /** Returns the id of the device if one of the secrets, separated by commas, was made for this account within a year. */
+  /** Returns the id of the device if one of the comma-separated secrets was created for this account within a year. */
   find(secrets: string, account: Buffer): string | undefined
 }
 

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from './database.ts'
 
-/** How long a loop waits for a lock that another transaction holds, before it leaves the row to its next turn. As settlement does. */
+/**
+ * How long a loop waits for a lock of another transaction before it leaves the row to its next run, as in settlement.
+ */
 const patienceMs = 250
 
 /**
- * Runs `work` inside a transaction with a limit on how long each of its statements waits for a lock. Without one, a locked account would
- * hold up everybody whose rows are in the same transaction. Throws SQLSTATE 55P03 where the limit passes (see `isHeld`).
+ * Runs `work` inside a transaction with a limit on how long each statement waits for a lock. Without one, a locked
+ * account would delay all rows of the same transaction. Throws SQLSTATE 55P03 if the limit passes (see `isHeld`).
  */
 export async function withLockPatience<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
   const before = await setLockTimeout(tx, `${patienceMs}ms`)
@@ -16,7 +18,7 @@ export async function withLockPatience<T>(tx: Executor, work: () => Promise<T>):
   return result
 }
 
-/** Runs `work` in a transaction of its own under the limit of `withLockPatience`. Throws SQLSTATE 55P03 where it passes. */
+/** Runs `work` in a new transaction under the limit of `withLockPatience`. Throws SQLSTATE 55P03 if it passes. */
 export function withPatientTransaction<T>(db: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => withLockPatience(tx, () => work(tx)))
 }
@@ -29,7 +31,10 @@ async function setLockTimeout(tx: Executor, limit: string): Promise<string> {
   return rows[0]!.before
 }
 
-/** Returns whether an error means that another transaction holds a row for longer than we wait. Nothing is wrong with the row itself. */
+/**
+ * Returns whether an error means that another transaction holds a row for longer than the limit. The row itself is
+ * fine.
+ */
 export function isHeld(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === '55P03'
 }

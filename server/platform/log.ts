@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Names of fields whose values never reach a log: secrets, and what identifies a person. */
+/** Names of fields whose values never reach a log: secrets, and personal data. */
 const redactedFields = [
   'secrete',
   'secret',
@@ -20,21 +20,24 @@ const redactedFields = [
   'authorization',
   'cookie',
   'resetcode',
-  // PostgreSQL quotes the row at fault here.
+  // PostgreSQL quotes the failing row here.
   'detail',
 ]
 
-/** The `code` of an error says what failed: a SQLSTATE, `ECONNREFUSED`. Every other one may be a code that somebody was sent. */
+/**
+ * The `code` of an error identifies the failure: a SQLSTATE, `ECONNREFUSED`. Any other `code` may be one that was
+ * mailed to somebody.
+ */
 const isOfError = ([first, second, ...more]: unknown[]) => first === 'err' && second === 'code' && more.length === 0
 
-/** Structured log on standard output, or where a test wants it, one JSON object a line. */
+/** A structured log on standard output, or on a test's stream, with one JSON object per line. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      // Under a wildcard the censor is not told the first word of a path; named besides, it is.
+      // Pino drops the first path segment for wildcard matches, so `err.code` is listed explicitly.
       paths: [...redactedFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), 'err.code'],
       censor: (value: unknown, path: unknown[]) => (isOfError(path) ? value : '[hidden]'),
     },

@@ -31,7 +31,7 @@ describe('a mail', () => {
     expect(text.split('\n\n')).toEqual([
       'The receipt of your deposit (plan Gold) was declined: {site} {plan} $& .',
       'Your profile: https://practice.example.org/office/profile',
-      'Tallystick is a practice platform: play money and test coins, nothing in it can be cashed.\n',
+      'Tallystick is a practice platform with play money and test coins. Nothing in it can be cashed.\n',
     ])
   })
 

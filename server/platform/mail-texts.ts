@@ -5,16 +5,16 @@ import { languageCodes, prefixOf, type Language } from '../../contract/languages
 import { addressOf, type Config } from './config.ts'
 import type { Mail } from './mail.ts'
 
-/** A paragraph that leads to a page of the site: its name, then its address. */
+/** A paragraph that links to a page of the site: its label, then its path. */
 type PageLink = { page: string; path: string }
 
 /**
- * A mail in English. `{name}` stands for a value, `{site}` for the name of the installation. Modules keep theirs in a `mails.ts`, from
- * which `npm run messages` collects the catalogue `mails`.
+ * An email in English. `{name}` is a placeholder, `{site}` the name of the installation. Modules define theirs in a
+ * `mails.ts`, from which `npm run messages` collects the catalogue `mails`.
  */
 export type MailText = { subject: string; paragraphs: readonly (string | PageLink)[] }
 
-/** A mail for each of some reasons, by its code. */
+/** One email per reason code. */
 export function mailOfEach<Code extends string>(
   reasons: Readonly<Record<Code, string>>,
   write: (reason: string) => MailText,
@@ -25,10 +25,10 @@ export function mailOfEach<Code extends string>(
   >
 }
 
-/** What every mail ends with. Source: docs/spec/truth.md section 1. */
-export const closing = '{site} is a practice platform: play money and test coins, nothing in it can be cashed.'
+/** The last paragraph of every email. Source: truth.md section 1. */
+export const closing = '{site} is a practice platform with play money and test coins. Nothing in it can be cashed.'
 
-/** Writes a mail in the reader's language: a subject of one line, paragraphs with an empty line between. */
+/** Writes an email in the reader's language: a one-line subject, and paragraphs separated by an empty line. */
 export function writeMail(
   config: Pick<Config, 'operator' | 'publicUrl' | 'host' | 'port'>,
   reader: { to: string; language: Language },
@@ -43,10 +43,10 @@ export function writeMail(
   return { to: reader.to, subject: say(subject).replaceAll(/[\r\n]+/g, ' '), text: `${parts.join('\n\n')}\n` }
 }
 
-/** French sets a narrow space before it. */
+/** French puts a narrow space before it. */
 const colonOf = (language: Language) => (language === 'fr' ? '\u202F:' : ':')
 
-/** A sentence of the catalogue `mails` with its values; English where a language lacks it. */
+/** Returns a sentence of the catalogue `mails` with its values; English if a language lacks it. */
 export function inLanguage(language: Language, english: string, values: Record<string, string> = {}): string {
   return (catalogues.get(language)?.get(english) ?? english).replaceAll(
     /\{(\w+)\}/g,
@@ -56,7 +56,7 @@ export function inLanguage(language: Language, english: string, values: Record<s
 
 const catalogues = new Map(languageCodes.map((language) => [language, readCatalogue(language)]))
 
-/** Empty for English, and for a language whose catalogue `npm run messages` is about to make. */
+/** Empty for English, and for a language whose catalogue `npm run messages` is about to create. */
 function readCatalogue(language: Language): Map<string, string> {
   const file = fileURLToPath(new URL(`../../web/language/catalogues/${language}/mails.po`, import.meta.url))
   if (!existsSync(file)) return new Map()

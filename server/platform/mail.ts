@@ -19,29 +19,30 @@ export type MailboxEntry = Mail & { at: string }
 
 export type Mailer = {
   /**
-   * Queues a mail in the caller's transaction: it goes out if that commits, and only then. Use it for every mail about something that was
-   * stored. A savepoint that is rolled back takes it back too, except in the development mailbox. Throws outside a transaction.
+   * Queues an email in the caller's transaction: it is sent only if that commits. Use it for every email about stored
+   * data. Rolling back a savepoint also removes it, except in the development mailbox. Throws outside a transaction.
    */
   queue(tx: Executor, mail: Mail): Promise<void>
   /**
-   * Hands a mail over and returns at once, for answers that must take the same time whether a mail goes out or not: codes, which a person asks
-   * for again. It may be lost if the process ends. `tests/repo-rules/mails.test.ts` lists who may use it.
+   * Queues an email and returns immediately, for answers that must take the same time with and without an email:
+   * codes, which a person can request again. It may be lost if the process ends. `tests/repo-rules/mails.test.ts`
+   * lists the permitted callers.
    */
   send(mail: Mail): void
-  /** Newest first; empty where mail really goes out. */
+  /** Newest first; empty if emails are really sent. */
   mailbox(): MailboxEntry[]
-  /** Waits until what was handed over is stored. */
+  /** Waits until all queued emails are stored. */
   stop(): Promise<void>
 }
 
 const mailboxSize = 200
 
-/** The row of a mail and its job belong together, and both to what the mail is about. */
+/** An email's row and its job belong together, and both belong to the transaction of their subject. */
 function requireTransaction(tx: Executor): void {
   invariant(tx.isTransaction, 'a mail is queued in the transaction of what it is about')
 }
 
-/** The development mailbox: mails stay in this process's memory and can be read at `/dev/mailbox`. */
+/** The development mailbox: emails stay in this process's memory and can be read at `/dev/mailbox`. */
 export function createMailbox(clock: Clock): Mailer {
   const entries: MailboxEntry[] = []
   const send = (mail: Mail) => {
@@ -72,21 +73,24 @@ type QueueOptions = {
   log: Log
 }
 
-/** The job of a mail. The mail itself is in `platform.mails`: codes and names in it are readable with SECRET_KEY only. */
+/**
+ * The job of an email. The email itself is in `platform.mails`, where codes and names are encrypted under SECRET_KEY.
+ */
 type MailJob = { id: string }
 
 const task = 'send mail'
-/** With the queue's growing pauses (e, e², ... up to e¹⁰ seconds) the last try comes after 16 hours. */
+/** With the queue's growing pauses (e, e², ... up to e¹⁰ seconds), the last try comes after 16 hours. */
 const mostAttempts = 12
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** A mail server on another machine must offer TLS, by `smtps:` or STARTTLS: mails hold codes. */
+/** A mail server on another machine must offer TLS, by `smtps:` or STARTTLS, because emails contain codes. */
 const demandsTls = (smtpUrl: string) => !isLoopback(new URL(smtpUrl).hostname)
 
 /**
- * Mail by SMTP through the job queue: it survives a restart and is tried again for hours. The queue keeps it sealed and deletes it once it is
- * sent or given up. A mail goes out at least once; each try carries the same Message-ID, so that a repeated one can be recognised. Operators
- * see an alarm while the mail server takes nothing, and for mails that were given up.
+ * Sends email by SMTP through the job queue, which survives a restart and retries for hours. The queue stores an
+ * email encrypted and deletes it once it is sent or abandoned. An email is sent at least once; each try has the same
+ * Message-ID, so that duplicates can be recognised. Operators see an alarm while the mail server accepts nothing, and
+ * for abandoned emails.
  */
 export function createQueuedMailer({
   smtpUrl,
@@ -131,11 +135,11 @@ export function createQueuedMailer({
     isFailing = false
   })
 
-  /** Throws if the mail is to be tried again. */
+  /** Throws if the email is to be retried. */
   async function afterFailure(id: string, attempt: number, error: unknown): Promise<'refused' | 'given_up'> {
     const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
     if (code === 'EENVELOPE' && (responseCode ?? 0) >= firstPermanentCode) {
-      log.warn({ responseCode }, 'the mail server refuses a recipient')
+      log.warn({ responseCode }, 'the mail server rejected a recipient')
       return 'refused'
     }
     isFailing = true
@@ -157,7 +161,7 @@ export function createQueuedMailer({
     try {
       await db.transaction().execute((tx) => queue(tx, mail))
     } catch (error) {
-      log.error({ err: error }, 'a mail could not be queued')
+      log.error({ err: error }, 'an email could not be queued')
       await alarms.raise({
         kind: 'mail_given_up',
         subject: uuidv7(clock.nowMs(), random),
@@ -180,7 +184,7 @@ export function createQueuedMailer({
   }
 }
 
-/** Stores a mail and the job that sends it. The function of graphile-worker takes part in the transaction. */
+/** Stores an email and the job that sends it. graphile-worker's function runs in the same transaction. */
 async function insertMail(tx: Executor, id: string, sealed: Buffer): Promise<void> {
   await sql`INSERT INTO platform.mails (id, mail_sealed) VALUES (${id}, ${sealed})`.execute(tx)
   await sql`SELECT graphile_worker.add_job(${task}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts}::int)`.execute(
@@ -199,7 +203,7 @@ async function deleteMail(db: Database, id: string): Promise<void> {
   await sql`DELETE FROM platform.mails WHERE id = ${id}`.execute(db)
 }
 
-/** RFC 5321, 4.2.1: replies of the 500s say that trying again is of no use. */
+/** RFC 5321, 4.2.1: after 5xx replies, a retry is pointless. */
 const firstPermanentCode = 500
 
 function domainOf(from: string): string {

@@ -4,12 +4,15 @@ export type Metrics = {
   registry: Registry
   counter(name: string, help: string, labels?: string[]): Counter
   gauge(name: string, help: string, read?: () => number): Gauge
-  /** A gauge with one label, read at each scrape. If reading fails, the values of the previous scrape stay. */
+  /** A gauge with one label, read at each scrape. If reading fails, the previous values stay. */
   gaugeBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   histogram(name: string, help: string, buckets: number[], labels?: string[]): Histogram
 }
 
-/** A registry of its own for each process part, so that tests can run many in one process. Names get the prefix `tallystick_`. */
+/**
+ * A separate registry per process part, so that tests can run many in one process. Names get the prefix
+ * `tallystick_`.
+ */
 export function createMetrics(withProcessMetrics: boolean): Metrics {
   const registry = new Registry()
   const prefix = 'tallystick_'

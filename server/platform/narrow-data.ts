@@ -2,9 +2,12 @@ import { closeSync, constants, existsSync, fchmodSync, fstatSync, openSync, read
 import path from 'node:path'
 import type { Log } from './log.ts'
 
-/** Folders that the product makes below the data folder, each after the one that holds it. Behind a private folder every mode is private. */
+/**
+ * Folders that the product creates under the data folder, parents first. Below a private folder, the modes don't
+ * matter.
+ */
 const folders = ['compiled', 'files', 'postgres', 'signer', 'chains', 'chains/bitcoin', 'chains/ethereum']
-/** Files with secrets, and those at the top. */
+/** Files with secrets, and files at the top level. */
 const files = [
   'lock',
   'secret.key',
@@ -18,8 +21,9 @@ const ours = new Set([...folders, ...files])
 const othersMayUse = 0o077
 
 /**
- * Takes the rights of other users away from what earlier versions made in `dataDir` with wider modes, and logs what was narrowed. Leaves links,
- * other users' files and names that the product doesn't make as they are; the data folder too if it holds any such name.
+ * Removes other users' access to files that earlier versions created in `dataDir` with wider modes, and logs the
+ * changes. Skips links, other users' files and unknown names; also skips the data folder itself if it contains any of
+ * these.
  */
 export function narrowDataFolder(dataDir: string, log: Pick<Log, 'warn'>): void {
   if (!process.getuid || !existsSync(dataDir)) return
@@ -33,15 +37,14 @@ export function narrowDataFolder(dataDir: string, log: Pick<Log, 'warn'>): void 
     if (isOurs) entered.add(name)
     if (isNarrowed) narrowed.push(name)
   }
-  if (narrowed.length > 0)
-    log.warn({ narrowed }, 'other users of the machine could use these files of ours: the modes are narrowed')
+  if (narrowed.length > 0) log.warn({ narrowed }, 'removed access of other users to our files')
 }
 
 function narrow(place: string, kind: 'folder' | 'file'): { isOurs: boolean; isNarrowed: boolean } {
   const notOurs = { isOurs: false, isNarrowed: false }
   let fd: number
   try {
-    // Through the open file, so that nobody can put a link in its place meanwhile.
+    // Uses the open file, so that nobody can swap in a link meanwhile.
     fd = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
     return notOurs

@@ -1,12 +1,18 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Returns what limits and lock-outs count by: an IPv4 address, or the /64 of an IPv6 address, the least that one household gets. */
+/**
+ * Returns the unit that limits and lockouts count: an IPv4 address, or the /64 of an IPv6 address, the smallest block
+ * that one household gets.
+ */
 export function networkOf(ip: string): string {
   const address = unmapped(ip)
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** What is kept of an address with a session: enough to recognise a network, too little to find a machine. */
+/**
+ * Returns the part of an IP address that is stored with a session: enough to recognise a network, too little to
+ * identify a machine.
+ */
 export function truncatedAddress(ip: string): string {
   const address = unmapped(ip)
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
@@ -14,8 +20,8 @@ export function truncatedAddress(ip: string): string {
 }
 
 /**
- * A network in the form in which it is stored, such as 192.0.2.0/24 or 2001:db8:0:0:0:0:0:0/32, of such a text or of an address alone.
- * What stands behind the prefix is set to zero. Undefined for anything else.
+ * Returns a network in its stored form, such as 192.0.2.0/24 or 2001:db8:0:0:0:0:0:0/32, from such a text or from a
+ * single IP address. Sets the bits after the prefix to zero. Undefined for any other text.
  */
 export function networkAddress(text: string): string | undefined {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
@@ -50,13 +56,13 @@ export function isWithin(networks: BlockList, ip: string): boolean {
   return isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** The IPv4 address inside one such as `::ffff:192.0.2.1`. */
+/** Returns the IPv4 address in a text such as `::ffff:192.0.2.1`. */
 function unmapped(ip: string): string {
   const inner = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   return inner ?? ip.replace(/%.*$/, '')
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(ip: string): string[] {
   const [head = '', tail] = ip.toLowerCase().split('::')
   const groups = (text: string) => (text ? text.split(':').map((group) => group.replace(/^0+(?=.)/, '')) : [])

@@ -1,6 +1,6 @@
 /**
- * Runs of `work` one after the other in this process, whoever asks for them: a loop, an advance of the clock, another module. A run that fails rejects
- * for its own caller alone; the next begins all the same.
+ * Serialises runs of `work` in this process for all callers: a loop, an advance of the clock, another module. A
+ * failed run rejects only for its own caller, and the next one starts as usual.
  */
 export function oneAtATime<T>(work: () => Promise<T>) {
   let running: Promise<unknown> = Promise.resolve()
@@ -10,7 +10,7 @@ export function oneAtATime<T>(work: () => Promise<T>) {
       running = turn
       return turn
     },
-    /** Resolves when what runs has ended, well or not. */
+    /** Resolves when the current run has settled. */
     idle: async () => void (await running.catch(() => {})),
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Random } from './random.ts'
 import { createByteSealer, purposeKey } from './sealing.ts'
 
-/** What the root of keyed hashes is encrypted for and bound to. */
+/** The purpose and context of the encrypted root of keyed hashes. */
 export const lookUpRootPurpose = 'platform look-up root'
 export const lookUpRootPlace = 'look_up_root'
 
@@ -14,9 +14,10 @@ type Settings = Pick<Config, 'secretKey' | 'previousSecretKey'>
 type Tools = { clock: Pick<Clock, 'nowMs'>; random: Random }
 
 /**
- * Compares the keys of the settings with those that the database was written with, and returns them with the root of keyed hashes. The first
- * start registers its key and makes the root; a start with a new SECRET_KEY registers it if SECRET_KEY_PREVIOUS is the key before it. Throws
- * `ConfigError`, before anything is changed, if a key is wrong or if something may still be encrypted under a key that is missing.
+ * Compares the keys in the settings with those registered in the database, and returns them with the root of keyed
+ * hashes. The first start registers its key and creates the root. A start with a new SECRET_KEY registers it if
+ * SECRET_KEY_PREVIOUS is the previous key. Throws `ConfigError`, before any change, if a key is wrong or if values
+ * may still be encrypted under a missing key.
  */
 export async function openKeys(pool: Pool, settings: Settings, tools: Tools): Promise<Keys> {
   const client = await pool.connect()
@@ -58,17 +59,17 @@ async function registered(client: PoolClient, settings: Settings, { clock, rando
   return { ring, lookUpRoot }
 }
 
-/** Throws `ConfigError` unless the settings have every key that something may be encrypted under. */
+/** Throws `ConfigError` unless the settings contain every key under which values may be encrypted. */
 function checkKeys(stored: readonly StoredKey[], { secretKey, previousSecretKey }: Settings): void {
   if (stored.length === 0) return
   const find = (key: Buffer | undefined) =>
     key && stored.find(({ fingerprint }) => fingerprint.equals(fingerprintOf(key)))
   const [current, previous] = [find(secretKey), find(previousSecretKey)]
   if (previousSecretKey && !previous)
-    throw new ConfigError('SECRET_KEY_PREVIOUS: is not a key that this database was written with')
+    throw new ConfigError('SECRET_KEY_PREVIOUS: is not a key that this database was encrypted with')
   if (!current && !previous)
     throw new ConfigError(
-      'SECRET_KEY: is not the key that this database was written with. To replace that key, set SECRET_KEY_PREVIOUS to it',
+      'SECRET_KEY: is not the key that this database was encrypted with. To replace that key, set SECRET_KEY_PREVIOUS to it',
     )
   if (current?.retired || (!current && previous!.retired)) {
     throw new ConfigError(
@@ -78,11 +79,11 @@ function checkKeys(stored: readonly StoredKey[], { secretKey, previousSecretKey 
   const missing = stored.some((key) => !key.retired && key !== current && key !== previous)
   if (missing)
     throw new ConfigError(
-      'SECRET_KEY_PREVIOUS: must be set to the key before until `npm run keys:rotate` has re-encrypted everything',
+      'SECRET_KEY_PREVIOUS: must be set to the previous key until `npm run keys:rotate` has re-encrypted everything',
     )
 }
 
-/** Hashes from before there was a root were made with SECRET_KEY itself; they must still match. */
+/** Older hashes, from before the root existed, used SECRET_KEY itself and must still match. */
 function firstRoot(stored: readonly StoredKey[], { secretKey, previousSecretKey }: Settings): Buffer | undefined {
   const [before] = stored
   if (!before) return undefined
@@ -94,7 +95,7 @@ function opened(open: () => Buffer): Buffer {
     return open()
   } catch {
     throw new ConfigError(
-      'SECRET_KEY: does not open the root of keyed hashes (platform.look_up_root). Set the key that this database was written with',
+      'SECRET_KEY: does not open the root of keyed hashes (platform.look_up_root). Set the key that this database was encrypted with',
     )
   }
 }

@@ -1,9 +1,9 @@
 import type { Call } from '../../contract/call.ts'
 import { commonRefusals } from '../../contract/refusals.ts'
 
-/** What a signed-in operator was refused. */
+/** A refusal to a signed-in operator. */
 export type OperatorRefusal = { operatorId: string; call: string; code: string; status: number }
-/** Keeps a refusal. Must not reject. */
+/** Records a refusal. Must not reject. */
 export type OperatorRefusalRecorder = (refusal: OperatorRefusal) => Promise<void>
 
 /** Returns the refusal with the status that the call declares for its code. */

@@ -1,8 +1,8 @@
 /**
- * Holds the scripts of a document back until the browser has painted it: pages are whole without them, and on a slow line they would
- * share it with what the first paint waits for. Where nothing is painted (a tab in the background), they come at once or after two seconds.
- * Takes what React Router's `Scripts` writes: links that load modules ahead, and one module that imports the page's.
- * Measured on phones by `npm run lighthouse`.
+ * Delays the scripts of a document until the browser has painted it: pages are complete without them, and on a slow
+ * line they would compete with what the first paint needs. If nothing is painted (a background tab), they load at
+ * once or after two seconds. Takes the output of React Router's `Scripts`: links that preload modules, and one module
+ * that imports the page's. Measured on phones by `npm run lighthouse`.
  */
 export function paintedFirst(html: string): string {
   const ahead: string[] = []
@@ -24,7 +24,7 @@ function afterPaint(ahead: string[]): string {
   return `${untilPainted}for(const href of ${JSON.stringify(ahead)})${load};`
 }
 
-/** The same imports, asked for when the script gets there instead of before it begins. */
+/** The same imports, requested when the script runs instead of before it starts. */
 function imported(script: string): string {
   const names: string[] = []
   const calls: string[] = []

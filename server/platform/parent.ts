@@ -1,8 +1,6 @@
 const lookEveryMs = 200
 
-/**
- * Calls `onGone` once when the process `parentPid`, which started us, has ended, by whatever signal. Without a number nothing is watched.
- */
+/** Calls `onGone` once when the parent process `parentPid` ends, for any reason. Without a number, watches nothing. */
 export function onParentGone(parentPid: string | undefined, onGone: () => void): void {
   if (!parentPid) return
   const timer = setInterval(() => {

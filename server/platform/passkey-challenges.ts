@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Platform } from './platform.ts'
 import { keyedHash } from './sealing.ts'
 
-/** What a challenge may be answered for: making a passkey, proving the second factor, signing in. */
+/** The purpose of a challenge: creating a passkey, proving the second factor, signing in. */
 export type ChallengePurpose = 'make' | 'confirm' | 'sign in'
 
 const lifeMs = 5 * 60_000
@@ -10,19 +10,19 @@ const timeBytes = 6
 const randomBytes = 16
 
 /**
- * Challenges of passkeys (WebAuthn, 13.4.3). One carries its end and a MAC over its purpose and account, so that asking for
- * one writes nothing; only a right answer is noted, and makes it void.
+ * Passkey challenges (WebAuthn, 13.4.3). Each contains its expiry and a MAC over its purpose and account, so that
+ * issuing one writes nothing. Only a correct response is stored, which invalidates the challenge.
  */
 export type Challenges = {
-  /** `account` is the id of the account, empty while nobody is known. */
+  /** `account` is the account's id, or empty if unknown. */
   make(purpose: ChallengePurpose, account: string): Uint8Array<ArrayBuffer>
-  /** Whether `challenge`, in base64url, was made by us for this and has not ended. */
+  /** Returns whether we issued `challenge`, in base64url, for this purpose and it hasn't expired. */
   isLive(challenge: string, purpose: ChallengePurpose, account: string): boolean
-  /** Uses it up; false where it was used before. */
+  /** Uses up a challenge. Returns false if it was used before. */
   use(challenge: string): Promise<boolean>
 }
 
-/** Notes that a challenge was answered; resolves to false if it was before. */
+/** Records that a challenge was used. Resolves with false if it was used before. */
 export type NoteChallenge = (challengeHash: Buffer, expiresAtMs: number) => Promise<boolean>
 
 /** Creates the challenges of one kind of account. `key` belongs to that kind only. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChallengePurpose, Challenges } from './passkey-challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Loads the library at its first use: it is large, and a start that takes orders again needs none of it. */
+/** Loads the library on first use: it is large, and the server can accept orders without it. */
 export const webauthn = () => import('@simplewebauthn/server')
 
 const base64url = z
@@ -11,7 +11,7 @@ const base64url = z
   .max(20_000)
   .regex(/^[A-Za-z0-9_-]*$/)
 
-/** What a browser answers for a passkey that it used. Source: WebAuthn level 3, AuthenticationResponseJSON. */
+/** A browser's response for a passkey that it used. Source: WebAuthn level 3, AuthenticationResponseJSON. */
 const assertion = z.object({
   id: base64url.min(1).max(1400),
   rawId: base64url.min(1).max(1400),
@@ -24,7 +24,7 @@ const assertion = z.object({
   }),
 })
 
-/** What it answers for one that it made. Source: RegistrationResponseJSON. */
+/** A browser's response for a passkey that it created. Source: RegistrationResponseJSON. */
 const attestation = z.object({
   id: base64url.min(1).max(1400),
   rawId: base64url.min(1).max(1400),
@@ -36,12 +36,12 @@ const attestation = z.object({
   }),
 })
 
-/** EdDSA, ES256, RS256 (COSE numbers): every authenticator has one of them. */
+/** EdDSA, ES256, RS256 (COSE numbers): every authenticator supports one of them. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
 const clientData = z.object({ origin: z.string().max(300), challenge: z.string().max(200) })
 
-/** What proving needs of a stored passkey. */
+/** The data of a stored passkey that verification needs. */
 export type ProvenBy = { publicKey: Buffer; signCount: bigint; transports: string[] }
 
 /** Passkeys of one kind of account. */
@@ -50,11 +50,14 @@ export type PasskeyContext<Passkey extends ProvenBy = ProvenBy> = {
   relyingParty: RelyingParty
   /** Finds a passkey of an account. */
   find(account: string, credentialId: Buffer): Promise<Passkey | undefined>
-  /** Notes a use. False if the passkey is gone or its counter went back, as a copied one's does (WebAuthn, 6.1.1). */
+  /**
+   * Records a use. Returns false if the passkey is deleted or its counter decreased, which suggests a copy (WebAuthn,
+   * 6.1.1).
+   */
   noteUse(passkey: Passkey, signCount: number): Promise<boolean>
 }
 
-/** Returns the account that a passkey names: the user handle is the account's id, so no list of passkeys is searched. */
+/** Returns the account in a passkey's user handle, which is the account's id, so no list of passkeys is searched. */
 export function userHandleOf(response: unknown): string | undefined {
   const handle = Buffer.from(assertion.safeParse(response).data?.response.userHandle ?? '', 'base64url')
   if (handle.length !== 16) return undefined
@@ -67,8 +70,8 @@ export function userHandleFor(account: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the passkey of this account that made `response`, after noting its use and using its challenge up; undefined if anything about
- * it is wrong. The person was verified by the authenticator, so a passkey is two factors in one.
+ * Returns the passkey of this account that made `response`, after recording its use and using up its challenge, or
+ * undefined if anything is wrong. The authenticator verified the person, so a passkey counts as two factors.
  */
 export async function provePasskey<Passkey extends ProvenBy>(
   context: PasskeyContext<Passkey>,
@@ -112,7 +115,7 @@ export type MadePasskey = {
   backedUp: boolean
 }
 
-/** Returns a passkey that was made for this account; undefined if anything about it is wrong. Asks for no attestation. */
+/** Returns a passkey that was created for this account, or undefined if anything is wrong. Requests no attestation. */
 export async function proveMadePasskey(
   context: Pick<PasskeyContext, 'challenges' | 'relyingParty'>,
   account: string,
@@ -144,7 +147,7 @@ export async function proveMadePasskey(
   }
 }
 
-/** Where the browser says that it was, and the challenge it answers; both are covered by the signature. Undefined for another site. */
+/** Returns the browser's origin and challenge, both covered by the signature, or undefined for another site. */
 function saidBy(
   { relyingParty }: Pick<PasskeyContext, 'relyingParty'>,
   clientDataJSON: string,

@@ -3,23 +3,29 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Random } from './random.ts'
 import { Refused } from './refused.ts'
 
-/** How much work a hash is. Source: OWASP Password Storage Cheat Sheet. */
-export type PasswordCost = { memoryKib: number; passes: number }
-const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
-
 /**
- * Half of the cores at most, so that a storm of sign-ins leaves the other half to orders (docs/spec/targets.md P14).
+ * Argon2id with 19 MiB, 2 passes, 1 lane: OWASP Password Storage Cheat Sheet. In the package, algorithm 2 is argon2id
+ * and version 1 is 0x13.
  */
+const parameters = { algorithm: 2, version: 1, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** At most half of the cores, so that a burst of sign-ins leaves the other half to orders (targets.md P14). */
 const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
-/** About two seconds of waiting; past that a clear `busy` is better than a page that hangs. */
+/** About two seconds of waiting. Beyond that, an explicit `busy` is better than a page that hangs. */
 const waitingAtMost = 100
 
-/** Password hashing off the event loop, a few at a time. All throw `Refused('busy')` where too many wait already. */
+/**
+ * Hashes passwords off the event loop, a few at a time. Every function throws `Refused('busy')` if too many are
+ * waiting.
+ */
 export type PasswordHasher = {
   hash(password: string): Promise<string>
-  /** Without a hash it verifies against a made-up one and answers false, so that an unknown address takes as long as a known one. */
+  /**
+   * Without a hash, verifies against a dummy hash and returns false, so that an unknown address takes as long as a
+   * known one.
+   */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
-  /** A hash that no password has, for a customer who can come in only by a reset. */
+  /** Returns a hash that matches no password, for a customer who can sign in only after a reset. */
   unknown(): Promise<string>
   waiting(): number
 }
@@ -38,7 +44,7 @@ export function createPasswordHasher(
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (queue.length >= waitingLimit) throw new Refused('busy')
-      // Whoever ends hands its turn over, so `running` stays as it is.
+      // A finished hash passes its slot to the next one, so `running` stays the same.
       await new Promise<void>((turn) => queue.push(turn))
     } else running++
     try {
@@ -50,7 +56,7 @@ export function createPasswordHasher(
     }
   }
 
-  // The same password may be typed as composed or decomposed characters (NIST SP 800-63B 3.1.1.2).
+  // A password can be typed as composed or decomposed characters (NIST SP 800-63B 3.1.1.2).
   const normalised = (password: string) => password.normalize('NFKC')
   const nobodysHash = hash(random.bytes(32).toString('hex'), parameters)
 

@@ -2,14 +2,14 @@ import type Sharp from 'sharp'
 import { pictureTypes } from '../../contract/pictures.ts'
 import { Refused } from './refused.ts'
 
-/** A JPEG made by us. */
+/** A JPEG that we created. */
 export type Picture = { bytes: Buffer; width: number; height: number }
-/** The longest side in pixels; `square` cuts the middle out. */
+/** The longest side in pixels; `square` crops to the centre. */
 export type PictureSize = { longestSide: number; square?: true }
 
 export const pictureContentType = 'image/jpeg'
 
-/** As many as a large phone camera makes. Decoded, that is 200 MB at worst. */
+/** As many pixels as a large phone camera produces. Decoded, that is 200 MB at worst. */
 const mostPixels = 50_000_000
 const atMostAtOnce = 2
 const waitAtMost = 32
@@ -18,7 +18,10 @@ const documentSize: PictureSize = { longestSide: 2400 }
 
 let limited: Promise<typeof Sharp> | undefined
 
-/** Loads the library at its first use. Only these readers exist, whatever a file says it is; one thread a picture, nothing remembered. */
+/**
+ * Loads the library on first use. Enables only these decoders, whatever a file claims to be; one thread per picture,
+ * no cache.
+ */
 function loadSharp(): Promise<typeof Sharp> {
   limited ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] })
@@ -31,9 +34,9 @@ function loadSharp(): Promise<typeof Sharp> {
 }
 
 /**
- * Draws a picture anew: what was seen in it as a JPEG, upright, bounded in size, without place, device, names or anything
- * that followed the picture in its file; of an animation the first frame. What kind it is, is told by its bytes, never by its
- * name. Memory stays bounded: two at once, others wait. Throws `bad_file`, `picture_too_large`, `busy`.
+ * Redraws a picture as a JPEG of its visible content: upright, bounded in size, without location, device, names or
+ * trailing data; of an animation, the first frame. Detects the format from the bytes, never from the name. Bounds
+ * memory: two pictures at once, others wait. Throws `bad_file`, `picture_too_large`, `busy`.
  */
 export async function reencode(bytes: Uint8Array, size: PictureSize = documentSize): Promise<Picture> {
   await checkKind(bytes)
@@ -64,8 +67,8 @@ async function checkKind(bytes: Uint8Array): Promise<void> {
   const isPhone = mime === 'image/heic' || mime === 'image/heif' || mime === 'image/avif'
   throw new Refused('bad_file', {
     detail: isPhone
-      ? 'This is an HEIC or AVIF picture, which we cannot read. Save it as JPEG and send that.'
-      : 'Send a picture: JPEG, PNG or WebP.',
+      ? 'We cannot read HEIC or AVIF pictures. Save the picture as JPEG and upload it again.'
+      : 'Upload a picture in JPEG, PNG or WebP format.',
   })
 }
 
@@ -73,7 +76,7 @@ async function draw(bytes: Uint8Array, { longestSide, square }: PictureSize): Pr
   const sharp = await loadSharp()
   const sent = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
   const { width, height } = await sent.metadata()
-  // A small picture is cut to a small square, not blown up to a large one.
+  // A small picture is cropped to a small square, not enlarged.
   const side = square ? Math.min(longestSide, width, height) : longestSide
   const { data, info } = await sent
     .timeout({ seconds: timeoutSeconds })
@@ -89,6 +92,8 @@ async function draw(bytes: Uint8Array, { longestSide, square }: PictureSize): Pr
 function asRefusal(error: Error): Error {
   if (/pixel limit|too large|dimensions/i.test(error.message)) return new Refused('picture_too_large')
   if (/timeout/i.test(error.message))
-    return new Refused('bad_file', { detail: 'This picture takes too long to read. Send a simpler one.' })
-  return new Refused('bad_file', { detail: 'This picture is damaged or cut off. Send it again, or another one.' })
+    return new Refused('bad_file', { detail: 'This picture takes too long to process. Upload a simpler one.' })
+  return new Refused('bad_file', {
+    detail: 'This picture is damaged or incomplete. Upload it again, or choose another one.',
+  })
 }

@@ -13,7 +13,7 @@ import type { Metrics } from './metrics.ts'
 import type { PasswordCost } from './password-hasher.ts'
 import type { Random } from './random.ts'
 
-/** What every module is given. None of it knows a word of the domain. */
+/** Infrastructure for every module, free of domain concepts. */
 export type Platform = {
   alarms: Alarms
   config: Config
@@ -32,12 +32,12 @@ export type Platform = {
   passwordCost?: PasswordCost
 }
 
-/** What a module gives to the composition in `app.ts`, beside its own functions for other modules. */
+/** What a module returns to `app.ts`, in addition to its functions for other modules. */
 export type ModuleLife = {
   /** Called in order of dependency, after the database is migrated. */
   start?(): Promise<void>
-  /** Called in reverse order; finishes what is in flight. */
+  /** Called in reverse order; finishes running work. */
   stop?(): Promise<void>
-  /** False while the module cannot serve; part of `/readyz`. */
+  /** False while the module can't serve; part of `/readyz`. */
   ready?(): boolean
 }

@@ -14,25 +14,25 @@ import { guardServer } from './postgres-guard.ts'
 
 const run = promisify(execFile)
 
-/** A PostgreSQL server of our own. `adopted`: it was running already. */
+/** An embedded PostgreSQL server. `adopted` means that it was already running. */
 export type EmbeddedPostgres = {
   /** Signs in as the owner of everything. */
   url: string
   /** Signs in as the application's role, which `prepareDatabase` creates. */
   application: { url: string; role: ApplicationRole }
   adopted: boolean
-  /** Stops the server, unless another process of the product works on it. */
+  /** Stops the server, unless another process of the product uses it. */
   stop(): Promise<void>
 }
 
-/** Longest wait for a guard that is just stopping the server of a killed process. */
+/** Longest wait for a guard that is currently stopping the server of a killed process. */
 const waitForGuardSeconds = 70
 
 /**
- * Starts (making it once) a PostgreSQL cluster in `directory` and resolves when it takes connections. A server that is
- * still running there, because the process that started it was killed, is taken over as it is. A server that dies while
- * we live is started again on the same port. If we are killed, a guard stops it unless the next start takes it over.
- * Throws `ConfigError` where this machine has no binary or the server does not start.
+ * Starts a PostgreSQL cluster in `directory`, creating it on first use, and resolves when it accepts connections.
+ * Takes over a server that is still running because its parent process was killed. Restarts a crashed server on the
+ * same port. If this process is killed, a guard stops the server unless the next start takes it over. Throws
+ * `ConfigError` if this machine has no binary or the server doesn't start.
  */
 export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedPostgres> {
   const bin = binaries()
@@ -40,10 +40,10 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const passwordFile = path.join(directory, 'password')
   makeFolder(directory)
   const as = asOrdinaryUser(directory)
-  // Everyone who works on the server holds it together; a guard stops the server only when nobody does.
+  // A shared lock of all processes that use the server. A guard stops the server only when nobody holds it.
   const usersFile = path.join(directory, 'users.lock')
   const users = lockFile(usersFile, 'shared', waitForGuardSeconds)
-  if (!users) throw new ConfigError(`The database under ${directory} is still being stopped: try again`)
+  if (!users) throw new ConfigError(`The database under ${directory} is still shutting down: try again`)
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(as, bin.initdb, cluster, passwordFile)
   const password = readFileSync(passwordFile, 'utf8').trim()
   const adopted = runningPort(cluster)
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   }
 }
 
-/** The role's password follows from the owner's, and doesn't reveal it. */
+/** The role's password is derived from the owner's and doesn't reveal it. */
 export function applicationOf(ownerUrl: string, ownerPassword: string): EmbeddedPostgres['application'] {
   const role = {
     name: 'tallystick',
@@ -84,11 +84,11 @@ function makeFolder(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: ${directory} cannot be made (${(error as NodeJS.ErrnoException).code})`)
+    throw new ConfigError(`DATA_DIR: ${directory} cannot be created (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
-/** Whether another process works on this server: then it is that one's to stop. */
+/** Returns whether another process uses this server, which then has to stop it. */
 async function isInUse(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'tallystick stop' })
   client.on('error', () => {})
@@ -105,13 +105,13 @@ async function isInUse(url: string): Promise<boolean> {
   }
 }
 
-/** Looks twice a second whether the server answers, and starts it again where it does not. Returns what ends the watch. */
+/** Checks twice a second that the server responds, and restarts it if not. Returns a function that ends the watch. */
 function keepRunning(port: number, start: () => Promise<void>): () => Promise<void> {
   let turn = Promise.resolve()
   const timer = setInterval(() => {
     turn = turn.then(async () => {
       if (ended || (await answers(port))) return
-      // Right after a crash the dying server's processes still hold its memory; the next turn tries again.
+      // Right after a crash, the dying server's processes still hold its memory; the next check tries again.
       await start().catch(() => {})
     })
   }, 500)
@@ -124,7 +124,9 @@ function keepRunning(port: number, start: () => Promise<void>): () => Promise<vo
   }
 }
 
-/** Process id and port in the lock file of a server that runs, or `undefined`. The file of a dead one is removed. */
+/**
+ * Returns the process id and port in the lock file of a running server, or undefined. Removes the file of a dead one.
+ */
 function runningPort(cluster: string): number | undefined {
   const lockFile = path.join(cluster, 'postmaster.pid')
   if (!existsSync(lockFile)) return undefined
@@ -134,7 +136,7 @@ function runningPort(cluster: string): number | undefined {
   return undefined
 }
 
-/** A killed server whose parent does not collect it stays as a zombie, which still answers to signal 0. */
+/** A killed server whose parent doesn't reap it remains as a zombie, which still responds to signal 0. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -158,7 +160,7 @@ function answers(port: number): Promise<boolean> {
 async function initialise(as: AsUser, initdb: string, cluster: string, passwordFile: string): Promise<void> {
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
   as.own(passwordFile)
-  // In its place only when it is whole: a start that was killed on the way begins again.
+  // Moved into place only when complete, so that an interrupted start begins again.
   const made = `${cluster}.new`
   rmSync(made, { recursive: true, force: true })
   await as.run(initdb, [
@@ -197,7 +199,7 @@ function binaries(): { initdb: string; pg_ctl: string } {
     for (const file of ['initdb', 'pg_ctl', 'postgres']) chmodSync(path.join(bin, file), 0o755)
     return { initdb: path.join(bin, 'initdb'), pg_ctl: path.join(bin, 'pg_ctl') }
   } catch {
-    throw new ConfigError(`There is no PostgreSQL for this machine in ${name}: set DATABASE_URL`)
+    throw new ConfigError(`${name} contains no PostgreSQL for this machine: set DATABASE_URL`)
   }
 }
 
@@ -209,8 +211,8 @@ type AsUser = {
 }
 
 /**
- * PostgreSQL refuses to run as root. As root, a user namespace makes us user 1000 in the server's eyes, while files stay
- * ours; it also works in folders that no other user may enter. Where the kernel forbids that, a system user is used.
+ * PostgreSQL refuses to run as root. As root, a user namespace presents us to the server as user 1000 while files
+ * stay ours; this also works in folders that no other user may enter. If the kernel forbids it, uses a system user.
  */
 function asOrdinaryUser(directory: string): AsUser {
   const env = childEnvironment()
@@ -246,12 +248,12 @@ function systemUser(): { uid: number; gid: number } {
       execFileSync('useradd', ['--system', '--user-group', 'postgres'], { stdio: 'ignore', env })
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      throw new ConfigError('PostgreSQL cannot run as root here: start as another user, or set DATABASE_URL')
+      throw new ConfigError('PostgreSQL cannot run as root on this machine: start as another user, or set DATABASE_URL')
     }
   }
 }
 
-/** A TCP port of 127.0.0.1 that is free now. */
+/** Returns a free TCP port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

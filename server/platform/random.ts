@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** Randomness that tests can replace by a seeded one. */
+/** Randomness that tests can replace with a seeded generator. */
 export type Random = {
   bytes(count: number): Buffer
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** Returns an integer from 0 up to, but not including, `limit`. */
   below(limit: number): number
 }
 
@@ -20,10 +20,10 @@ export function uuidv7(nowMs: number, random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Customers are spread over this many shards; see docs/spec/money.md "Sharding". */
+/** The number of shards over which customers are spread; see money.md "Sharding". */
 export const shardCount = 32
 
-/** The shard (0..31) of an owner: the last five bits of its UUID, which are random. */
+/** Returns the shard (0..31) of an owner: the last five bits of its UUID, which are random. */
 export function shardOf(ownerId: string): number {
   return Number.parseInt(ownerId.slice(-2), 16) % shardCount
 }

@@ -1,8 +1,9 @@
 const rowsOfPage = 1_000
 
 /**
- * Reads all rows of a list in pages. `read` returns at most `limit` rows that come after `last`, in the list's order; the first page has no
- * `last`. A position in place of an offset misses no row and repeats none while rows are added at the beginning.
+ * Reads all rows of a list in pages. `read` returns at most `limit` rows that come after `last`, in the list's order;
+ * the first page has no `last`. Using a position instead of an offset neither misses nor repeats rows while rows are
+ * added at the beginning.
  */
 export async function readAll<Row>(
   read: (limit: number, last: Row | undefined) => Promise<Row[]>,
@@ -16,7 +17,7 @@ export async function readAll<Row>(
   }
 }
 
-/** The same rows page by page, for lists that are too long to keep whole. */
+/** The same rows page by page, for lists that don't fit in memory. */
 export async function* readPages<Row>(
   read: (limit: number, last: Row | undefined) => Promise<Row[]>,
   limit = rowsOfPage,

@@ -1,12 +1,12 @@
 /**
- * A refusal: the person asked for something that a rule does not allow. `code` is declared with the call in `contract/`
- * and carries the status and the sentence; `details` fill the sentence's placeholders.
+ * A refusal: a rule does not allow the request. `code` is declared with the call in `contract/` and determines the
+ * status and the sentence; `details` fill the sentence's placeholders.
  */
 export class Refused extends Error {
   readonly code: string
   readonly details: Record<string, unknown>
   readonly fields: Record<string, string> | undefined
-  /** What the client's program is told beside the sentence, as it is. */
+  /** Data for the client's program, sent unchanged in addition to the sentence. */
   readonly told: Record<string, unknown> | undefined
   constructor(
     code: string,
@@ -22,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-/** For programmer errors: never a refusal, always a bug. */
+/** For programming errors: never a refusal, always a bug. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`)
 }

@@ -3,11 +3,11 @@ import type { Config } from './config.ts'
 import { Refused } from './refused.ts'
 
 /**
- * The name that passkeys are bound to, and the origins that may use them (WebAuthn, 5.1.2). It is that of PUBLIC_URL;
- * without one, `localhost` at any port, which browsers treat as safe. An address of numbers cannot have passkeys.
+ * The relying party ID of passkeys and the origins that may use them (WebAuthn, 5.1.2). It is the host of PUBLIC_URL,
+ * or else `localhost` at any port, which browsers treat as secure. IP addresses cannot have passkeys.
  */
 export type RelyingParty = {
-  /** Throws `passkeys_unavailable` where this installation, or the page at `origin`, cannot have passkeys. */
+  /** Throws `passkeys_unavailable` if this installation, or the page at `origin`, can't have passkeys. */
   idFor(origin: string): string
   isOurs(origin: string): boolean
   name: string
@@ -23,7 +23,7 @@ export function createRelyingParty({ publicUrl, operator }: Pick<Config, 'public
     name: operator.siteName,
     isOurs,
     idFor(origin) {
-      // A client that is no browser sends no origin, and learns at the next step.
+      // A client other than a browser sends no origin, and fails at the next step.
       if (!isNamed || (origin !== '' && !isOurs(origin))) throw new Refused('passkeys_unavailable')
       return id
     },

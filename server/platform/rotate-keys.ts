@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 import type { SealedColumn, SealedFiles, SealedValues } from './sealed-values.ts'
 import { sealedUnder } from './sealing.ts'
 
-/** What `rotateKeys` works with. `pool` signs in as the owner of the tables, with one connection. */
+/** Dependencies of `rotateKeys`. `pool` has one connection and signs in as the owner of the tables. */
 export type Rotation = {
   db: Database
   pool: Pool
@@ -18,13 +18,13 @@ export type Rotation = {
   values: readonly SealedValues[]
 }
 
-/** What was re-encrypted, by table and column or by purpose of files, and the places of what no key opens. */
+/** What was re-encrypted, by table and column or by purpose of files, and the locations of values that no key opens. */
 export type Rotated = { resealed: Record<string, number>; unreadable: string[] }
 
 type Options = {
-  /** Retires the old key although some values can't be read: they couldn't be read before either. */
+  /** Retires the old key even if some values can't be read, because they couldn't be read before either. */
   leaveUnreadable?: boolean
-  /** Values looked at before the database is asked for more. */
+  /** Values processed per query. */
   batch?: number
   progress?(place: string, count: number): void
 }
@@ -33,9 +33,10 @@ type Row = { sealed: Buffer } & Record<string, string | Buffer>
 type Changed = { count: number; unreadable: string[] }
 
 /**
- * Re-encrypts under the newest key everything that is under another one, while the product runs, and retires the other keys when nothing is
- * left. It can be ended and started again at any time: a value names its key, so that those that are done are left out. A value that changes
- * meanwhile is left as the product wrote it. Throws `ConfigError` if a process still encrypts with another key.
+ * Re-encrypts all values under the newest key while the product runs, and retires the other keys when nothing is
+ * left. It can be interrupted and restarted at any time: a value contains its key's id, so finished ones are skipped.
+ * A value that changes during the run stays as the product wrote it. Throws `ConfigError` if a process still encrypts
+ * with another key.
  */
 export async function rotateKeys(
   rotation: Rotation,
@@ -43,12 +44,14 @@ export async function rotateKeys(
 ): Promise<Rotated> {
   const { pool, keys, nowMs } = rotation
   await checkBeforeRotation(pool, keys.ring)
-  // Losing the last changes in a crash loses nothing: they are made again. Only the end of the rotation has to wait for the disk.
+  // A crash may lose the last changes, which a rerun makes again. Only the end of the rotation has to wait for the
+  // disk.
   await pool.query("SET synchronous_commit = off; SET tallystick.reseal = 'on'")
   const rotated: Rotated = { resealed: {}, unreadable: [] }
   let changed: number
   do {
-    // A value that the product wrote during a pass is under the newest key; a second pass finds what the first one missed.
+    // Values that the product writes during a pass are under the newest key, so a second pass finds only what the
+    // first one missed.
     changed = 0
     rotated.unreadable = []
     for (const [place, work] of placesOf(rotation, batch)) {
@@ -81,22 +84,21 @@ const nameOf = (column: SealedColumn) =>
   `${column.table}.${'column' in column ? column.column : `${column.jsonColumn}.${column.field}`}`
 
 /**
- * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: it would leave values that nobody can
- * read once that key is gone. Call it before `openKeys`, which registers a new key.
+ * Throws `ConfigError` if the database isn't ready, or if a process still encrypts with another key: nobody could
+ * read its values once that key is gone. Call it before `openKeys`, which registers a new key.
  */
 export async function checkBeforeRotation(pool: Pool, ring: readonly SecretKey[]): Promise<void> {
   const { rows: found } = await pool.query<{ ready: boolean }>(
     "SELECT to_regclass('platform.secret_keys') IS NOT NULL AS ready",
   )
-  if (!found[0]!.ready)
-    throw new ConfigError('DATABASE_URL: start the product once first, so that the database is up to date')
+  if (!found[0]!.ready) throw new ConfigError('DATABASE_URL: start the product once first to update the database')
   const { rows } = await pool.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tallystick key %' AND application_name <> $1",
     [connectionName(ring)],
   )
   if (rows[0]!.count > 0)
     throw new ConfigError(
-      'SECRET_KEY: a process of the product still runs with another key. Restart every process with the new settings first',
+      'SECRET_KEY: a running process still uses another key. Restart every process with the new settings first',
     )
 }
 
@@ -150,7 +152,10 @@ function boundTo(column: SealedColumn, row: Row): string {
   return column.boundTo(Object.fromEntries(texts) as Record<string, string>)
 }
 
-/** `first` and `next` take the start of values under the newest key, how many rows, and the keys of the last row; `change` takes new, old, keys. */
+/**
+ * Parameters of `first` and `next`: the prefix of values under the newest key, the number of rows, the keys of the
+ * last row. Parameters of `change`: new, old, keys.
+ */
 function statementsOf(column: SealedColumn): { first: string; next: string; change: string } {
   const { table, keys, bindings = [] } = column
   const place = `(${keys.join(', ')})`

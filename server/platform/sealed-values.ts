@@ -9,33 +9,33 @@ export type SealedColumn = {
   table: string
   /** Columns that identify a row, unique together and in the order of an index. */
   keys: readonly string[]
-  /** Values under the older layouts, too, are opened by it. */
+  /** Opens the values, including those in older layouts. */
   sealerOf(keys: Pick<Keys, 'ring'>, random: Random): ByteSealer
-  /** What a value is bound to, from the row's `keys` and `bindings` as text. */
+  /** Returns the context that binds a value, from the row's `keys` and `bindings` as text. */
   boundTo(row: Record<string, string>): string
-  /** Other columns that `boundTo` needs, as text or, for bytes, hexadecimal digits. */
+  /** Other columns that `boundTo` needs, as text; bytes as hexadecimal digits. */
   bindings?: readonly string[]
 } & (
   | { column: string }
   | { jsonColumn: string; field: string; boundBy: string; where: { column: string; equals: string } }
 )
 
-/** Encrypted files of one purpose: the ids and owners that rows refer to, after an id. */
+/** Encrypted files of one purpose: returns referenced ids and owners after an id. */
 export type SealedFiles = {
   purpose: string
   list(db: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]>
 }
 
-/** What a module keeps encrypted. */
+/** The encrypted values of a module. */
 export type SealedValues = { columns: readonly SealedColumn[]; files?: readonly SealedFiles[] }
 
-/** Returns the sealer of a purpose, as `createSealer` makes it. */
+/** Returns the sealer of a purpose, as created by `createSealer`. */
 export const sealerOfPurpose =
   (purpose: string): SealedColumn['sealerOf'] =>
   (keys, random) =>
     createByteSealer(keys, (secretKey) => purposeKey(secretKey, purpose), random)
 
-/** Purpose of the encryption of waiting mails. */
+/** Key derivation purpose for queued emails. */
 export const mailPurpose = 'platform mails'
 
 export const platformSealed: SealedValues = {

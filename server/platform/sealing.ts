@@ -3,22 +3,25 @@ import { invariant } from './refused.ts'
 import type { Keys, SecretKey } from './keys.ts'
 import type { Random } from './random.ts'
 
-/** Encrypts what a copy of the database must not show. */
+/** Encrypts values that a copy of the database must not reveal. */
 export type Sealer = {
-  /** AES-256-GCM. `boundTo` names the row and the field, so that a sealed value cannot be moved to another one. */
+  /** AES-256-GCM. `boundTo` includes the row and the field, so that a sealed value can't be moved to another one. */
   seal(text: string, boundTo: string): Buffer
-  /** The text that was sealed. Throws where the value was altered, moved or sealed under another key. */
+  /** Decrypts a text. Throws if the value was altered, moved or sealed under another key. */
   open(sealed: Buffer, boundTo: string): string
 }
 
 const version = 2
-/** Written before keys could be replaced: without the id of its key. */
+/** Values from before key rotation existed, without a key id. */
 const versionWithoutKey = 1
 export const keyIdBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Returns a key for one purpose, made from `root` by HKDF-SHA-256 (RFC 5869). `purpose` begins with the module's name. */
+/**
+ * Returns a key for one purpose, derived from `root` by HKDF-SHA-256 (RFC 5869). `purpose` begins with the module's
+ * name.
+ */
 export function purposeKey(root: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), `tallystick ${purpose}`, 32))
 }
@@ -28,7 +31,7 @@ export function lookUpKey({ lookUpRoot }: Keys, purpose: string): Buffer {
   return purposeKey(lookUpRoot, purpose)
 }
 
-/** A keyed hash of some parts; the lengths are hashed too, so that no two lists of parts are hashed alike. */
+/** Returns a keyed hash of some parts. Includes their lengths, so that no two lists of parts produce the same input. */
 export function keyedHash(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
   const mac = createHmac('sha256', key)
   for (const part of parts) {
@@ -40,20 +43,24 @@ export function keyedHash(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
   return mac.digest()
 }
 
-/** The first bytes of everything that was encrypted under a key: version and the key's id. */
+/** The first bytes of every value encrypted under a key: version and key id. */
 export function sealedUnder({ id }: SecretKey): Buffer {
   return Buffer.concat([Buffer.of(version), id])
 }
 
-/** Encrypts and decrypts bytes. `boundTo` names the row and the field, so that a sealed value cannot be moved to another one. */
+/**
+ * Encrypts and decrypts bytes. `boundTo` includes the row and the field, so that a sealed value can't be moved to
+ * another one.
+ */
 export type ByteSealer = {
   seal(bytes: Uint8Array, boundTo: string): Buffer
   open(sealed: Buffer, boundTo: string): Buffer
 }
 
 /**
- * AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte), id of the SECRET_KEY (4), nonce (12), ciphertext,
- * tag (16). The newest key encrypts; `open` takes the key that the value names. Throws if a value was altered or moved, or if its key is missing.
+ * AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte), id of the SECRET_KEY (4),
+ * nonce (12), ciphertext, tag (16). The newest key encrypts; `open` uses the key whose id the value contains. Throws
+ * if a value was altered or moved, or if its key is missing.
  */
 export function createByteSealer(
   { ring }: Pick<Keys, 'ring'>,
@@ -80,7 +87,7 @@ export function createByteSealer(
   }
 }
 
-/** Sealed values of texts. The same layout as `createByteSealer`. */
+/** Seals texts, in the same layout as `createByteSealer`. */
 export function createSealer(keys: Pick<Keys, 'ring'>, purpose: string, random: Random): Sealer {
   const sealer = createByteSealer(keys, (secretKey) => purposeKey(secretKey, purpose), random)
   return {

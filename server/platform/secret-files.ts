@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Settings that hold a key, a password or a token. Each may come from a file, so that it isn't in the environment. */
+/**
+ * Settings that contain a key, a password or a token. Each can come from a file, which keeps it out of the
+ * environment.
+ */
 export const secretSettings = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
@@ -19,7 +22,7 @@ export const secretSettings = [
 
 const fileSetting = (name: string) => `${name}_FILE`
 
-/** A secret that can't be used: the setting at fault and why. */
+/** An unusable secret: its setting and the reason. */
 export type SecretProblem = { setting: string; message: string }
 type Resolved = { settings: Record<string, string>; problems: SecretProblem[] }
 type Source = { setting: string; from: string; file?: string }
@@ -27,9 +30,9 @@ type Source = { setting: string; from: string; file?: string }
 const readableByOthers = 0o004
 
 /**
- * Returns the settings with every secret filled in from its file: the one that `NAME_FILE` names, or `NAME` in the folder
- * `CREDENTIALS_DIRECTORY`, where systemd puts credentials. Reports a secret with two sources, and a file that is missing, empty or readable
- * by others.
+ * Returns the settings with every secret read from its file: the one in `NAME_FILE`, or `NAME` in the folder
+ * `CREDENTIALS_DIRECTORY`, where systemd puts credentials. Reports a secret with two sources, and a file that is
+ * missing, empty or readable by others.
  */
 export function readSecretFiles(given: Record<string, string>): Resolved {
   const settings = { ...given }
@@ -38,7 +41,7 @@ export function readSecretFiles(given: Record<string, string>): Resolved {
     delete settings[fileSetting(name)]
     const [source, second] = sourcesOf(name, given)
     if (source && second)
-      problems.push({ setting: second.setting, message: `is given twice, ${source.from} and ${second.from}: keep one` })
+      problems.push({ setting: second.setting, message: `is set twice, ${source.from} and ${second.from}: keep one` })
     else if (source?.file) {
       const read = readSecret(source.file)
       if ('text' in read) settings[name] = read.text
@@ -55,13 +58,13 @@ function sourcesOf(name: string, given: Record<string, string>): Source[] {
   if (named) sources.push({ setting: fileSetting(name), from: `in the file of ${fileSetting(name)}`, file: named })
   const credential = given['CREDENTIALS_DIRECTORY'] && path.join(given['CREDENTIALS_DIRECTORY'], name)
   if (credential && existsSync(credential))
-    sources.push({ setting: name, from: 'as a credential of systemd', file: credential })
+    sources.push({ setting: name, from: 'as a systemd credential', file: credential })
   return sources
 }
 
 function readSecret(file: string): { text: string } | { problem: string } {
   try {
-    // A group may read it: systemd shows the access list of a credential as rights of the group.
+    // Group access is allowed, because systemd maps the access list of a credential to group rights.
     if (statSync(file).mode & readableByOthers)
       return { problem: `${file} is readable by every user of this machine: set its mode to 0640 or 0600` }
     const text = readFileSync(file, 'utf8').trim()

@@ -13,42 +13,42 @@ import { securityHeaders } from './security-headers.ts'
 import { SplicedPage } from './spliced-page.ts'
 
 export type SiteOptions = {
-  /** Folder that `react-router build` wrote: `client/` and `server/index.js`. */
+  /** Output folder of `react-router build`: `client/` and `server/index.js`. */
   buildDir: string
-  /** Anonymous caller of public calls in process, for loaders. */
+  /** In-process anonymous caller of public calls, for loaders. */
   call: ServerCall
-  /** Origin under which visitors reach the site, without a slash at the end. */
+  /** The public origin of the site, without a trailing slash. */
   publicUrl: string
   operator: SiteContext['operator']
   development: boolean
-  /** Requests for pages per minute and network; 0 for no limit. */
+  /** Page requests per minute and network; 0 for no limit. */
   ratePerMinute?: number
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
   random?: Random
 }
 
 type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
-/** Where a visitor who chose a language is sent instead, by the address asked for and the cookies that came. */
+/** Returns the redirect for a visitor who chose another language, from the request URL and its cookies. */
 type ChosenAddress = (url: string, cookies: string | undefined) => string | undefined
 type Page = { status: number; headers: [string, string][]; body: Buffer | SplicedPage }
-/** A page with how long it stays fresh and when it was rendered, by the process's clock and by the product's. */
+/** A page with its lifetime and its render time, by the process's clock and by the product's. */
 type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: number; renewing: boolean }
 
-/** Query parameters that change what the server renders. All others are dropped, so that they cannot miss the stored pages. */
+/** Query parameters that change the rendered page. All others are dropped, so that they don't bypass the page cache. */
 const renderedParameters = ['p']
-/** How many requests one rendering counts as in a network's limit; a stored page counts as one. */
+/** How many requests one rendering counts as in a network's limit. A cached page counts as one. */
 const renderingWeight = 8
-/** Addresses that belong to the server and never show a page. */
+/** Paths that belong to the server and never show a page. */
 const serverOnly = /^\/(api|dev|live|assets)(\/|$|\?)/
 const maxStoredPages = 200
 
 const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /**
- * Serves the built site: hashed assets, and every other GET or HEAD as a page rendered on the server under a strict
- * Content-Security-Policy with a nonce of its own. Pages are rendered with a secret placeholder that each response
- * replaces by its nonce, so that a page whose headers allow it (`s-maxage`) is rendered once for many visitors. Returns how to load the
- * pages' code ahead of the first visitor.
+ * Serves the built site: hashed assets, and every other GET or HEAD as a server-rendered page under a strict
+ * Content-Security-Policy with a unique nonce. Pages are rendered with a secret placeholder that each response
+ * replaces with its nonce, so a page whose headers allow it (`s-maxage`) is rendered once for many visitors. Returns
+ * a function that loads the pages' code before the first visitor.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<{ load(): Promise<unknown> }> {
   const { load, handle } = siteBuild(options.buildDir)
@@ -85,7 +85,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   return { load }
 }
 
-/** What `react-router build` wrote, loaded by `load` or at the first page. */
+/** The build, loaded by `load` or at the first page. */
 function siteBuild(buildDir: string) {
   let loaded: Promise<{ render: SiteHandler; chosenAddress: ChosenAddress }> | undefined
   const load = () => {
@@ -99,7 +99,10 @@ function siteBuild(buildDir: string) {
   return { load, handle }
 }
 
-/** The policy of one response. Charts and bars set style attributes, hence `style-src-attr`; nothing else is inline without the nonce. */
+/**
+ * Returns the policy of one response. Charts and bars set style attributes, hence `style-src-attr`; nothing else is
+ * inline without the nonce.
+ */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -125,7 +128,9 @@ class Pages {
   readonly #options: SiteOptions
   readonly #random: Random
   readonly #reportError: (error: unknown) => void
-  /** Stands for the nonce inside rendered pages. Secret, because a page that could show it would get a valid nonce. */
+  /**
+   * Placeholder for the nonce in rendered pages. Secret, because a page that could output it would get a valid nonce.
+   */
   readonly #placeholder: string
   readonly #stored = new Map<string, Stored>()
   readonly #limiter: RateLimiterMemory | undefined
@@ -162,8 +167,8 @@ class Pages {
   }
 
   /**
-   * A stored page while it is fresh, else a new rendering. For as long again after that, visitors still get the stored
-   * page while one of them has it rendered anew: a busy page is rendered once per period, and nobody waits for it.
+   * Returns a cached page while it is fresh, else a new rendering. For the same period afterwards, visitors still get
+   * the cached page while one request renders it again, so a busy page is rendered once per period and nobody waits.
    */
   async #page(request: FastifyRequest, reply: FastifyReply): Promise<Page | number> {
     const url = renderedUrl(request.url)
@@ -194,7 +199,7 @@ class Pages {
     }
   }
 
-  /** By both clocks: product time can be moved on in development, and set back by its operator. */
+  /** By both clocks: product time can be advanced in development, and set back by its operator. */
   #ageMs({ renderedMs, renderedAtMs }: Stored): number {
     const { clock } = this.#options
     return Math.max(clock.monotonicMs() - renderedMs, clock.nowMs() - renderedAtMs)
@@ -215,7 +220,7 @@ class Pages {
 
   async #render(request: FastifyRequest, path: string, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {
     const { publicUrl, call, operator, development, clock } = this.#options
-    // Joined as text: `new URL(path, origin)` would read `//host` as another origin.
+    // Concatenated as text, because `new URL(path, origin)` would parse `//host` as another origin.
     const url = new URL(publicUrl + path)
     const response = await this.#handle(
       new Request(url, { method: request.method, headers: requestHeaders(request), signal }),
@@ -231,7 +236,7 @@ class Pages {
     )
     const headers: [string, string][] = []
     for (const [name, value] of response.headers) if (name !== 'set-cookie') headers.push([name, value])
-    // One by one: joined by a comma, cookies would be unreadable.
+    // Set individually: joined by a comma, cookies would be unreadable.
     for (const cookie of response.headers.getSetCookie()) headers.push(['set-cookie', cookie])
     const html = response.headers.get('content-type')?.startsWith('text/html') ?? false
     const cacheControl = response.headers.get('cache-control') ?? ''
@@ -251,7 +256,7 @@ function requestHeaders(request: FastifyRequest): Headers {
   return headers
 }
 
-/** An address with only those query parameters that change its page, in a fixed order. */
+/** Returns a URL with only the query parameters that change its page, in a fixed order. */
 function renderedUrl(url: string): string {
   const at = url.indexOf('?')
   if (at < 0) return url

@@ -5,14 +5,14 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const lastBlock = Buffer.from([3, 0])
 
 /**
- * A page with a secret that differs in every response. The parts around the secret are compressed once; a response joins them with
- * the secret as uncompressed blocks. Source: RFC 1951, section 3.2.4; RFC 1952.
+ * A page with a secret that differs in every response. The parts around the secret are compressed once; a response
+ * joins them with the secret as uncompressed blocks. Source: RFC 1951, section 3.2.4; RFC 1952.
  */
 export class SplicedPage {
   readonly #parts: Buffer[]
   #deflated: Buffer[] | undefined
 
-  /** `placeholder` marks in `html` where the secret goes. */
+  /** `placeholder` marks the position of the secret in `html`. */
   constructor(html: string, placeholder: string) {
     this.#parts = html.split(placeholder).map((part) => Buffer.from(part))
   }

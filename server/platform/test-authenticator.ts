@@ -1,13 +1,16 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-/** An authenticator in memory that makes and uses passkeys as WebAuthn asks for, ES256, with the person verified. For tests. */
+/**
+ * An in-memory authenticator that creates and uses passkeys according to WebAuthn: ES256, with user verification. For
+ * tests.
+ */
 export type TestAuthenticator = {
-  /** Answers the options of `passkey.begin`. */
+  /** Responds to the options of `passkey.begin`. */
   make(options: MakeOptions, changes?: Changes): Record<string, unknown>
-  /** Answers the options of `login.options` or `factor.options`. */
+  /** Responds to the options of `login.options` or `factor.options`. */
   use(options: UseOptions, changes?: Changes): Record<string, unknown>
 }
-/** What is used of the options that the calls answer. */
+/** The part of the returned options that the authenticator uses. */
 type MakeOptions = { rp: { id: string }; user: { id: string }; challenge: string }
 type UseOptions = { rpId: string; challenge: string }
 type Changes = { origin?: string; rpId?: string; userVerified?: boolean; counter?: number; challenge?: string }
@@ -81,7 +84,7 @@ export function createTestAuthenticator(homeOrigin = 'http://localhost:3000'): T
   }
 }
 
-/** WebAuthn, 6.1: hash of the party's id, flags (present, verified, attested data), counter. */
+/** WebAuthn, 6.1: hash of the relying party's id, flags (present, verified, attested data), counter. */
 function authenticatorData(rpId: string, userVerified: boolean, counter: number, attested: boolean): Buffer {
   const flags = 1 | (userVerified ? 4 : 0) | (attested ? 64 : 0)
   const count = Buffer.alloc(4)
@@ -100,7 +103,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   ])
 }
 
-/** RFC 8949, as far as it is needed here. */
+/** RFC 8949, as far as needed here. */
 function cborHead(major: number, length: number): Buffer {
   return length < 24
     ? Buffer.of((major << 5) | length)

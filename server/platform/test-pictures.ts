@@ -1,9 +1,9 @@
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Pictures for tests: good ones, and the kinds that are sent to do harm. Source: docs/spec/targets.md S8. */
+/** Pictures for tests: valid ones, and malicious kinds. Source: targets.md S8. */
 
-/** A plain picture of a size; no two colors alike next to each other, so that it does not compress to nothing. */
+/** A plain picture of a size. Adjacent colors differ, so that it doesn't compress to nothing. */
 export function picture(
   width = 640,
   height = 400,
@@ -14,7 +14,7 @@ export function picture(
     .toBuffer()
 }
 
-/** A JPEG that lies on its side by its EXIF, and says where and by whom it was taken. */
+/** A JPEG rotated by its EXIF data, which also contains a location and an author. */
 export function pictureWithPlace(): Promise<Buffer> {
   return sharp({ create: { width: 640, height: 400, channels: 3, background: '#7a9' } })
     .withExif({
@@ -28,15 +28,15 @@ export function pictureWithPlace(): Promise<Buffer> {
 
 export const script = '<script>alert(document.cookie)</script>'
 
-/** A picture with something behind its end, as of a file that is two kinds at once. */
+/** A picture with trailing data, as in a file with two formats. */
 export async function pictureWithTail(kind: 'jpeg' | 'png', tail: string | Buffer): Promise<Buffer> {
   return Buffer.concat([await picture(640, 400, kind), Buffer.from(tail)])
 }
 
-/** GIF and JavaScript at once: the header is a name, the rest its value. */
+/** GIF and JavaScript at once: the header is a variable name, the rest its value. */
 export const gifScript = Buffer.concat([Buffer.from('GIF89a/*'), Buffer.alloc(40), Buffer.from('*/=1;alert(1)')])
 
-/** A PNG of a few kilobytes that says it has this many pixels. */
+/** A PNG of a few kilobytes that claims this many pixels. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -73,7 +73,7 @@ export function animation(first: string): Promise<Buffer> {
   )
 }
 
-/** The head of an HEIC file, as telephones make them. */
+/** The header of an HEIC file, as phones produce them. */
 export const heicHead = Buffer.concat([
   Buffer.from('00000024', 'hex'),
   Buffer.from('ftypheic'),
@@ -82,7 +82,7 @@ export const heicHead = Buffer.concat([
   Buffer.alloc(200),
 ])
 
-/** The head of a ZIP file. */
+/** The header of a ZIP file. */
 export const zip = Buffer.concat([
   Buffer.from('504b0304140000000000', 'hex'),
   Buffer.alloc(16),

@@ -1,6 +1,6 @@
 /**
- * How often something may be tried. Windows slide, the shortest first; past `freeTries` within the first window, each try waits twice as
- * long after the one before, beginning with `firstWaitMs`.
+ * Limits how often something may be tried. Windows slide, the shortest first. Past `freeTries` within the first
+ * window, the wait doubles with each try, starting with `firstWaitMs`.
  */
 export type ThrottlePolicy = {
   windows: readonly { tries: number; withinMs: number }[]
@@ -21,7 +21,7 @@ export function throttleWaitMs(policy: ThrottlePolicy, triesMs: readonly number[
   return untilMs - nowMs
 }
 
-/** Returns the longest time that a try counts, in milliseconds. */
+/** Returns how long a try counts at most, in milliseconds. */
 export function throttleMemoryMs(policy: ThrottlePolicy): number {
   return Math.max(...policy.windows.map(({ withinMs }) => withinMs))
 }

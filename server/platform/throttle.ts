@@ -4,29 +4,30 @@ import { Refused } from './refused.ts'
 import { keyedHash } from './sealing.ts'
 import { stretched, throttleMemoryMs, throttleWaitMs, type ThrottlePolicy } from './throttle-rule.ts'
 
-/** Whose tries of what: an account, an address, a network. `stretch` makes the policy's windows that many times longer. */
+/** The subject of tries: an account, an address, a network. `stretch` multiplies the length of the policy's windows. */
 export type ThrottleSubject<Name extends string> = [name: Name, subject: string, stretch?: number]
 
-/** Tries that were taken, to be given back if they turn out not to count. */
+/** Counted tries, to be returned if they turn out not to count. */
 export type TakenTries<Name extends string> = { subjects: ThrottleSubject<Name>[]; atMs: number }
 
-/** Lock-outs that hold over all processes and restarts, because the database counts them. */
+/** Lockouts that apply across processes and restarts, because the database counts them. */
 export type Throttle<Name extends string> = {
-  /** Takes one try of every subject, or of none: throws `Refused('locked_out', { seconds, of })`. */
+  /** Takes one try from every subject, or from none: throws `Refused('locked_out', { seconds, of })`. */
   take(...subjects: ThrottleSubject<Name>[]): Promise<TakenTries<Name>>
-  /** Gives tries back because they were right. */
+  /** Returns tries that were correct. */
   giveBack(taken: TakenTries<Name>): Promise<void>
-  /** Forgets the tries of a subject. */
+  /** Deletes the tries of a subject. */
   clear(...subjects: ThrottleSubject<Name>[]): Promise<void>
   /**
-   * Takes a try of every subject, runs `work`, and gives the tries back unless `work` returns undefined, which means wrong. Tries are
-   * taken first, so that a hundred at once are no more than a hundred in a row. While tries of the same subject are under way in this
-   * process, it waits for them to end before it throws `locked_out`: right ones at once from one room don't lock each other out.
+   * Takes a try from every subject, runs `work`, and returns the tries unless `work` returns undefined, which means
+   * wrong. Taking them first limits concurrent tries like consecutive ones. While other tries of the same subject are
+   * running in this process, it waits for them before it throws `locked_out`, so that concurrent correct tries from
+   * one room don't lock each other out.
    */
   attempt<T>(subjects: ThrottleSubject<Name>[], work: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
-/** Where the tries of a key are kept. `lock` makes and locks the row, and returns the times, oldest first. */
+/** Storage of a key's tries. `lock` creates and locks the row, and returns the times, oldest first. */
 export type ThrottleStore = {
   lock(ex: Executor, key: Buffer, now: Date): Promise<number[]>
   save(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void>
@@ -34,16 +35,16 @@ export type ThrottleStore = {
 
 type Parts<Name extends string> = { key: Buffer; policies: Record<Name, ThrottlePolicy>; store: ThrottleStore }
 
-/** Requests that wait for others to end; more are refused at once. */
+/** Requests that wait for others to end; further ones are refused immediately. */
 const waitingAtMost = 200
 
 type OneTry = { ended: Promise<void>; isTaken: boolean }
 
-/** Tries that have begun in this process and not ended, by subject. */
+/** Running tries of this process, by subject. */
 class UnderWay<Name extends string> {
   readonly #tries = new Map<string, Set<OneTry>>()
 
-  /** Marks a try of the subjects as under way until `end` is called. */
+  /** Marks a try of the subjects as running until `end` is called. */
   begin(subjects: ThrottleSubject<Name>[]): { one: OneTry; end: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>()
     const one = { ended: promise, isTaken: false }
@@ -65,10 +66,10 @@ class UnderWay<Name extends string> {
   }
 }
 
-/** Rounds that a try waits for others of which none was taken yet: they may all wait for each other. */
+/** Rounds that a try waits for others of which none was taken yet; they may all be waiting for each other. */
 const idleRoundsAtMost = 3
 
-/** Creates lock-outs with the policies of a module. `key` makes the stored subjects unreadable. */
+/** Creates lockouts with the policies of a module. `key` makes the stored subjects unreadable. */
 export function createThrottle<Name extends string>(
   { clock, db }: Pick<Platform, 'clock' | 'db'>,
   { key, policies, store }: Parts<Name>,
@@ -113,7 +114,7 @@ export function createThrottle<Name extends string>(
       return index < 0 ? triesMs : triesMs.toSpliced(index, 1)
     })
 
-  /** Takes the tries, once those under way leave room for them. */
+  /** Takes the tries, once the running ones leave room for them. */
   async function takeInTurn(subjects: ThrottleSubject<Name>[]): Promise<{ taken: TakenTries<Name>; end: () => void }> {
     for (let idleRounds = 0; ;) {
       const { one, end } = underWay.begin(subjects)

@@ -2,33 +2,38 @@ import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
 import type { Random } from './random.ts'
 
-/** One-time codes by time, RFC 6238, as every authenticator app reads them: SHA-1, six digits, steps of 30 seconds. */
+/**
+ * Time-based one-time codes, RFC 6238, as every authenticator app supports them: SHA-1, six digits, steps of 30
+ * seconds.
+ */
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 }
 const stepMs = settings.period * 1000
 /** 160 bits: RFC 4226, R6. */
 const secretBytes = 20
-/** A code is taken one step early or late: RFC 6238, 5.2. */
+/** A code is accepted one step early or late: RFC 6238, 5.2. */
 const stepsOff = 1
 
-/** A new secret in base32, 32 letters. */
+/** Returns a new secret in base32, 32 letters. */
 export function newTotpSecret(random: Random): string {
   return new Secret({ buffer: new Uint8Array(random.bytes(secretBytes)).buffer }).base32
 }
 
-/** What an authenticator app reads from a QR code. `issuer` is the product, `account` tells the person which account it is. */
+/** Returns the URL for an authenticator app's QR code. `issuer` is the product; `account` identifies the account. */
 export function totpUri(secret: string, issuer: string, account: string): string {
   return new TOTP({ ...settings, issuer, label: account, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/** The address as a picture: a data URL of an SVG, dark on white in both themes because cameras need it so. */
+/**
+ * Returns the URL as a QR code: a data URL of an SVG, dark on white in both themes because cameras need the contrast.
+ */
 export async function totpPicture(uri: string): Promise<string> {
   const svg = await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
 /**
- * The step that a code belongs to; undefined for a wrong code and for one of a step up to `lastStep`, the newest that was
- * used (RFC 6238, 5.2: a code is taken once). Keep the answer as the next `lastStep`, in the same transaction, by a
+ * Returns the step of a code, or undefined for a wrong code or one of a step up to `lastStep`, the newest used (RFC
+ * 6238, 5.2: a code is accepted once). Store the result as the next `lastStep` in the same transaction with a
  * conditional update: of two requests with one code, one must fail.
  */
 export function totpStep(secret: string, code: string, nowMs: number, lastStep: number | null): number | undefined {
@@ -40,7 +45,7 @@ export function totpStep(secret: string, code: string, nowMs: number, lastStep: 
   return lastStep !== null && step <= lastStep ? undefined : step
 }
 
-/** The code of a moment: what an authenticator app shows. */
+/** Returns the code of a moment, as an authenticator app shows it. */
 export function totpCode(secret: string, nowMs: number): string {
   return new TOTP({ ...settings, secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs })
 }

@@ -1,6 +1,9 @@
 import { Refused } from './refused.ts'
 
-/** Lets costly work take turns, so that other requests are served in between. Work beyond `waitAtMost` is refused with `busy`. */
+/**
+ * Runs expensive work in turns, so that other requests are served in between. Refuses work beyond `waitAtMost` with
+ * `busy`.
+ */
 export class Turns {
   readonly #waitAtMost: number
   #running = false
@@ -10,7 +13,7 @@ export class Turns {
     this.#waitAtMost = waitAtMost
   }
 
-  /** Runs `work` after the work that came before. Throws `busy`. */
+  /** Runs `work` after all earlier work. Throws `busy`. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#waiting.length >= this.#waitAtMost) throw new Refused('busy')
     if (this.#running) await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -18,7 +21,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // The answer is written first, and requests that came in meanwhile are looked at.
+      // The response is written first, and waiting requests are handled.
       setImmediate(() => this.#next())
     }
   }

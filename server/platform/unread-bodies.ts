@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A client that hears a refusal stops sending; for one that sends all first this is time enough on any line that could have sent the body. */
+/** Long enough for a client that uploads its whole body before it reads the response. */
 const readOnForMs = 10_000
 const readOnBytes = 64 * 1024 * 1024
 
 /**
- * Reads on what a client still sends of a body that is refused unread, and throws it away: closing a connection with bytes
- * unread resets it, and the answer would be lost with it. Whoever goes on for too long, or with too much, is cut off.
- * Called before the answer goes out. Source: RFC 9112, section 9.6.
+ * Drains the remaining body of a request that is refused unread. Closing a connection with unread bytes resets it and
+ * would lose the response. Cuts off clients that send for too long or too much. Call it before sending the response.
+ * Source: RFC 9112, section 9.6.
  */
 export function readOn(request: IncomingMessage, { forMs = readOnForMs, bytes = readOnBytes } = {}): void {
   const { socket } = request
@@ -19,7 +19,8 @@ export function readOn(request: IncomingMessage, { forMs = readOnForMs, bytes = 
   })
   request.resume()
   const hangUp = setTimeout(() => socket.destroy(), forMs).unref()
-  // Node ends the last answer of a connection with this, which would reset it now; half closed, it is read until the client closes too.
+  // Node calls this after the last response of a connection, which would reset it here. Half-close it instead, and
+  // read until the client closes too.
   socket.destroySoon = () => void socket.end()
   request.once('end', () => {
     if (socket.writableEnded) return

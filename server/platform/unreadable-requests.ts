@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net'
 import { commonRefusals } from '../../contract/refusals.ts'
 
-/** Longer than an answer takes to a slow client; whoever goes on sending is cut off then. */
+/** Longer than a slow client needs to receive the response. Clients that continue to send are cut off then. */
 const readWithinMs = 2_000
 
-/** What cannot be parsed has a status of its own: the address and the headers together may have 16 kB. Source: RFC 6585 section 5, RFC 9110 section 15.5. */
+/**
+ * Statuses for requests that can't be parsed. The URL and the headers together may have 16 kB. Source: RFC 6585
+ * section 5, RFC 9110 section 15.5.
+ */
 const kinds: Record<string, { status: string; code: 'too_large' | 'unreadable_body' }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'unreadable_body' },
@@ -12,11 +15,11 @@ const kinds: Record<string, { status: string; code: 'too_large' | 'unreadable_bo
 const unreadable = { status: '400 Bad Request', code: 'unreadable_body' } as const
 
 /**
- * Answers, in the form of every refusal, a request that Node's HTTP parser gave up on. What the client still sends is read and
- * thrown away for a moment: closing a connection with bytes unread resets it, and the answer would be lost with it.
+ * Sends a standard refusal for a request that Node's HTTP parser rejected. Drains what the client still sends for a
+ * moment: closing a connection with unread bytes resets it and would lose the response.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
-  // Each further piece of the same request is an error again.
+  // Each further piece of the same request raises another error.
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, code } = kinds[error.code ?? ''] ?? unreadable

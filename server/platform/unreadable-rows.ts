@@ -1,7 +1,10 @@
 import type { Alarms } from './alarms.ts'
 import type { Log } from './log.ts'
 
-/** Reads parts of rows that may have been altered or sealed by another key, so that one of them never fails a whole list. */
+/**
+ * Reads parts of rows that may have been altered or sealed under another key, so that a single one never fails a
+ * whole list.
+ */
 export class UnreadableRows {
   readonly #alarms: Alarms
   readonly #log: Log
@@ -12,7 +15,7 @@ export class UnreadableRows {
     this.#log = log
   }
 
-  /** Returns what `read` returns; undefined, with an alarm about `subject`, if it throws. */
+  /** Returns the result of `read`. If it throws, raises an alarm about `subject` and returns undefined. */
   read<T>(subject: string, read: () => T): T | undefined {
     try {
       const value = read()

@@ -2,10 +2,10 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FileField } from '../../contract/call.ts'
 import { Refused } from './refused.ts'
 
-/** A file as it was sent. Nothing about it is known but its bytes: its name and kind are the sender's words. */
+/** A file as it was sent. Only its bytes can be trusted: the sender chose its name and type. */
 export type Upload = { name: string; bytes: Buffer }
 
-/** A request whose multipart body has not been read. */
+/** A request with an unread multipart body. */
 export type Multipart = {
   parts(options: { limits: object }): AsyncIterableIterator<MultipartFile | MultipartValue>
   raw?: { socket: { bytesRead?: number } }
@@ -15,18 +15,19 @@ const atMostAtOnce = 8
 const waitAtMost = 64
 let reading = 0
 const waiting: (() => void)[] = []
-/** Who has a body read now, or waits for it. */
+/** Clients whose body is being read, or waits for it. */
 const readers = new Set<string>()
 /**
- * The least that a client sends after a start of its own, and how often it is checked. A phone far from its mast sends more. While every place
- * is taken and others wait, more is demanded: otherwise eight accounts could block everybody's uploads for as long as their bodies take.
+ * The minimum upload rate after a grace period, and the interval of the check. A phone with poor reception sends
+ * faster. While all slots are taken and others wait, the minimum is higher: otherwise, eight accounts could block all
+ * uploads.
  */
 const leastRate = { bytesPerSecond: 8_192, whileOthersWait: 131_072, startMs: 5_000, everyMs: 1_000 }
 
 /**
- * Reads the fields of a multipart body, and the files that `wanted` names. Memory stays bounded: so many bodies with files at
- * once, others wait, and a file is cut off at its limit. Each `reader` has one place, and loses it by sending too slowly. Throws
- * `too_large`, `unreadable_body`, `busy`, `too_many_requests`, `too_slow`, `bad_input`.
+ * Reads the fields of a multipart body, and the files listed in `wanted`. Bounds memory: a limited number of bodies
+ * with files at once, others wait, and a file is cut off at its limit. Each `reader` has one slot and loses it by
+ * sending too slowly. Throws `too_large`, `unreadable_body`, `busy`, `too_many_requests`, `too_slow`, `bad_input`.
  */
 export async function readMultipart(
   request: Multipart,
@@ -53,7 +54,7 @@ async function inTurn<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
-/** What `read` resolves with, or `too_slow` as soon as the client sends less than the least rate. */
+/** Resolves with the result of `read`, or with `too_slow` when the client falls below the minimum rate. */
 function fastEnough<Read>({ raw }: Multipart, read: Promise<Read>): Promise<Read> {
   const received = () => raw?.socket.bytesRead ?? Infinity
   const before = received()
@@ -90,7 +91,9 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
       }
       const field = wanted[part.fieldname]
       if (!field)
-        throw new Refused('bad_input', { detail: `There is no file called ${part.fieldname.slice(0, 40)} here.` })
+        throw new Refused('bad_input', {
+          detail: `This call does not accept a file named ${part.fieldname.slice(0, 40)}.`,
+        })
       const bytes = await readFile(part, field.maxBytes)
       // An empty file control sends a part without bytes.
       if (bytes.length > 0) files[part.fieldname] = { name: String(part.filename ?? '').slice(0, 200), bytes }
@@ -103,7 +106,7 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
   return { fields, files }
 }
 
-/** Reads a file and stops where it is too large: what is still to come, be it without end, is not waited for. */
+/** Reads a file and stops when it is too large, without waiting for the rest, which may be endless. */
 async function readFile({ file }: MultipartFile, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 const load = createRequire(import.meta.url)
 let common: ReadonlySet<string> | undefined
 
-/** Returns the 49,000 most common passwords of published breaches, in lower case. Loads them at the first use, so that a start is faster. */
+/**
+ * Returns the 49,000 most common passwords of published breaches, in lower case. Loads them on first use, so that the
+ * server starts faster.
+ */
 function commonPasswords(): ReadonlySet<string> {
   const { dictionary } = load('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
   common ??= new Set(dictionary['passwords-common'] as string[])
@@ -24,13 +27,14 @@ const standIns: Record<string, string> = {
 /** Shorter words occur inside others. */
 const shortestContextWord = 4
 
-/** Limits of a password of one kind of account. */
+/** Password rules for one kind of account. */
 export type PasswordRule = { shortest: number }
 
 /**
- * Returns why a password is too weak, or undefined. Refuses short passwords, the most common ones of published breaches, also with letters
- * replaced and with digits or marks around them, and those that are little more than `context`: names, addresses, the product. No rules on
- * kinds of characters: OWASP ASVS 5.0, 6.2.1, 6.2.4, 6.2.5, 6.2.11 and 6.2.12.
+ * Returns why a password is too weak, or undefined. Refuses short passwords; the most common ones of published
+ * breaches, also with replaced letters and with added digits or punctuation; and passwords that are little more than
+ * `context`: names, addresses, the product. Requires no kinds of characters: OWASP ASVS 5.0, 6.2.1, 6.2.4, 6.2.5,
+ * 6.2.11 and 6.2.12.
  */
 export function passwordWeakness(
   pwd: string,
@@ -39,9 +43,9 @@ export function passwordWeakness(
 ): string | undefined {
   if ([...pwd].length < shortest) return `Choose a password of at least ${shortest} characters.`
   const lower = pwd.toLowerCase()
-  if (isCommon(lower)) return 'This password is one of the most common ones. Choose another.'
+  if (isCommon(lower)) return 'This password is too common. Choose another one.'
   if (withoutContext(lower, context).length < shortest && withoutContext(lower, context) !== lower) {
-    return 'This password is mostly your name, your address or the name of this site. Choose another.'
+    return 'This password consists mostly of your name, your address or the name of this site. Choose another one.'
   }
   return undefined
 }
@@ -56,7 +60,7 @@ function isCommon(lower: string): boolean {
 
 const plainOf = (text: string) => [...text].map((letter) => standIns[letter] ?? letter).join('')
 
-/** Returns the letters and digits that are left when every word of the context is taken out. */
+/** Returns the letters and digits that remain after removing every word of the context. */
 function withoutContext(lower: string, context: readonly string[]): string {
   const words = context
     .flatMap((text) => [text.toLowerCase(), ...text.toLowerCase().split(/[^\p{L}\p{N}]+/u)])

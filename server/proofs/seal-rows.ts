@@ -5,7 +5,7 @@ import { digestsBetween, listSeals, newestSeal, type Digests, type Seal } from '
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
 
-/** What the audit log says of the seals of a time: `digest` is `digestOf` them. */
+/** The audit log's record of the seals of a time. `digest` is their `digestOf`. */
 export type LoggedSeals = { toMs: number; digest: string }
 
 const byPart = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1)
@@ -14,7 +14,7 @@ const wordsOf = (digests: Digests) =>
     .toSorted(byPart)
     .map(([part, digest]) => `${part}: ${digest}`)
 
-/** Returns the hash of seals of one time, hexadecimal. */
+/** Returns the hash of the seals of one time, in hexadecimal. */
 export function digestOf(seals: readonly Seal[]): string {
   const lines = seals
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -22,14 +22,14 @@ export function digestOf(seals: readonly Seal[]): string {
   return createHash('sha256').update(lines.join('\n\n')).digest('hex')
 }
 
-/** Returns how many rows seals cover. */
+/** Returns how many rows the seals cover. */
 export function countSealed(seals: readonly Seal[]): number {
   return seals
     .flatMap(({ digests }) => Object.values(digests))
     .reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0)
 }
 
-/** Returns a seal of each of these rows up to a time, without those that have one up to then. */
+/** Returns a seal for each of these row sets up to a time, except those already sealed up to it. */
 export async function prepareSeals(tx: Executor, sealed: readonly SealedRows[], toMs: number): Promise<Seal[]> {
   const seals: Seal[] = []
   for (const rows of sealed) {
@@ -41,7 +41,7 @@ export async function prepareSeals(tx: Executor, sealed: readonly SealedRows[], 
   return seals
 }
 
-/** Returns sealed rows that were changed, added or deleted, and seals that the audit log doesn't have. */
+/** Returns sealed rows that were changed, added or deleted, and seals missing from the audit log. */
 export async function findSealBreaks(
   tx: Executor,
   sealed: readonly SealedRows[],

@@ -75,7 +75,7 @@ export async function listLeaves(db: Executor, day: string): Promise<StoredLeaf[
   return rows
 }
 
-/** Returns the heads of the ledger and of the audit log that every statement published, oldest first. */
+/** Returns the heads of the ledger and the audit log in every published statement, oldest first. */
 export async function publishedHeads(db: Executor): Promise<Pick<Statement, 'day' | 'heads' | 'audit'>[]> {
   const { rows } = await sql<
     Pick<Statement, 'day' | 'heads' | 'audit'>

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { invariant } from '../platform/refused.ts'
 
 /**
- * A Merkle tree whose every node carries the sums below it, without IO. Nobody can be left out or made smaller without changing the
- * root, and a branch below zero is refused, so that none can hide another's. Source: docs/spec/truth.md section 4
- * "Daily statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
+ * A Merkle tree in which every node carries the sums below it, without IO. Omitting or reducing a balance changes the
+ * root. Branches below zero are refused, so that none can hide another's balance. Source: truth.md section 4 "Daily
+ * statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
  */
 export type Totals = ReadonlyMap<string, bigint>
 export type Node = { hash: string; totals: Totals }
@@ -13,7 +13,7 @@ export type Step = { side: 'left' | 'right'; hash: string; totals: Totals }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** 'BTC:12,USD:1000000', sorted, without what is nothing. */
+/** 'BTC:12,USD:1000000', sorted, without zero amounts. */
 export function totalsText(totals: Totals): string {
   const entries = [...totals].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [asset, amount] of entries) invariant(amount > 0n, `nobody is owed less than nothing: ${asset}`)
@@ -33,7 +33,7 @@ export function branchNode(left: Node, right: Node): Node {
   }
 }
 
-/** All levels from the leaves up to the root. A node without a sibling goes up as it is. */
+/** Returns all levels from the leaves up to the root. A node without a sibling moves up unchanged. */
 export function buildLevels(leaves: readonly Node[]): Node[][] {
   invariant(leaves.length > 0, 'a tree has a leaf')
   const levels: Node[][] = [[...leaves]]
@@ -46,7 +46,7 @@ export function buildLevels(leaves: readonly Node[]): Node[][] {
   return levels
 }
 
-/** The siblings of a leaf from the bottom up. */
+/** Returns the siblings of a leaf from the bottom up. */
 export function pathOf(levels: readonly Node[][], leafIndex: number): Step[] {
   const steps: Step[] = []
   let index = leafIndex

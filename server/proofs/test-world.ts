@@ -10,25 +10,27 @@ import { createProofs, type Proofs } from './public.ts'
 
 const dayMs = 86_400_000
 
-/** Proofs over a real ledger; what other modules tell is given. A customer's id is the session secret too. */
+/**
+ * Runs proofs with a real ledger. Tests provide the other modules' data. A customer's id is also the session secret.
+ */
 export type ProofsWorld = {
   platform: TestPlatform
   proofs: Proofs
   call: TestApi['call']
-  /** Whether the coins' nodes are away. */
+  /** Whether the coins' nodes are unreachable. */
   chain: { away: boolean }
   /** How many rows of the modules differ from the ledger. */
   books: { broken: number }
-  /** Ids of accounts that no person holds. */
+  /** Ids of simulated accounts. */
   simulated: Set<string>
   /** Stakes of open trades. */
   stakes: { owner: string; asset: 'USD'; balanceMinor: bigint }[]
   customerWith(amounts: Partial<Record<'USD' | 'BTC', bigint>>): Promise<string>
-  /** Makes the statement of the next day. */
+  /** Creates the statement of the next day. */
   nextDay(): Promise<boolean>
-  /** The independent script's word on a proof. */
+  /** Returns the independent script's verdict on a proof. */
   verify(proof: unknown, root?: string): string
-  /** The same, compared with the statement that the public call shows. */
+  /** The same, compared with the statement from the public call. */
   verifyAtAddress(proof: unknown): Promise<string>
   stop(): Promise<void>
 }
@@ -96,7 +98,7 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
       const file = path.join(folder, 'proof-at-address.json')
       writeFileSync(file, JSON.stringify(proof))
       address ??= await api.http.listen({ port: 0, host: '127.0.0.1' })
-      // Beside this process, which answers the call.
+      // In a separate process, because this one answers the call.
       return new Promise((resolve) =>
         execFile(process.execPath, ['scripts/verify-solvency.ts', file, address!], (_, stdout, stderr) =>
           resolve(stdout + stderr),

@@ -13,7 +13,7 @@ import { newSigningSecret } from './signature.ts'
 
 type Add = (typeof webhooksCalls)['webhooks.add']
 
-/** Adds an endpoint and returns its secret, this once. It gets the transfers that are committed from now on. */
+/** Adds an endpoint and returns its secret, this once. It receives transfers committed from now on. */
 export async function addEndpoint(
   context: WebhooksContext,
   input: InputOf<Add>,
@@ -26,7 +26,7 @@ export async function addEndpoint(
     throw new Refused(
       'bad_url',
       {},
-      { url: 'Enter a public address that starts with https://, without a user name or password.' },
+      { url: 'Enter a public URL that starts with https:// and contains no user name or password.' },
     )
   await identity.requireProof(session, input)
   const { customerId, shard } = session
@@ -51,5 +51,5 @@ export async function addEndpoint(
     await identity.write(tx, customerId, webhookMails.added, { host: hostOf(new URL(url)) })
   })
   bus.publish('customer.changed', { customerId, calls: ['webhooks'] })
-  return { type: 'success', msg: 'The endpoint is added. Copy its secret now: it is not shown again.', id, secret }
+  return { type: 'success', msg: 'The endpoint is added. Copy its secret now. You will not see it again.', id, secret }
 }

@@ -1,11 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** Only these IPv6 addresses are given to anybody (RFC 4291, section 2.4). */
+/** The only IPv6 range assigned to hosts (RFC 4291, section 2.4). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Returns whether an IP address is on the public internet: not private, loopback, link-local (which has the metadata services of clouds),
- * multicast, reserved, or one that carries an IPv4 address in IPv6. `ownAddresses` are those of this machine. False for anything else.
+ * Returns whether an IP address is on the public internet: not private, loopback, link-local (which includes the
+ * metadata services of clouds), multicast, reserved, or an IPv6 address that embeds IPv4. `ownAddresses` are those of
+ * this machine. Returns false for any other text.
  */
 export function isPublicAddress(text: string, ownAddresses: readonly string[]): boolean {
   if (!ipaddr.isValid(text)) return false

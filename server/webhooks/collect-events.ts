@@ -3,19 +3,22 @@ import { listReaders, lockReader, moveCursor, type Reader } from './endpoints-st
 import { eventOf } from './event.ts'
 import type { WebhooksContext } from './context.ts'
 
-/** Deliveries that an endpoint's log keeps, and how many may wait before nothing more is read for it. */
+/**
+ * The number of deliveries in an endpoint's log, and the number of waiting ones above which its events are no longer
+ * read.
+ */
 export const loggedAtMost = 100
 export const waitingAtMost = 100
 
-/** Up to which transfer each shard was read for all of its endpoints. Lost with the process, which only costs one look. */
+/** The last transfer read per shard for all of its endpoints. A restart loses it, which costs one extra read. */
 export type Progress = Map<number, bigint>
 
-/** Above so many new transfers in a shard, its endpoints are asked one by one instead. */
+/** Above this many new transfers in a shard, its endpoints are queried one at a time. */
 const scannedAtMost = 10_000n
 
-/** Stores a delivery for each new transfer and endpoint. What can't be stored now is read again in the next turn. */
+/** Stores a delivery for each new transfer and endpoint. Failures are retried in the next run. */
 export async function collectEvents(context: WebhooksContext, progress: Progress): Promise<void> {
-  // Read first: a transfer that is committed during the turn moves the head again.
+  // Read first, because a transfer committed during this run moves the head again.
   const heads = await context.ledger.newestIds()
   const moved = [...heads].filter(([shard, id]) => progress.get(shard) !== id).map(([shard]) => shard)
   const unread = new Set<number>()
@@ -30,7 +33,10 @@ export async function collectEvents(context: WebhooksContext, progress: Progress
   for (const shard of moved) if (!unread.has(shard)) progress.set(shard, heads.get(shard)!)
 }
 
-/** Leaves out the endpoints of customers without a new transfer, so that a turn costs what has happened and not what is subscribed. */
+/**
+ * Skips the endpoints of customers without a new transfer, so that the cost depends on new transfers and not on the
+ * number of endpoints.
+ */
 async function withNews(
   { ledger }: WebhooksContext,
   progress: Progress,
@@ -45,11 +51,10 @@ async function withNews(
   return readers.filter(({ shard, customerId, isBehind }) => isBehind || (owners.get(shard)?.has(customerId) ?? true))
 }
 
-/** Stores what is new for an endpoint. Returns false if another transaction holds it: the next turn reads it. */
-async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<boolean> {
-  // Most endpoints of a shard that moved have nothing new: they need no lock.
-  if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return true
-  return db.transaction().execute(async (tx) => {
+async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<void> {
+  // Most endpoints of a changed shard have nothing new and need no lock.
+  if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return
+  await db.transaction().execute(async (tx) => {
     const locked = await lockReader(tx, reader)
     if (!locked) return false
     const room = waitingAtMost - (await countWaiting(tx, locked))

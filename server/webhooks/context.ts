@@ -13,7 +13,7 @@ export type WebhooksNeighbours = {
   >
 }
 
-/** What the actions of this module work with. */
+/** Dependencies of the actions of this module. */
 export type WebhooksContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'random'> &
   WebhooksNeighbours & { sealer: Sealer; unreadable: UnreadableRows; route: Route }
 

@@ -17,19 +17,16 @@ import { chooseLanes, judge, type Lane } from './schedule.ts'
 import { boundTo } from './sealed-values.ts'
 import { signatureOf } from './signature.ts'
 
-/** Longer than an attempt takes, so that only a process that died loses its claim. */
+/** Longer than any attempt, so that only a crashed process loses its claim. */
 const claimMs = 60_000
-/** More than there are lanes, so that endpoints which get none now don't hide the others. */
+/** More than the number of lanes, so that slow endpoints don't hide the others. */
 const dueAtMost = 1_000
 /** An endpoint that takes longer than this counts as slow until its next attempt. */
 const slowMs = 2_000
-/** After so many messages a lane goes to the endpoint that waits longest. */
+/** After this many messages, a lane moves to the endpoint that has waited longest. */
 const messagesOfLane = 20
 
-/**
- * Sends deliveries: one lane for each endpoint, so that a slow or failing endpoint delays nobody else's messages. It loses its lane after
- * each slow or failed attempt.
- */
+/** Sends deliveries in one lane per endpoint, so that a slow or failing endpoint doesn't delay the others. */
 export class Courier {
   readonly #context: WebhooksContext
   readonly #progress: Progress = new Map()
@@ -47,17 +44,17 @@ export class Courier {
     for (const outcome of ['sent', 'failed']) this.#attempts.inc({ outcome }, 0)
   }
 
-  /** Stores what is new and begins to send what is due. Resolves before it is sent. */
+  /** Stores new events and starts to send due deliveries. Resolves before they are sent. */
   turn(): Promise<void> {
     return this.#turns.run()
   }
 
-  /** Resolves when no lane runs. */
+  /** Resolves when no lane is running. */
   async idle(): Promise<void> {
     while (this.#lanes.size > 0) await Promise.all([...this.#lanes.values()].map(({ ended }) => ended))
   }
 
-  /** Breaks off what is being sent: the next process sends it. */
+  /** Aborts running attempts; the next process sends those messages. */
   async stop(): Promise<void> {
     this.#ending.abort()
     await this.#turns.idle()
@@ -128,7 +125,10 @@ export class Courier {
     return postMessage(url, headers, body, route, this.#ending.signal)
   }
 
-  /** Stores what became of an attempt, and switches off an endpoint that failed for too long, with a mail. Returns whether it was sent. */
+  /**
+   * Stores the result of an attempt. Disables an endpoint that failed for too long and emails its customer. Returns
+   * whether the message was sent.
+   */
   async #keep(claimed: Claimed, { statusCode, failure }: Reply, durationMs: number): Promise<boolean> {
     const { clock, db, identity } = this.#context
     const nowMs = clock.nowMs()

@@ -4,9 +4,9 @@ import type { Executor } from '../platform/database.ts'
 import type { EndpointKey } from './endpoints-store.ts'
 import type { NewEvent } from './event.ts'
 
-/** SQL of deliveries: one row for each event and endpoint. Ids of transfers are numbers, so that a longer one is later. */
+/** SQL of deliveries: one row per event and endpoint. Ids of transfers are numbers, so a longer id is a later one. */
 
-/** Stores events that are due at once. One that is stored for this endpoint already stays as it is. */
+/** Stores events as due immediately. Events already stored for this endpoint stay unchanged. */
 export async function insertDeliveries(
   tx: Executor,
   { shard, id }: EndpointKey,
@@ -33,7 +33,7 @@ export async function countWaiting(ex: Executor, { shard, id }: EndpointKey): Pr
   return Number(rows[0]!.waiting)
 }
 
-/** Deletes what is older than the newest `kept` deliveries of an endpoint and waits for nothing. */
+/** Deletes finished deliveries of an endpoint that are older than its newest `kept`. */
 export async function pruneDeliveries(tx: Executor, { shard, id }: EndpointKey, kept: number): Promise<void> {
   await sql`
     DELETE FROM webhooks.deliveries d
@@ -57,7 +57,7 @@ export type StoredDelivery = {
   durationMs: number | null
 }
 
-/** Of some endpoints of one shard, newest first, at most `limit` of each. */
+/** Returns the deliveries of some endpoints of one shard, newest first, at most `limit` per endpoint. */
 export async function listDeliveries(
   ex: Executor,
   shard: number,
@@ -74,7 +74,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** Makes one delivery due, as if it had not been tried. False where there is none. */
+/** Makes one delivery due again, with no attempts counted. Returns false if it doesn't exist. */
 export async function makeDue(
   tx: Executor,
   { shard, id }: EndpointKey,
@@ -87,34 +87,25 @@ export async function makeDue(
   return rows.length > 0
 }
 
-/** Makes everything due that was not delivered. */
+/** Makes all undelivered messages due. */
 export async function makeAllDue(tx: Executor, { shard, id }: EndpointKey, dueMs: number): Promise<void> {
   await sql`
     UPDATE webhooks.deliveries SET state = 'waiting', attempts = 0, next_attempt_ms = ${dueMs}
     WHERE shard = ${shard} AND endpoint_id = ${id} AND state <> 'sent'`.execute(tx)
 }
 
-/** Takes the deliveries of an endpoint that was switched off from the queue. */
+/** Removes the deliveries of a disabled endpoint from the queue. */
 export async function pauseDeliveries(tx: Executor, { shard, id }: EndpointKey): Promise<void> {
   await sql`
     UPDATE webhooks.deliveries SET next_attempt_ms = NULL
     WHERE shard = ${shard} AND endpoint_id = ${id} AND next_attempt_ms IS NOT NULL`.execute(tx)
 }
 
-/** Endpoints with deliveries that are due: first those that aren't in `slow`, and of these the longest due first. */
-export async function listDueEndpoints(
-  ex: Executor,
-  nowMs: number,
-  slow: readonly string[],
-  limit: number,
-): Promise<(EndpointKey & { customerId: string })[]> {
-  const { rows } = await sql<EndpointKey & { customerId: string }>`
-    SELECT e.shard, e.id, e.customer_id AS "customerId"
-    FROM (
-      SELECT shard, endpoint_id, min(next_attempt_ms) AS due_ms FROM webhooks.deliveries
-      WHERE next_attempt_ms <= ${nowMs} GROUP BY shard, endpoint_id) d
-    JOIN webhooks.endpoints e ON e.shard = d.shard AND e.id = d.endpoint_id
-    ORDER BY e.id = ANY(${slow}::uuid[]), d.due_ms, e.id LIMIT ${limit}`.execute(ex)
+/** Returns endpoints with due deliveries, the longest due first. */
+export async function listDueEndpoints(ex: Executor, nowMs: number, limit: number): Promise<EndpointKey[]> {
+  const { rows } = await sql<EndpointKey>`
+    SELECT shard, endpoint_id AS id FROM webhooks.deliveries WHERE next_attempt_ms <= ${nowMs}
+    GROUP BY shard, endpoint_id ORDER BY min(next_attempt_ms), endpoint_id LIMIT ${limit}`.execute(ex)
   return rows
 }
 
@@ -131,8 +122,8 @@ export type Claimed = EndpointKey & {
 }
 
 /**
- * Takes the next due delivery of an endpoint for one attempt. No other process takes it before `untilMs`: if this one dies, the delivery
- * is due again then.
+ * Claims the next due delivery of an endpoint for one attempt. No other process claims it before `untilMs`; if this
+ * process crashes, it is due again then.
  */
 export async function claimDelivery(
   ex: Executor,
@@ -161,7 +152,7 @@ type Attempt = {
   durationMs: number
 }
 
-/** Stores what an attempt came to. False where the delivery was meanwhile removed, or taken for another attempt. */
+/** Stores the result of an attempt. Returns false if the delivery was removed or claimed for another attempt. */
 export async function saveAttempt(
   tx: Executor,
   { shard, id, eventId, attempts }: Claimed,
@@ -175,7 +166,7 @@ export async function saveAttempt(
   return rows.length > 0
 }
 
-/** Puts back a delivery whose attempt was broken off. It doesn't count as an attempt. */
+/** Returns a delivery whose attempt was aborted to the queue. It doesn't count as an attempt. */
 export async function unclaim(ex: Executor, { shard, id, eventId, attempts }: Claimed, nowMs: number): Promise<void> {
   await sql`
     UPDATE webhooks.deliveries SET attempts = attempts - 1, next_attempt_ms = ${nowMs}

@@ -3,27 +3,27 @@ import { isLoopback } from '../platform/config-rules.ts'
 import { isPublicAddress } from './address-rules.ts'
 
 /**
- * What the installation allows. `loopback`: endpoints on this machine, by http too, for development. `ownHost`: the name under which visitors
- * reach the product, where no endpoint can be.
+ * What the installation allows. `loopback`: endpoints on this machine, also over http, for development. `ownHost`:
+ * the product's own public host name, which endpoints can't use.
  */
 export type UrlRules = { loopback: boolean; ownHost?: string | undefined }
 
-/** Returns the host of an address without the brackets of IPv6. */
+/** Returns the host of a URL without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** Returns whether a URL names this machine by a loopback name or address, and may. */
+/** Returns whether a URL uses a loopback name or address and the installation allows it. */
 export const isAllowedLoopback = (url: URL, { loopback }: UrlRules): boolean => loopback && isLoopback(hostOf(url))
 
 /**
- * Returns the URL of an endpoint in its normal form; undefined if the product must not connect to it. A name can still resolve to a
- * forbidden address: each connection checks that again.
+ * Returns the normalised URL of an endpoint, or undefined if the product must not connect to it. The name can still
+ * resolve to a forbidden address, so each connection checks again.
  */
 export function endpointUrl(text: string, rules: UrlRules): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
   if (isAllowedLoopback(url, rules)) return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined
-  // A dot at the end names the same host.
+  // A trailing dot refers to the same host.
   const host = hostOf(url).replace(/\.$/, '')
   if (url.protocol !== 'https:' || isLoopback(host) || host === rules.ownHost) return undefined
   const isAllowed = isIP(host) === 0 ? host.includes('.') : isPublicAddress(host, [])

@@ -9,7 +9,10 @@ export type EndpointKey = { shard: number; id: string }
 
 export type NewEndpoint = Owner & { id: string; url: string; secretSealed: Buffer; cursorId: bigint; atMs: number }
 
-/** Inserts it as behind: its shard may move, and be read for the others, before this transaction ends. */
+/**
+ * Inserts the endpoint as behind, because its shard may advance, and be read for other endpoints, before this
+ * transaction ends.
+ */
 export async function insertEndpoint(
   ex: Executor,
   { shard, id, customerId, url, secretSealed, cursorId, atMs }: NewEndpoint,
@@ -60,7 +63,7 @@ export async function lockEndpoint(
   return rows[0]
 }
 
-/** Deletes endpoints of the customer with their deliveries: one, or all of them. */
+/** Deletes one or all endpoints of the customer with their deliveries. */
 export async function deleteEndpoints(
   tx: Executor,
   { shard, customerId }: Owner,
@@ -83,7 +86,7 @@ export async function replaceSecret(
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)
 }
 
-/** Marks the endpoint as behind, because its shard may have moved while it was off. */
+/** Marks the endpoint as behind, because its shard may have advanced while it was disabled. */
 export async function switchOn(tx: Executor, { shard, id }: EndpointKey): Promise<void> {
   await sql`
     UPDATE webhooks.endpoints SET off_since_ms = NULL, off_reason = NULL, is_behind = true
@@ -105,7 +108,10 @@ export async function markAnswered(tx: Executor, { shard, id }: EndpointKey, atM
   await sql`UPDATE webhooks.endpoints SET answered_at_ms = ${atMs} WHERE shard = ${shard} AND id = ${id}`.execute(tx)
 }
 
-/** Locks an endpoint before its deliveries, as every transaction over both does. False if it was removed. */
+/**
+ * Locks an endpoint before its deliveries; every transaction on both uses this order. Returns false if it was
+ * removed.
+ */
 export async function holdEndpoint(tx: Executor, { shard, id }: EndpointKey): Promise<boolean> {
   const { rows } =
     await sql`SELECT id FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} FOR UPDATE`.execute(tx)
@@ -114,11 +120,8 @@ export async function holdEndpoint(tx: Executor, { shard, id }: EndpointKey): Pr
 
 export type Reader = Pick<StoredEndpoint, 'shard' | 'id' | 'customerId' | 'cursorId' | 'isBehind'>
 
-/**
- * Endpoints that are on, and either in one of these shards or behind. Leaves out those that are behind with `waitingAtMost` deliveries in
- * the queue, which can take no more.
- */
-export async function listReaders(ex: Executor, shards: readonly number[], waitingAtMost: number): Promise<Reader[]> {
+/** Returns enabled endpoints that are either in one of these shards or behind. */
+export async function listReaders(ex: Executor, shards: readonly number[]): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints e
     WHERE off_since_ms IS NULL AND (shard = ANY(${shards}::smallint[]) OR is_behind) AND NOT (is_behind AND EXISTS (
@@ -127,7 +130,7 @@ export async function listReaders(ex: Executor, shards: readonly number[], waiti
   return rows
 }
 
-/** Locks an endpoint that is on until the transaction ends; undefined if it is off, or if another transaction holds it. */
+/** Locks an enabled endpoint until the transaction ends. */
 export async function lockReader(tx: Executor, { shard, id }: EndpointKey): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints

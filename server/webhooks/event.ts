@@ -34,10 +34,10 @@ export function eventOf({
   return withBody(`tr_${id}`, `transfer.${kind}`, atMs, data)
 }
 
-/** Returns an event that a customer asked for, to test an endpoint. */
+/** Returns a test event for an endpoint. */
 export function testEvent(id: string, atMs: number): NewEvent {
   return withBody(`test_${id}`, 'test', atMs, {
-    message: 'This is a test event. Nothing has happened on your account.',
+    message: 'This is a test event. Nothing happened in your account.',
   })
 }
 

@@ -33,7 +33,7 @@ export async function requireEndpoint(tx: Executor, owner: Owner, id: string): P
 
 const valuesOf = ({ url }: StoredEndpoint) => ({ host: hostOf(new URL(url)) })
 
-/** Removes an endpoint with its log. */
+/** Removes an endpoint and its log. */
 export async function removeEndpoint(
   context: WebhooksContext,
   { id }: InputOf<Calls['webhooks.remove']>,
@@ -49,7 +49,7 @@ export async function removeEndpoint(
   return { type: 'success', msg: 'The endpoint is removed.' }
 }
 
-/** Replaces the secret. The old one signs too for 24 hours, so that receivers can change without losing a message. */
+/** Replaces the secret. The old one also signs for 24 hours, so that receivers can switch without losing a message. */
 export async function rotateSecret(
   context: WebhooksContext,
   input: InputOf<Calls['webhooks.rotate']>,
@@ -76,12 +76,12 @@ export async function rotateSecret(
   bus.publish('customer.changed', { customerId, calls: ['webhooks'] })
   return {
     type: 'success',
-    msg: 'Copy the new secret now: it is not shown again. The old one works for 24 hours.',
+    msg: 'Copy the new secret now. You will not see it again. The old secret works for another 24 hours.',
     secret,
   }
 }
 
-/** Switches an endpoint on. What was not delivered is due at once, and what happened meanwhile is read. */
+/** Enables an endpoint. Undelivered messages become due immediately, and missed events are collected. */
 export async function enableEndpoint(
   context: WebhooksContext,
   input: InputOf<Calls['webhooks.enable']>,
@@ -104,5 +104,5 @@ export async function enableEndpoint(
     await identity.write(tx, customerId, webhookMails.switchedOn, valuesOf(endpoint))
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
-  return { type: 'success', msg: 'The endpoint is on. We send what it missed.' }
+  return { type: 'success', msg: 'The endpoint is enabled. We are sending the events that it missed.' }
 }

@@ -7,11 +7,11 @@ import type { DeliveryFailure } from '../../contract/webhook-states.ts'
 import { isPublicAddress } from './address-rules.ts'
 import { hostOf, isAllowedLoopback, type UrlRules } from './endpoint-url.ts'
 
-/** How messages reach their endpoints. Tests bring their own name server and limit. */
+/** How messages reach their endpoints. Tests pass their own name server and time limit. */
 export type Route = UrlRules & {
   /** Returns the IP addresses of a host name. */
   resolve(host: string): Promise<string[]>
-  /** For the whole attempt, from the name to the answer. */
+  /** For the whole attempt, from name resolution to the response. */
   limitMs: number
 }
 
@@ -21,10 +21,13 @@ const failed = (failure: DeliveryFailure): Reply => ({ statusCode: null, failure
 
 const limitMs = 10_000
 const nameLimitMs = 3_000
-/** Answers carry no meaning beyond their status. What follows is not read. */
+/** Only the status of a response matters. The rest isn't read. */
 const mostAnswerBytes = 1_024
 
-/** The route of the product: asks the machine's name servers, without the thread pool that password hashes and files need. */
+/**
+ * The production route: queries the machine's name servers without the thread pool, which password hashing and file
+ * access need.
+ */
 export function createRoute(rules: UrlRules): Route {
   return {
     ...rules,
@@ -38,8 +41,9 @@ export function createRoute(rules: UrlRules): Route {
 }
 
 /**
- * Posts a JSON body to an endpoint. Connects only to addresses that were resolved and checked for this very connection, so that a name can't
- * lead to an inner address later. Follows no redirect and reads at most 1 kB of the answer. `signal` ends the attempt with `connection`.
+ * Posts a JSON body to an endpoint. Connects only to addresses resolved and checked for this connection, so that a
+ * name can't later resolve to an internal address. Follows no redirect and reads at most 1 kB of the response.
+ * `signal` aborts the attempt with `connection`.
  */
 export async function postMessage(
   address: string,
@@ -81,7 +85,7 @@ async function addressesOf(url: URL, route: Route): Promise<string[]> {
   return route.resolve(host).catch(() => [])
 }
 
-/** Gives the connection the addresses that were checked. */
+/** Passes the checked addresses to the connection. */
 function lookUpIn(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, { all }, done) => {
@@ -90,13 +94,13 @@ function lookUpIn(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** Resolves with the status once the answer has ended or was cut off. */
+/** Resolves with the status once the response has ended or was cut off. */
 function answerOf(sending: ClientRequest, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let status: number | undefined
-    // The end of the limit also ends an answer whose status has arrived, which then counts.
+    // The time limit also ends a response whose status has arrived. The status then counts.
     sending.on('error', (error) => (status === undefined ? reject(error) : resolve(status)))
-    // Without a listener, a changed protocol ends the request with neither an answer nor an error.
+    // Without a listener, a protocol upgrade ends the request with neither a response nor an error.
     sending.on('upgrade', (answer, socket) => {
       socket.destroy()
       resolve(answer.statusCode!)
@@ -115,7 +119,7 @@ function answerOf(sending: ClientRequest, body: string): Promise<number> {
   })
 }
 
-/** Node's names for what is wrong with a certificate, or with TLS. */
+/** Node's error codes for invalid certificates and TLS failures. */
 const certificateCodes = /^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/
 
 function failureOf(error: unknown): DeliveryFailure {

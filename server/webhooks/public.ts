@@ -17,9 +17,9 @@ export { webhooksSealed } from './sealed-values.ts'
 
 export type Webhooks = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof webhooksCalls>
-  /** How many endpoints a customer has, for the page at the desk. */
+  /** Returns how many endpoints a customer has, for the desk. */
   deskFact(customerId: string): Promise<string>
-  /** Stores what is new, sends what is due, and resolves when it has been tried. A loop does so as well, without waiting. */
+  /** Stores new events, sends due deliveries, and resolves after the attempts. A loop does the same without waiting. */
   deliver(): Promise<void>
 }
 
@@ -29,7 +29,10 @@ function routeOf({ config: { devTools, publicUrl } }: Platform): Route {
   return createRoute({ loopback: devTools, ownHost: publicUrl === undefined ? undefined : new URL(publicUrl).hostname })
 }
 
-/** Messages to customers' programs about each transfer on their accounts. `route`: how they reach the endpoints. */
+/**
+ * Sends customers' programs a message about each transfer on their accounts. `route` is how messages reach the
+ * endpoints.
+ */
 export function createWebhooks(
   platform: Platform,
   neighbours: WebhooksNeighbours,

@@ -5,24 +5,29 @@ const hourMs = 60 * minuteMs
 /** Pauses after the first failed attempt, the second, and so on. Source: Standard Webhooks 1.0.0, "Retry schedule". */
 const pausesMs = [5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs]
 
-/** An endpoint that has not answered with success for this long when a message is given up is switched off. */
+/**
+ * An endpoint without a successful response for this long is disabled when one of its messages runs out of attempts.
+ */
 const deadAfterMs = 24 * hourMs
 
-/** How long the secret before a rotation signs too. */
+/** How long the previous secret also signs after a rotation. */
 export const oldSecretMs = 24 * hourMs
 
 const goneStatus = 410
 
-/** What an attempt came to: the HTTP status, or none. */
+/** The result of an attempt: the HTTP status, or none. */
 export type Tried = { statusCode: number | null }
 
-/** What follows from an attempt. `switchOff`: why the endpoint gets nothing more until its customer switches it on. */
+/** What to do after an attempt. `switchOff` is why the endpoint is disabled until its customer enables it. */
 export type Verdict =
   | { state: 'sent' }
   | { state: 'waiting'; nextMs: number }
   | { state: 'failed'; switchOff?: 'failing' | 'gone' }
 
-/** Returns what becomes of a message. `attempts` includes this one; `answeredAtMs` is when the endpoint last answered with success. */
+/**
+ * Returns what to do with a message after an attempt. `attempts` includes this one; `answeredAtMs` is the endpoint's
+ * last successful response.
+ */
 export function judge({ statusCode }: Tried, attempts: number, answeredAtMs: number | null, nowMs: number): Verdict {
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { state: 'sent' }
   if (statusCode === goneStatus) return { state: 'failed', switchOff: 'gone' }
@@ -32,7 +37,7 @@ export function judge({ statusCode }: Tried, attempts: number, answeredAtMs: num
   return { state: 'failed', ...(isDead && { switchOff: 'failing' as const }) }
 }
 
-/** Endpoints that are sent to at once, how many of them may be slow or failing ones, and how many may be one customer's. */
+/** The number of endpoints served at once, and how many of them may be slow or failing. */
 const lanesAtMost = 100
 const slowLanesAtMost = 50
 const lanesOfCustomer = 2
@@ -41,8 +46,8 @@ const lanesOfCustomer = 2
 export type Lane = { id: string; customerId: string }
 
 /**
- * Returns which of the `due` endpoints to send to now, in their order. `running` are sent to already, and the endpoints in `slow` are slow or
- * failing. Those, and each customer, get only a part of the lanes, so that they never take all of them.
+ * Returns which of the `due` endpoints to serve now, in their order. `running` endpoints are being served already.
+ * Slow and failing endpoints get only part of the lanes, so that they never block the others.
  */
 export function chooseLanes<T extends Lane>(
   due: readonly T[],

@@ -1,9 +1,9 @@
 import { sealerOfPurpose, type SealedValues } from '../platform/sealed-values.ts'
 
-/** Purpose of the encryption of signing secrets. */
+/** Key derivation purpose for signing secrets. */
 export const secretsPurpose = 'webhooks secrets'
 
-/** What a secret of an endpoint is bound to. */
+/** The context that binds an endpoint's secret. */
 export const boundTo = (endpointId: string, which: 'secret' | 'previous'): string => `${endpointId}/${which}`
 
 const column = (name: string, which: 'secret' | 'previous') => ({
@@ -14,7 +14,7 @@ const column = (name: string, which: 'secret' | 'previous') => ({
   boundTo: ({ id }: Record<string, string>) => boundTo(id!, which),
 })
 
-/** What this module keeps encrypted. */
+/** Lists the encrypted values of this module. */
 export const webhooksSealed: SealedValues = {
   columns: [column('secret_sealed', 'secret'), column('previous_sealed', 'previous')],
 }

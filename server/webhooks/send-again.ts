@@ -33,7 +33,7 @@ export async function sendTest(
   return { type: 'success', msg: 'We are sending a test event. The log shows its outcome.', event: event.eventId }
 }
 
-/** Queues a message of the log once more. Its id and body stay the same, so that a receiver that has it can drop it. */
+/** Queues a logged message again. Its id and body stay the same, so that a receiver can drop duplicates. */
 export async function redeliver(
   context: WebhooksContext,
   { id, event }: InputOf<Calls['webhooks.redeliver']>,

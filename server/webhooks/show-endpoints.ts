@@ -7,7 +7,7 @@ import { listEndpoints, type Owner, type StoredEndpoint } from './endpoints-stor
 
 type Shown = OutputOf<(typeof webhooksCalls)['webhooks']>
 
-/** The customer's endpoints, oldest first, each with its log, newest first. */
+/** Returns the customer's endpoints, oldest first, each with its log, newest first. */
 export async function showEndpoints(context: WebhooksContext, owner: Owner): Promise<Shown> {
   const endpoints = (await read(context, owner)).map(({ endpoint, log }) => ({
     ...partOf(context, endpoint),
@@ -16,7 +16,7 @@ export async function showEndpoints(context: WebhooksContext, owner: Owner): Pro
   return { available: context.config.webhooks, endpoints }
 }
 
-/** The same for the file of `export`, with the bodies that were sent. */
+/** The same for the file of `export`, including the sent bodies. */
 export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
   return (await read(context, owner)).map(({ endpoint, log }) => ({
     ...partOf(context, endpoint),
@@ -24,10 +24,10 @@ export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
   }))
 }
 
-/** `2, 1 switched off`. */
+/** `2, 1 disabled`. */
 export async function endpointsInWords({ db }: WebhooksContext, owner: Owner): Promise<string> {
   const endpoints = await listEndpoints(db, owner)
-  return `${endpoints.length}, ${endpoints.filter(({ offSinceMs }) => offSinceMs !== null).length} switched off`
+  return `${endpoints.length}, ${endpoints.filter(({ offSinceMs }) => offSinceMs !== null).length} disabled`
 }
 
 async function read(

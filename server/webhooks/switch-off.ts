@@ -6,8 +6,8 @@ import { listEndpoints, lockEndpoint, switchOff, type Owner } from './endpoints-
 import { webhookMails } from './mails.ts'
 
 /**
- * Switches off a customer's endpoints after a change of the password, in its transaction, and mails the customer: whoever knew the old password
- * may have added one. What they miss is sent once they are switched on.
+ * Disables a customer's endpoints in the transaction of a password change and emails the customer: anyone with the
+ * old password may have added one. Missed events are sent once the customer enables them.
  */
 export async function switchOffAll({ clock, identity }: WebhooksContext, tx: Executor, owner: Owner): Promise<void> {
   const hosts: string[] = []

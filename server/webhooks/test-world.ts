@@ -12,11 +12,11 @@ import { createWebhooks, type Webhooks } from './public.ts'
 
 export type Received = { path: string; id: string; timestamp: string; signature: string; body: string; json: any }
 
-/** A customer's program on loopback that keeps what it is sent. */
+/** A customer's program on loopback that records the requests it receives. */
 export type Receiver = {
   url: string
   got: Received[]
-  /** Decides what it answers, by the path; status 200 at first. */
+  /** Sets the response by path. The default is status 200. */
   answer: (request: http.IncomingMessage, response: http.ServerResponse) => void
   stop(): Promise<void>
 }
@@ -55,14 +55,17 @@ export type WebhooksWorld = IdentityWorld & {
   webhooks: Webhooks
   /** Another process on the same database. */
   otherProcess(route?: Partial<Route>): Webhooks
-  /** A new customer with an endpoint at `url`. */
+  /** Registers a customer with an endpoint at `url`. */
   subscribe(email: string, url: string): Promise<{ secrete: string; id: string; secret: string; customerId: string }>
   /** Credits 1.00 to the trading account of a customer. */
   credit(customerId: string): Promise<bigint>
   logOf(secrete: string): Promise<any[]>
 }
 
-/** Webhooks over identity and the ledger, with endpoints on loopback allowed. `route`: what the test changes about the way to the endpoints. */
+/**
+ * Runs webhooks with identity and the ledger, and allows endpoints on loopback. `route` overrides how messages reach
+ * the endpoints.
+ */
 export async function createWebhooksWorld(
   route: Partial<Route> = {},
   changeLedger: (ledger: Ledger) => Partial<Ledger> = () => ({}),
