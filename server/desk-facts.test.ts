@@ -26,6 +26,6 @@ it('counts trades, deposits, withdrawals, own limits and webhooks of the custome
     { id: 'Deposits', label: 'Deposits', value: '0, 0 credited' },
     { id: 'Withdrawals', label: 'Withdrawals', value: '0, 0 open, 0 completed' },
     { id: 'Own limits', label: 'Own limits', value: expect.stringMatching(/^1 set, away until .* UTC$/) },
-    { id: 'Webhooks', label: 'Webhooks', value: '1, 0 switched off' },
+    { id: 'Webhooks', label: 'Webhooks', value: '1, 0 disabled' },
   ])
 })

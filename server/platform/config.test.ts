@@ -121,7 +121,7 @@ describe('readConfig', () => {
       { DATA_DIR: `${process.execPath}/x`, SECRET_KEY: 'a'.repeat(64) },
       /^DATA_DIR: \S+ is not a folder and cannot be created$/,
     ],
-    [{ DATA_DIR: '/sys/tallystick' }, /^DATA_DIR: \/sys\/tallystick\/secret.key cannot be read or made \(E[A-Z]+\)$/],
+    [{ DATA_DIR: '/sys/tallystick' }, /^DATA_DIR: \/sys\/tallystick\/secret.key cannot be read or created \(E[A-Z]+\)$/],
   ])('refuses %j with one line', (env, line) => {
     const settings = { DATA_DIR: dataDir(), ...env }
     expect(() => readConfig(settings)).toThrow(ConfigError)
@@ -222,13 +222,13 @@ describe('a secret setting', () => {
     const CREDENTIALS_DIRECTORY = path.dirname(file)
     const DATA_DIR = dataDir()
     expect(() => readConfig({ DATA_DIR, SECRET_KEY: key, SECRET_KEY_FILE: file })).toThrow(
-      /^SECRET_KEY_FILE: is given twice, in the environment and in the file of SECRET_KEY_FILE: keep one$/,
+      /^SECRET_KEY_FILE: is set twice, in the environment and in the file of SECRET_KEY_FILE: keep one$/,
     )
     expect(() => readConfig({ DATA_DIR, SECRET_KEY: key, CREDENTIALS_DIRECTORY })).toThrow(
-      /^SECRET_KEY: is given twice, in the environment and as a systemd credential/,
+      /^SECRET_KEY: is set twice, in the environment and as a systemd credential/,
     )
     expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: file, CREDENTIALS_DIRECTORY })).toThrow(
-      /^SECRET_KEY: is given twice, in the file of SECRET_KEY_FILE and as a credential/,
+      /^SECRET_KEY: is set twice, in the file of SECRET_KEY_FILE and as a systemd credential/,
     )
   })
   it('is refused when every user of the machine can read its file', () => {

@@ -172,7 +172,7 @@ describe('a message that fails', () => {
       { off: { reason: 'failing' }, deliveries: [{ state: 'failed', attempts: 8, status: 503 }] },
     ])
     expect(newestSubject(world, 'off@example.org')).toBe(
-      'We switched off a webhook endpoint of your Tallystick account',
+      'We disabled a webhook endpoint of your Tallystick account',
     )
     const later = await world.credit(ada.customerId)
     await world.webhooks.deliver()

@@ -156,10 +156,12 @@ describe("'webhooks.enable'", () => {
 })
 
 describe('a new password', () => {
-  const fresh = 'quite another long password'
-
-  async function expectOffUntilSwitchedOn(ada: { id: string; customerId: string }, email: string, secrete: string) {
-    expect(newestSubject(world, email)).toMatch(/switched off the webhook endpoints/)
+  it('switches every endpoint off with one mail; what they missed is sent once they are on again', async () => {
+    const ada = await world.subscribe('new-password@example.org', receiver.url)
+    const input = { opwd: goodPassword, pwd: 'quite another long password', cpwd: 'quite another long password' }
+    const { body } = await world.call('updatepass', input, { secrete: ada.secrete })
+    const secrete = body.secrete
+    expect(newestSubject(world, 'new-password@example.org')).toMatch(/disabled the webhook endpoints/)
     const { endpoints } = (await world.call('webhooks', {}, { secrete })).body
     expect(endpoints).toMatchObject([{ id: ada.id, off: { reason: 'password' } }])
     const before = receiver.got.length
