@@ -6,8 +6,8 @@ import { createAdasWorld, type AdasWorld } from './test-adas-world.ts'
 import { allCalls, noId, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 
 /**
- * Every call that names an object x another customer's object, or none: answered as if it were not there. And fields that a call does
- * not declare change nothing. Over the whole product with its own test chains. Source: docs/spec/targets.md S2.
+ * Every call that takes an object id x another customer's object, or none: the answer is as if it did not exist. And
+ * undeclared fields change nothing. Covers the whole product with its own test chains. Source: targets.md S2.
  */
 let world: AdasWorld
 const send: AccessWorld['send'] = (...given) => world.send(...given)
@@ -16,21 +16,21 @@ beforeAll(async () => void (world = await createAdasWorld()), 120_000)
 afterAll(() => world?.stop())
 
 type Input = Record<string, unknown>
-/** How an object of Ada's is named to a call, and one that is nowhere. */
+/** How a call identifies an object of Ada's, and one that does not exist. */
 type Case = {
   own: () => Input
   missing: () => Input
   files?: () => Promise<Record<string, Uint8Array>>
-  /** Of the refusal, where it is not 404. */
+  /** Of the refusal, if it is not 404. */
   status?: number
-  /** Code of the refusal that the owner gets, where the object's state allows no success. */
+  /** Code of the refusal that the owner gets, if the object's state allows no success. */
   ownCode?: string
-  /** The call names the customer too: another one does not have the object. */
+  /** The call also takes the customer, and another customer does not have the object. */
   withCustomer?: true
 }
 
 const pwd = testPassword
-/** One call that names an object by `field` alone. */
+/** A call that identifies an object only by `field`. */
 const by = (field: string, of: () => string, rest: Input = {}): Case => ({
   own: () => ({ [field]: of(), ...rest }),
   missing: () => ({ [field]: noId, ...rest }),
@@ -40,7 +40,7 @@ const order = { method: 'PayPal', account: 'Trading', amount: '30' }
 
 const nobody = () => ({ tid: 'nobody' })
 
-/** Objects of Ada's that a customer's call names. In this order: some end what they name. */
+/** Ada's objects that customers' calls take, in this order, because some calls end their object. */
 const ofCustomers: Record<string, Case> = {
   'trades.receipt': by('id', () => world.ids.trade),
   'deposits.show': by('id', () => world.ids.deposit),
@@ -103,7 +103,7 @@ const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, inSeconds: 600,
 const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
 const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', earlyFee: '0.5', place: '7' }
 
-/** What an operator's call names. */
+/** Objects that operators' calls take. */
 const ofOperators: Record<string, Case> = {
   'customers.show': ofCustomer(),
   'customers.ledger': ofCustomer(),
@@ -155,13 +155,19 @@ const ofOperators: Record<string, Case> = {
   'messages.answer': by('id', () => world.ids.message, { answer: 'Thank you.' }),
   'messages.close': by('id', () => world.ids.message),
 }
-/** What they name is there for everybody. */
+/** Their objects are public. */
 const common = ['traders.show', 'traders.record']
-/** They name what is shown to everybody, and change the customer's own row only: `server/operators/announcements-read.test.ts` tests them. */
+/**
+ * Their objects are public, and they change only the customer's own row:
+ * `server/operators/announcements-read.test.ts` tests them.
+ */
 const aboutOneself = ['announcements.confirm']
-/** They name an operator's own sessions and passkeys and ask for a proof first: `server/operators/own-access.test.ts` tests them. */
+/**
+ * They take an operator's own sessions and passkeys and require a proof first: `server/operators/own-access.test.ts`
+ * tests them.
+ */
 const ofOneself = ['operators.sessions.end', 'operators.passkey.remove']
-/** They name something to choose from a list, which is then empty. */
+/** They select from a list, which is then empty. */
 const filters = ['audit']
 
 const fieldsOf = ({ input }: Call) =>
@@ -172,7 +178,7 @@ const naming = allCalls.filter(
     fieldsOf(call).some((field) => /^(id|tid|addr|book|customer|verification|operator|.*Id)$/.test(field)),
 )
 
-it('has a case here for every call that names an object', () => {
+it('has a case here for every call that takes an object', () => {
   expect(
     naming
       .map(({ name }) => name)
@@ -186,22 +192,19 @@ it('has a case here for every call that names an object', () => {
 })
 
 describe('an object of another customer', () => {
-  it.each(Object.keys(ofCustomers))(
-    '%s answers as for a thing that is not there, and leaves it as it is',
-    async (name) => {
-      const { own, missing, files, status = 404, ownCode } = ofCustomers[name]!
-      const input = own()
-      const sent = async (secrete: string) => ({ secrete, ...(files && { files: await files() }) })
-      const others = await send(name, input, await sent(world.ben))
-      expect(others).toEqual(await send(name, missing(), await sent(world.ben)))
-      expect(others.status).toBe(status)
-      const adas = await send(name, input, await sent(world.ada))
-      if (ownCode) expect(adas.body.code).toBe(ownCode)
-      else expect(adas.status, JSON.stringify(adas.body)).toBe(200)
-    },
-  )
+  it.each(Object.keys(ofCustomers))('%s responds as if it did not exist, and leaves it unchanged', async (name) => {
+    const { own, missing, files, status = 404, ownCode } = ofCustomers[name]!
+    const input = own()
+    const sent = async (secrete: string) => ({ secrete, ...(files && { files: await files() }) })
+    const others = await send(name, input, await sent(world.ben))
+    expect(others).toEqual(await send(name, missing(), await sent(world.ben)))
+    expect(others.status).toBe(status)
+    const adas = await send(name, input, await sent(world.ada))
+    if (ownCode) expect(adas.body.code).toBe(ownCode)
+    else expect(adas.status, JSON.stringify(adas.body)).toBe(200)
+  })
 
-  it.each(common)('%s knows no other than those that everybody knows', async (name) => {
+  it.each(common)('%s accepts only public objects', async (name) => {
     expect((await send(name, nobody(), { secrete: world.ben })).status).toBe(404)
     expect((await send(name, { tid: world.ids.expert }, { secrete: world.ben })).status).toBe(200)
   })
@@ -229,7 +232,7 @@ describe('an object of another customer', () => {
 
 describe('an operator’s call', () => {
   it.each(Object.keys(ofOperators))(
-    '%s answers as for a thing that is not there where there is none, or it is of another customer',
+    '%s responds as if it did not exist for a missing object and for another customer’s',
     async (name) => {
       const { own, missing, withCustomer } = ofOperators[name]!
       const none = await send(name, missing(), { secrete: world.owner })
@@ -246,7 +249,7 @@ describe('an operator’s call', () => {
 })
 
 describe('fields that a call does not declare', () => {
-  /** What a curious client would try. Ada's own secret counts in the header alone. */
+  /** What a curious client might try. Only the header carries a valid secret. */
   const tried = (): Input => ({
     customerId: world.ids.ada,
     customer: world.ids.ada,
@@ -273,9 +276,9 @@ describe('fields that a call does not declare', () => {
     Object.fromEntries(Object.entries(tried()).filter(([field]) => !fieldsOf(call).includes(field)))
   const customerCalls = allCalls.filter(({ access }) => access === 'customer')
   const reads = customerCalls.filter(({ method }) => method === 'GET')
-  /** What the clock or the market moves. */
+  /** Values that the clock or the market changes. */
   const moving = ['sessions', 'limits', 'limits.reality', 'activeyields', 'traders', 'withdrawals.terms']
-  /** All that a customer can read without naming anything. */
+  /** Everything that a customer can read without passing an id. */
   const viewOf = async (secrete: string) => {
     const view: Record<string, unknown> = {}
     for (const { name } of reads.filter(({ name }) => !moving.includes(name)))
@@ -283,21 +286,21 @@ describe('fields that a call does not declare', () => {
     return view
   }
 
-  /** Answers to changes name what was made. */
+  /** Responses to changes contain the id of the new object. */
   const outcomeOf = ({ name }: Call, { status, body }: Answer) => ({
     name,
     status,
     code: status === 200 ? null : body.code,
   })
 
-  it('do not show what is another’s', async () => {
+  it('do not reveal another customer’s data', async () => {
     for (const call of reads.filter(({ name }) => !moving.includes(name)))
       expect(await send(call.name, undeclared(call), { secrete: world.ben }), call.name).toEqual(
         await send(call.name, {}, { secrete: world.ben }),
       )
   })
 
-  it('do not change what a call does, nor anything of another', async () => {
+  it('do not change the effect of a call, or another customer’s data', async () => {
     const before = await viewOf(world.ada)
     const [plain, curious] = [await world.signUp('cleo@example.org'), await world.signUp('dora@example.org')]
     const changes = customerCalls.filter(({ method, name }) => method === 'POST' && name !== 'signout')
@@ -312,7 +315,7 @@ describe('fields that a call does not declare', () => {
     expect(await viewOf(world.ada)).toEqual(before)
   })
 
-  it('do not come with a form either', async () => {
+  it('are also ignored in a form', async () => {
     const before = await viewOf(world.ada)
     const sent = { secrete: world.ben, query: { customerId: world.ids.ada, secrete: world.ada } }
     expect(

@@ -5,8 +5,9 @@ import { keyScopes, type KeyScope } from '../contract/security.ts'
 import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 /**
- * Every call x every role: nobody, a customer, keys of each scope, each role of operators. Whoever may not gets the answer that
- * tells nothing; whoever may gets past the door. Source: docs/spec/targets.md S2; issue "every call x every role".
+ * Every call x every role: visitor, customer, keys of each scope, each operator role. Without permission, the
+ * response reveals nothing; with it, the call gets past the access check. Source: targets.md S2; issue "every call x
+ * every role".
  */
 let world: AccessWorld
 let ada: string
@@ -24,7 +25,7 @@ const keyKinds: Record<string, KeyScope[]> = {
   withdrawing: ['read', 'withdraw'],
   all: [...keyScopes],
 }
-/** A part of a form that no call takes. */
+/** A form part that no call accepts. */
 const picture = { none: new Uint8Array([1, 2, 3]) }
 
 beforeAll(async () => {
@@ -40,7 +41,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world?.stop())
 
-/** What the address of a call that does not exist answers. */
+/** The response for a call that does not exist. */
 const unknown = { status: 404, body: { type: 'warning', code: 'unknown_call', msg: 'There is no such call.' } }
 
 describe('an operator’s call', () => {
@@ -53,7 +54,7 @@ describe('an operator’s call', () => {
   })
 
   it.each(operatorCalls.map((call) => [call.name, call] as const))(
-    '%s is unknown to whoever is no operator, by either method',
+    '%s does not exist for anyone but operators, by either method',
     async (name, call) => {
       for (const [who, secrete] of Object.entries(strangers())) {
         for (const method of ['GET', 'POST'])
@@ -65,11 +66,11 @@ describe('an operator’s call', () => {
   )
 
   it.each(operatorCalls.map((call) => [call.name, call] as const))(
-    '%s opens for its permission alone',
+    '%s opens only with its permission',
     async (name, { permission, method }) => {
       for (const role of roleNames) {
         const may = permission === undefined || permissionsOf([role]).has(permission)
-        // A session of its own, because one of the calls ends it.
+        // A separate session, because one of the calls ends it.
         const secrete = name === 'operators.signout' ? (await world.addOperator(role)).secrete : operators[role]
         const answer = await send(name, {}, { secrete })
         if (!may) expect(answer, role).toEqual(unknown)
@@ -88,7 +89,7 @@ describe('an operator’s call', () => {
     },
   )
 
-  it('exists for some role; for every role only where it reads customers or concerns the operator’s own access', () => {
+  it('exists for some role; for every role only if it reads customers or concerns the operator’s own access', () => {
     const holders = ({ permission }: Call) => roleNames.filter((role) => permissionsOf([role]).has(permission!)).length
     const guarded = operatorCalls.filter(({ permission }) => permission)
     expect(guarded.filter((call) => holders(call) === 0)).toEqual([])
@@ -110,7 +111,7 @@ describe('an operator’s call', () => {
 
 describe('a call of customers', () => {
   it.each(customerCalls.map((call) => [call.name, call] as const))(
-    '%s is not for operators: their secrets are none of customers',
+    '%s rejects operators, whose secrets are not customers’ secrets',
     async (name, call) => {
       for (const role of roleNames) {
         const sent = { secrete: operators[role], ...(call.files && { files: picture }) }
@@ -120,7 +121,7 @@ describe('a call of customers', () => {
   )
 
   it.each(customerCalls.map((call) => [call.name, call] as const))(
-    '%s opens for keys with its scope alone',
+    '%s opens only for keys with its scope',
     async (name, call) => {
       const scope = call.scope ?? (call.method === 'GET' ? 'read' : 'session')
       for (const [kind, { secrete, scopes }] of keys) {
@@ -133,7 +134,7 @@ describe('a call of customers', () => {
     },
   )
 
-  it('lets no key change how the account is guarded, or take files', () => {
+  it('lets no key change the account’s security, or upload files', () => {
     const guarding = customerCalls.filter(
       ({ name, files }) =>
         files ||
@@ -151,7 +152,7 @@ describe('a call of customers', () => {
 
 describe('a public call', () => {
   it.each(allCalls.filter(({ access }) => access === 'public').map(({ name }) => name))(
-    '%s takes any secret for none',
+    '%s ignores any secret',
     async (name) => {
       for (const secrete of [undefined, operators.auditor, 'x'.repeat(4_000)]) {
         const { status, body } = await send(name, {}, { secrete })

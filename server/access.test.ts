@@ -7,8 +7,7 @@ import { reconcile } from './ledger/reconcile.ts'
 import { allCalls as all, noId, startAccessWorld, testPassword, type AccessWorld, type Sent } from './test-access.ts'
 
 /**
- * Access rules of every call of the contract, over the whole product and real sockets. Source: docs/spec/targets.md S2
- * and S3.
+ * Access rules of every call of the contract, over the whole product and real sockets. Source: targets.md S2 and S3.
  */
 let world: AccessWorld
 let secretes: { ada: string; revoked: string; fuzz: string; owner: string }
@@ -25,12 +24,12 @@ beforeAll(async () => {
   ]
   expect((await send('signout', {}, { secrete: revoked })).status).toBe(200)
   secretes = { ada, revoked, fuzz, owner: (await world.addOperator('owner')).secrete }
-  // The market has been open for a while: every symbol has a price.
+  // The market has been open for a while, so every symbol has a price.
   await world.app.platform.clock.advance(10_000)
 })
 afterAll(() => world?.stop())
 
-/** An input that the call's schema takes, so that a refusal cannot come from the input. */
+/** Returns input that the call's schema accepts, so that a refusal cannot come from the input. */
 const plainInput: Record<string, Record<string, unknown>> = {
   trade: { symbols: 'BTCUSD', amount: '10', interval: 5, TYPE: 'BUY' },
   'trades.receipt': { id: noId },
@@ -52,7 +51,7 @@ describe('a call of customers', () => {
     'far too long': 'x'.repeat(4_000),
   })
   it.each(customerCalls.map(({ name }) => name))(
-    '%s tells nothing and does nothing without a good secret',
+    '%s reveals nothing and does nothing without a valid secret',
     async (name) => {
       for (const [kind, secrete] of Object.entries(forgeries())) {
         const answer = await send(name, plainInput[name] ?? {}, secrete === undefined ? {} : { secrete })
@@ -61,7 +60,7 @@ describe('a call of customers', () => {
     },
   )
 
-  it('moved nothing in all that', async () => {
+  it('moved nothing in these attempts', async () => {
     expect((await send('user', {}, { secrete: secretes.ada })).body.balance).toBe('10000.00')
     expect((await send('login', { email: 'ada@example.org', pwd: testPassword })).status).toBe(200)
   })
@@ -92,7 +91,7 @@ describe('the endpoint', () => {
     },
   )
   it(
-    'refuses a body of 10 MB of every kind so that whoever sends it hears of it, and lives on',
+    'refuses a body of 10 MB of every kind with a response that reaches the sender, and keeps running',
     { timeout: 60_000 },
     async () => {
       const large = 'x'.repeat(10 * 1024 * 1024)
@@ -105,7 +104,7 @@ describe('the endpoint', () => {
         multipart: [form],
       }
       for (const [kind, [body, type]] of Object.entries(kinds)) {
-        // More than once: an answer that depends on who closes first is lost now and then.
+        // Repeated, because a response that depends on who closes first is lost only occasionally.
         for (let turn = 0; turn < 6; turn++) {
           const answer = await fetch(`${world.app.url}/api?r=login`, {
             method: 'POST',
@@ -120,7 +119,7 @@ describe('the endpoint', () => {
     },
   )
   it.each(['content-length', 'chunked'] as const)(
-    'refuses a body of 10 MB with %s to clients that close, and to those that stay',
+    'refuses a body of 10 MB with %s to clients that close, and to those that stay connected',
     async (framing) => {
       for (const connection of ['close', 'keep-alive'] as const) {
         for (const type of ['application/json', 'text/plain']) {
@@ -133,7 +132,10 @@ describe('the endpoint', () => {
   )
 })
 
-/** Sends the whole of a large body over a plain socket, on which nothing may go wrong, and answers with all that the server said. */
+/**
+ * Sends a whole large body over a plain socket, without transport errors, and returns everything that the server
+ * sent.
+ */
 function sendLarge(
   bytes: number,
   framing: 'content-length' | 'chunked',
@@ -223,7 +225,7 @@ describe('random bodies', () => {
     ),
   })
 
-  it('get an answer that is no failure of ours, at every call', { timeout: 240_000 }, async () => {
+  it('get a response without a server error, at every call', { timeout: 240_000 }, async () => {
     const tryCall = async (call: Call) => {
       const check = async (input: Record<string, unknown>, sent: Sent) => {
         const answer = await send(call.name, input, {
@@ -246,13 +248,13 @@ describe('random bodies', () => {
           { numRuns: Math.ceil(runs / 3) },
         )
     }
-    // Signing out comes last: the others are to get past the secret.
+    // Sign-out comes last, so that the others have a valid secret.
     const last: Call[] = [calls.signout, calls['operators.signout']]
     await Promise.all(all.filter((call) => !last.includes(call)).map(tryCall))
     for (const call of last) await tryCall(call)
   })
 
-  it('leave the books in order', async () => {
+  it('leave the books consistent', async () => {
     const { ok, breaks } = await reconcile(world.app.platform.db)
     expect(breaks).toEqual([])
     expect(ok).toBe(true)

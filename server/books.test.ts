@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-// Somebody with all rights rewrites history so that every chain is whole in itself.
+// Someone with all rights rewrites history so that every chain is consistent in itself.
 const rewritten = [
   `UPDATE ledger.transfers SET amount_minor = 6, balance_after_minor = 6 WHERE id = (SELECT min(id) FROM ledger.transfers)`,
   `UPDATE ledger.batches SET hash = sha256('x') WHERE batch = 1`,
@@ -62,24 +62,24 @@ const newestCutOff = [
 ]
 
 describe('published heads', () => {
-  it('are in the chains while nothing was altered', async () => {
+  it('match the chains while nothing was altered', async () => {
     expect(kept).toHaveLength(2)
     expect(await broken()).toEqual([])
   })
 
-  it('show a history of the ledger that was rewritten with new hashes, or cut off', async () => {
+  it('reveal a ledger history that was rewritten with new hashes, or truncated', async () => {
     expect(await broken(...rewritten)).toEqual(['published heads are in the chain'])
     expect(await broken('DELETE FROM ledger.batches WHERE batch = 2')).toEqual(['published heads are in the chain'])
   })
 
-  it('show an audit log whose newest entries were cut off, or that was rewritten', async () => {
+  it('reveal an audit log that was truncated or rewritten', async () => {
     expect(await broken(...newestCutOff)).toEqual(['published heads are in the audit log'])
     expect(await broken(`UPDATE operators.audit_log SET hash = sha256('x') WHERE seq = 1`)).toEqual([
       'published heads are in the audit log',
     ])
   })
 
-  it('that somebody kept elsewhere show it too where the stored statements were changed with the rest', async () => {
+  it('stored elsewhere reveal it even if the stored statements were changed as well', async () => {
     const everything = [...rewritten, ...newestCutOff, `DELETE FROM proofs.statements`]
     expect(await broken(...everything)).toEqual([])
     const found = await rulesBrokenBy(

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
-/** What the page of a customer at the desk says of trades, money and limits, over the whole product. */
+/** The desk's customer page: facts about trades, money and limits, over the whole product. */
 let world: AccessWorld
 beforeAll(async () => void (world = await startAccessWorld({ CHAINS: '0' })), 60_000)
 afterAll(() => world?.stop())
 
-it('counts trades, deposits, withdrawals, own limits and webhooks of the customer alone', async () => {
+it('counts only the customer’s trades, deposits, withdrawals, own limits and webhooks', async () => {
   const [ada, ben] = [await world.signUp('ada@example.org'), await world.signUp('ben@example.org')]
   await world.app.platform.clock.advance(10_000)
   for (const secrete of [ada, ben])

@@ -9,10 +9,10 @@ import { startAccessWorld, testPassword, type AccessWorld } from './test-access.
 
 const rows = 50_000
 const rowsOfBatch = 5_000
-/** By how much the thread's memory may grow while it sends a file. The file has some megabytes, its rows more. */
+/** Maximum growth of the thread's memory while it sends a file of some megabytes, whose rows are larger. */
 const growthAtMostBytes = 24 * 1024 * 1024
 const sampleEveryMs = 500
-/** With their braces. */
+/** Including their braces. */
 const linesOfEntry = 14
 const linesOfTrade = 20
 const symbol = 'EURUSD'
@@ -20,7 +20,7 @@ const newline = 10
 
 v8.setFlagsFromString('--expose-gc')
 const collectGarbage = vm.runInNewContext('gc') as () => void
-/** Of this thread only: the resident memory includes what other test files use at the same time. */
+/** Of this thread only: resident memory includes other test files that run at the same time. */
 const usedBytes = (): number => {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.stop())
 
-/** Settled trades, by the owner of the tables: orders would take minutes. */
+/** Inserts settled trades as the owner of the tables: orders would take minutes. */
 async function addTrades(customerId: string): Promise<void> {
   const owner = new pg.Client({ connectionString: world.app.platform.config.databaseOwnerUrl })
   await owner.connect()
@@ -78,7 +78,7 @@ const begin = (query: string, input?: object): Promise<http.IncomingMessage> =>
       .end(input && JSON.stringify(input))
   })
 const firstPiece = (answer: http.IncomingMessage) => new Promise((resolve) => answer.once('readable', resolve))
-/** Only of downloads: the product's jobs have transactions too. */
+/** Only of downloads, because the product's jobs have transactions too. */
 const snapshots = `FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle'
   AND pid <> pg_backend_pid() AND query ~* 'account_transfers|trades.*id >|repeatable read'`
 const openSnapshots = async (): Promise<number> => {
@@ -86,7 +86,9 @@ const openSnapshots = async (): Promise<number> => {
   return counted.rows[0].open
 }
 
-/** Runs `work` while the ledger can't be read, so that every download waits for its first page of entries. */
+/**
+ * Runs `work` while the ledger is locked against reading, so that every download waits for its first page of entries.
+ */
 async function whileLedgerWaits(work: () => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: world.app.platform.config.databaseOwnerUrl })
   await owner.connect()
@@ -98,11 +100,11 @@ async function whileLedgerWaits(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Reads a file to its end. Returns its lines, and by how many bytes the memory grew since the request began. */
+/** Reads a file to its end. Returns its lines and the growth of memory in bytes since the request started. */
 async function readWhole(query: string, input?: object): Promise<{ lines: number; grownBytes: number }> {
   const before = usedBytes()
   let mostBytes = before
-  // By time, because a file that is built in memory needs the most before its first byte.
+  // Sampled over time, because a file that is built in memory needs the most before its first byte.
   const sampling = setInterval(() => (mostBytes = Math.max(mostBytes, usedBytes())), sampleEveryMs)
   try {
     const answer = await begin(query, input)
@@ -120,14 +122,14 @@ describe.each([
   { query: 'export.list&list=trades&as=json', input: undefined, linesAtLeast: rows * linesOfTrade },
   { query: 'export.list&list=trades&as=csv', input: undefined, linesAtLeast: rows + 1 },
 ])('the long file of $query', ({ query, input, linesAtLeast }) => {
-  it('is sent whole in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
+  it('is sent completely in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
     const { lines, grownBytes } = await readWhole(query, input)
     expect(lines).toBeGreaterThanOrEqual(linesAtLeast)
     expect(grownBytes).toBeLessThan(growthAtMostBytes)
     await expect.poll(openSnapshots).toBe(0)
   })
 
-  it('leaves no open transaction when the client hangs up', async () => {
+  it('leaves no open transaction when the client disconnects', async () => {
     const answer = await begin(query, input)
     await firstPiece(answer)
     expect(await openSnapshots()).toBe(1)
@@ -137,7 +139,7 @@ describe.each([
 })
 
 describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) => {
-  it('is sent whole in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
+  it('is sent completely in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
     const { lines, grownBytes } = await readWhole(name)
     // The columns, and the practice grant.
     expect(lines).toBe(rows + 2)
@@ -145,7 +147,7 @@ describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) 
     await expect.poll(openSnapshots).toBe(0)
   })
 
-  it('leaves no open transaction when the client hangs up', async () => {
+  it('leaves no open transaction when the client disconnects', async () => {
     await whileLedgerWaits(async () => {
       const answer = await begin(name)
       await firstPiece(answer)
@@ -155,7 +157,7 @@ describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) 
     await expect.poll(openSnapshots).toBe(0)
   })
 
-  it('is a broken download if the database fails in the middle', async () => {
+  it('fails visibly if the database fails in the middle', async () => {
     await whileLedgerWaits(async () => {
       const answer = await begin(name)
       await firstPiece(answer)

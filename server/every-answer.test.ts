@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAccessWorld, type AccessWorld } from './test-access.ts'
 
-/** What every answer carries, whatever part of the server gives it. Source: ASVS 5.0, 3.4. */
+/** Properties of every response, whichever part of the server sends it. Source: ASVS 5.0, 3.4. */
 let world: AccessWorld
 beforeAll(async () => {
   world = await startAccessWorld({
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-/** Sends bytes over a plain socket and returns the answer. */
+/** Sends bytes over a plain socket and returns the response. */
 async function raw(request: string): Promise<string> {
   const { port } = new URL(world.app.url)
   const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
@@ -41,7 +41,7 @@ function routes(): { method: string; path: string }[] {
     })
 }
 
-it('every route answers with the headers that keep browsers safe', async () => {
+it('every route responds with security headers', async () => {
   const all = [
     ...routes(),
     ...['/about', '/no/such/page', '/api?r=symbols', '/api?r=nothing', '/%zz'].map((path) => ({ method: 'GET', path })),
@@ -71,7 +71,7 @@ it('every route answers with the headers that keep browsers safe', async () => {
   }
 })
 
-it('every answer names its type, and the character set of a text', async () => {
+it('every response has a content type, and a charset for text', async () => {
   for (const path of [
     '/about',
     '/no/such/page',
@@ -95,7 +95,7 @@ it('every answer names its type, and the character set of a text', async () => {
   }
 })
 
-it('no answer opens a call to pages of other sites', async () => {
+it('no response opens a call to pages of other sites', async () => {
   for (const method of ['GET', 'OPTIONS', 'POST']) {
     for (const path of ['/', '/api?r=symbols', '/api?r=login', '/api/openapi.json', '/countries.json']) {
       const headers = {
@@ -110,7 +110,7 @@ it('no answer opens a call to pages of other sites', async () => {
   }
 })
 
-it('answers of calls are kept by no browser and no proxy', async () => {
+it('responses of calls are cached by no browser and no proxy', async () => {
   for (const path of ['/api?r=user', '/api?r=symbols', '/api?r=nothing']) {
     const answer = await fetch(world.app.url + path)
     await answer.arrayBuffer()
@@ -118,13 +118,13 @@ it('answers of calls are kept by no browser and no proxy', async () => {
   }
 })
 
-it('says neither which software answers nor what was sent, for TRACE', async () => {
+it('reveals neither the server software nor, for TRACE, the request', async () => {
   const answer = await raw('TRACE /api?r=rates HTTP/1.1\r\nHost: x\r\nSecrete: hidden\r\nConnection: close\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 40[045] /)
   expect(answer).not.toMatch(/hidden|^server:|^x-powered-by:/im)
 })
 
-it('shows no list of a folder, and nothing of the source', async () => {
+it('shows no folder listing, and no source code', async () => {
   for (const path of [
     '/.git/config',
     '/.git/HEAD',
@@ -145,11 +145,11 @@ describe('a request target', () => {
   const get = (target: string, hosts = ['x']) =>
     raw(`GET ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`)
 
-  it('may be a whole address', async () => {
+  it('can be an absolute URL', async () => {
     expect(await get('http://evil.example/api?r=rates')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await get('http://evil.example/healthz')).toMatch(/^HTTP\/1\.1 200 /)
   })
-  it('that is no path is refused in our words', async () => {
+  it('that is not a path is refused in our format', async () => {
     for (const target of ['*', 'ftp://x/y', 'x']) {
       const answer = await get(target)
       expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -157,7 +157,7 @@ describe('a request target', () => {
       expect(answer).toContain('strict-transport-security: ')
     }
   })
-  it('with two hosts is refused, also for a handshake of a WebSocket', async () => {
+  it('with two hosts is refused, also for a WebSocket handshake', async () => {
     expect(await get('/api?r=rates', ['a.example', 'b.example'])).toMatch(/^HTTP\/1\.1 400 /)
     const upgrade = (hosts: string) =>
       raw(

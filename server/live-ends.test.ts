@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 
 type Live = { closed: Promise<{ code: number; atMs: number }>; heard: (kind: string) => Promise<number> }
 
-/** Opens a connection as a page or a program does, and resolves when it is welcomed with this session. */
+/** Opens a connection like a page or a program, and resolves when the server welcomes this session. */
 async function connect(secrete: string): Promise<Live> {
   const socket = new WebSocket(`${world.app.url.replace(/^http/, 'ws')}/live`)
   const kinds: string[] = []
@@ -43,7 +43,7 @@ const signIn = async (email: string): Promise<string> =>
   (await world.send('login', { email, pwd: testPassword })).body.secrete
 const idOf = async (secrete: string): Promise<string> => (await world.send('user', {}, { secrete })).body.id
 
-/** Expects that `work` ends a connection within a second. */
+/** Expects that `work` closes a connection within a second. */
 async function endsWithinASecond(live: Live, work: () => Promise<unknown>): Promise<void> {
   const startedMs = performance.now()
   const [{ code, atMs }] = await Promise.all([live.closed, work()])
@@ -51,13 +51,13 @@ async function endsWithinASecond(live: Live, work: () => Promise<unknown>): Prom
   expect(atMs - startedMs).toBeLessThan(1_000)
 }
 
-describe('an open connection ends within a second', () => {
-  it('of the sign-out of its session', async () => {
+describe('an open connection closes within a second', () => {
+  it('after the sign-out of its session', async () => {
     const secrete = await world.signUp('out@example.org')
     await endsWithinASecond(await connect(secrete), async () => succeeded(await world.send('signout', {}, { secrete })))
   })
 
-  it('of the end of its session by another one, which stays connected', async () => {
+  it('after another session, which stays connected, ends its session', async () => {
     const first = await world.signUp('others@example.org')
     const second = await signIn('others@example.org')
     const [one, two] = [await connect(first), await connect(second)]
@@ -69,7 +69,7 @@ describe('an open connection ends within a second', () => {
     ).toBe(200)
   })
 
-  it('of the revocation of its key', async () => {
+  it('after the revocation of its key', async () => {
     const secrete = await world.signUp('key@example.org')
     const { id, key } = (await world.send('keys.make', { name: 'Robot', ...proof }, { secrete })).body
     await endsWithinASecond(await connect(key), async () =>
@@ -77,7 +77,7 @@ describe('an open connection ends within a second', () => {
     )
   })
 
-  it('of a sign-out by an operator', async () => {
+  it('after a sign-out by an operator', async () => {
     const secrete = await world.signUp('signed-out@example.org')
     const id = await idOf(secrete)
     const desk = await world.addOperator('compliance')
@@ -86,7 +86,7 @@ describe('an open connection ends within a second', () => {
     )
   })
 
-  it('of the closing of its account', async () => {
+  it('after its account closes', async () => {
     const secrete = await world.signUp('closing@example.org')
     await endsWithinASecond(await connect(secrete), async () =>
       succeeded(await world.send('close', { giveup: true, ...proof }, { secrete })),
@@ -94,8 +94,8 @@ describe('an open connection ends within a second', () => {
   })
 })
 
-describe('an open connection hears within a second', () => {
-  it('that an operator froze the account, which may still be read', async () => {
+describe('an open connection is notified within a second', () => {
+  it('that an operator froze the account, which stays readable', async () => {
     const secrete = await world.signUp('frozen@example.org')
     const id = await idOf(secrete)
     const desk = await world.addOperator('compliance')

@@ -12,7 +12,7 @@ import { noId, startAccessWorld, type AccessWorld } from './test-access.ts'
 
 type Answer = Pick<TestAnswer, 'status' | 'body'>
 
-/** The connection to the database breaks after a COMMIT: nobody can tell the client whether it was done. */
+/** The database connection breaks after a COMMIT, so nobody can tell the client whether it succeeded. */
 let world: AccessWorld
 let secrete: string
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks())
 const copy = (key: string) =>
   world.send('copytrader', { copytrade: 'breakwater', to: 'start' }, { secrete, headers: { 'idempotency-key': key } })
 
-it('outcome_unknown, and the same key gets the first answer', async () => {
+it('outcome_unknown, and the same key returns the first answer', async () => {
   breakCommitOf('platform.answers')
   expect(await copy('k1')).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
   expect(await copy('k1')).toMatchObject({
@@ -51,11 +51,11 @@ it.each([
   })
 })
 
-it('waits for a lock for two seconds at most, on every connection of the application', async () => {
+it('waits at most two seconds for a lock, on every connection of the application', async () => {
   expect((await world.app.platform.pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '2s' }])
 })
 
-/** Makes a call whose COMMIT is lost, then the same call again with its key; resolves with the second answer. */
+/** Makes a call whose COMMIT is lost, then repeats it with its key. Resolves with the second answer. */
 async function sentAgain(call: (key: string) => Promise<Answer>, key: string): Promise<Answer> {
   breakCommitOf('platform.answers')
   expect(await call(key)).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
@@ -82,7 +82,7 @@ describe('a lost COMMIT of a withdrawal, and the same key again', () => {
   const availableMinor = async () =>
     (await payouts.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor
 
-  it('withdraw: the amount is held once, and one withdrawal is listed', async () => {
+  it('withdraw: the amount is reserved once, and one withdrawal is listed', async () => {
     const { body } = await sentAgain(call('withdraw', order), 'w1')
     expect(await listed()).toMatchObject([{ id: body.id, status: 'PENDING' }])
     expect(await availableMinor()).toBe(74_50n)
@@ -139,8 +139,8 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
   type Send = (name: string, input: Record<string, unknown>, key: string) => Promise<Answer>
 
   /**
-   * Makes a decision whose COMMIT is lost, then again. `field` holds an id in the input, which `other` replaces under the same
-   * key. `lines`: of the audit log. Resolves with the second answer.
+   * Makes a decision whose COMMIT is lost, then repeats it. `field` holds an id in the input, which `other` replaces
+   * under the same key. `lines` are those of the audit log. Resolves with the second answer.
    */
   async function decidedAgain(
     send: Send,
@@ -215,7 +215,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     }
     const [first, second] = (await world.send('messages', {}, { secrete: owner })).body as { id: string }[]
     const { body } = await decide('messages.answer', { id: first!.id, answer: 'As the page says.' })
-    expect(body.msg).toBe('The answer is on its way to cleo@example.org.')
+    expect(body.msg).toBe('We sent the answer to cleo@example.org.')
     await decide('messages.close', { id: second!.id })
     await decide('customers.signout', { id, reason })
   })
@@ -274,7 +274,7 @@ describe('a lost COMMIT of an operator’s decision, and the same key again', ()
     }
   })
 
-  it('is looked at for every decision', () => {
+  it('is tested for every decision', () => {
     const decisions = (Object.values(calls) as Call[]).filter((call) => call.decides).map(({ name }) => name)
     expect([...seen].sort()).toEqual(decisions.sort())
   })

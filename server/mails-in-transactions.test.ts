@@ -10,10 +10,13 @@ import { createDepositWorld } from './payments/deposits/test-world.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './payments/withdrawals/test-world.ts'
 import { picture } from './platform/test-pictures.ts'
 
-/** A mail about something that was stored: it is committed with that, or not at all. */
+/** An email about stored data is committed with the data, or not at all. */
 afterEach(() => vi.restoreAllMocks())
 
-/** `part`: of the SQL of the transaction. Its COMMIT fails first; then it succeeds, and the connection breaks before the answer. */
+/**
+ * `part` is a part of the transaction's SQL. Its COMMIT first fails; then it succeeds, but the connection breaks
+ * before the response.
+ */
 async function expectMails(
   mails: QueuedMails,
   part: string,
@@ -70,7 +73,7 @@ describe('mails nothing where it is undone, and the mail waits after a crash rig
   it('a correction of a detail', async () => {
     const input = { id: of('corrected@example.org').id, field: 'name', value: 'Augusta King', reason: 'a letter' }
     await expectMails(mails, audited, () => asCompliance('customers.correct', input), [
-      { subject: 'Your name was corrected at Tallystick' },
+      { subject: 'We corrected the name on your Tallystick account' },
     ])
   })
 

@@ -23,7 +23,7 @@ describe("'affiliate.banner'", () => {
       expect(text).not.toContain('<b>')
     }
   })
-  it('says what is true whatever the size', () => {
+  it('contains the required notice in every size', () => {
     for (const size of Object.keys(bannerSizes) as (keyof typeof bannerSizes)[]) {
       const text = bannerSvg(size, { siteName: 'Harbour Practice', name: 'Ada B.', link: 'example.org/?ref=CFGHJMPQ' })
       expect(text).toContain('Nothing can be cashed.')

@@ -36,12 +36,12 @@ describe("'affiliate'", () => {
     ])
   })
 
-  it.each(['', 'NOBODYS1', '22222222', "'; DROP", '٣٣٣٣٣٣٣٣'])('takes the code %j for nobody’s', async (ref) => {
+  it.each(['', 'NOBODYS1', '22222222', "'; DROP", '٣٣٣٣٣٣٣٣'])('ignores the code %j', async (ref) => {
     const ben = await world.register('Ben Ode', ref)
     expect((await world.api.call('affiliate', {}, ben)).body.referrers).toEqual([])
   })
 
-  it('takes the code of a closed account for nobody’s', async () => {
+  it('ignores the code of a closed account', async () => {
     const ada = await world.register('Ada Byron')
     world.close(ada)
     const ben = await world.register('Ben Ode', ada.code)
@@ -50,13 +50,13 @@ describe("'affiliate'", () => {
 })
 
 describe('oneself and loops', () => {
-  it('are no referrers', () => {
+  it('are not accepted as referrers', () => {
     expect(referrersBy({ customerId: 'a', referrers: ['b', 'c', 'd'] }, 'e')).toEqual(['a', 'b', 'c'])
     expect(referrersBy({ customerId: 'a', referrers: [] }, 'a')).toEqual([])
     expect(referrersBy({ customerId: 'a', referrers: ['b', 'e'] }, 'e')).toEqual([])
     expect(referrersBy({ customerId: 'a', referrers: ['b', 'a'] }, 'e')).toEqual([])
   })
-  it('are refused by the database, and nobody changes a referrer later', async () => {
+  it('are refused by the database, and referrers never change', async () => {
     const ada = await world.register('Ada Byron')
     const run = (text: string, values: unknown[] = []) => world.platform.owner.query(text, values)
     const insert = (id: string, referrers: string[]) =>
@@ -79,7 +79,7 @@ describe('oneself and loops', () => {
 })
 
 describe("'affiliate.referrals'", () => {
-  it('lists people newest first by pages, with names on level 1 alone and no ids of customers', async () => {
+  it('lists people newest first by pages, with names only on level 1 and without customer ids', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     await world.platform.clock.advance(1_000)

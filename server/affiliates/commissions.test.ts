@@ -41,7 +41,7 @@ describe('a confirmed deposit', () => {
     })
   })
 
-  it('pays once, however often it is told of, also at once', async () => {
+  it('pays once, however often it is reported, also concurrently', async () => {
     const { cleo, dora, ed } = await chain()
     const id = await world.deposit(ed, 1_000_00n)
     await Promise.allSettled([world.deposit(ed, 1_000_00n, id), world.deposit(ed, 1_000_00n, id)])
@@ -55,7 +55,7 @@ describe('a confirmed deposit', () => {
     expect(await balances(cleo, dora)).toEqual([55_00n, 110_00n])
   })
 
-  it('pays in the referrer’s currency at the ticks that are stored with it', async () => {
+  it('pays in the referrer’s currency at the stored ticks', async () => {
     const ada = await world.register('Ada Byron', '', 'EUR')
     const ben = await world.register('Ben Ode', ada.code, 'GBP')
     await world.deposit(ben, 100_00n)
@@ -68,7 +68,7 @@ describe('a confirmed deposit', () => {
     })
   })
 
-  it('waits where no rate is known, and is paid when there is one', async () => {
+  it('waits while no rate is known, and is paid once there is one', async () => {
     const ada = await world.register('Ada Byron', '', 'EUR')
     const ben = await world.register('Ben Ode', ada.code)
     world.prices.delete('EURUSD')
@@ -85,7 +85,7 @@ describe('a confirmed deposit', () => {
   })
 
   it.each(['ledger.accounts WHERE owner', 'affiliates.debt WHERE customer_id'])(
-    'waits without an alarm where another transaction holds %s, and holds up no other',
+    'waits without an alarm while another transaction locks %s, and delays no other',
     async (row) => {
       const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
       for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)
@@ -112,7 +112,7 @@ describe('a confirmed deposit', () => {
     },
   )
 
-  it('pays nothing to closed accounts, and no fractions of the smallest unit', async () => {
+  it('pays nothing to closed accounts, and no fractions of a minor unit', async () => {
     const { ben, cleo, dora, ed } = await chain()
     world.close(dora)
     await world.deposit(ed, 19n)
@@ -133,7 +133,7 @@ describe('a reversed deposit', () => {
     ])
   })
 
-  it('notes as owed what the account no longer holds, and keeps it from later commissions', async () => {
+  it('records what the account no longer covers as debt, and deducts it from later commissions', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     const first = await world.deposit(ben, 1_000_00n)
@@ -146,12 +146,12 @@ describe('a reversed deposit', () => {
     const third = await world.deposit(ben, 500_00n)
     expect(await world.balance(ada)).toBe(30_00n)
     expect((await world.ledger.history(ada.id))[0]!.note).toContain('; 20.00 USD of it kept for reversed ones')
-    // What was kept is owed again when the deposit that it was kept of is reversed.
+    // A deducted amount is owed again when the deposit of that commission is reversed.
     await world.reverse(ben, third, 500_00n)
     expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00', earned: '70.00' })
   })
 
-  it('earns anew when it is confirmed again, and is taken back once', async () => {
+  it('earns again when it is confirmed again, and is taken back once', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     const id = await world.deposit(ben, 100_00n)
@@ -166,7 +166,7 @@ describe('a reversed deposit', () => {
 })
 
 describe('a deposit that is withdrawn again', () => {
-  it('gives its commissions back, so that no cycle of deposits and withdrawals earns anything', async () => {
+  it('returns its commissions, so that no cycle of deposits and withdrawals earns anything', async () => {
     const { ben, cleo, dora, ed } = await chain()
     for (let cycle = 0; cycle < 3; cycle++) {
       await world.deposit(ed, 1_000_00n)
@@ -178,7 +178,7 @@ describe('a deposit that is withdrawn again', () => {
     )
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })
-  it('gives back in proportion, in however many parts, and the rest when it is reversed', async () => {
+  it('returns commissions in proportion, in any number of parts, and the rest when it is reversed', async () => {
     const { ben, cleo, dora, ed } = await chain()
     const id = await world.deposit(ed, 1_000_00n)
     for (let part = 0; part < 4; part++) await world.withdraw(ed, 100_00n)
@@ -187,7 +187,7 @@ describe('a deposit that is withdrawn again', () => {
     expect(await balances(ben, cleo, dora)).toEqual([0n, 0n, 0n])
     expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
   })
-  it('owes what the referrer has spent', async () => {
+  it('leaves a debt for what the referrer has spent', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     await world.deposit(ben, 1_000_00n)
@@ -196,7 +196,7 @@ describe('a deposit that is withdrawn again', () => {
     expect(await world.balance(ada)).toBe(0n)
     expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00' })
   })
-  it('keeps its commissions after 90 days', async () => {
+  it('retains its commissions after 90 days', async () => {
     const ada = await world.register('Ada Byron')
     const ben = await world.register('Ben Ode', ada.code)
     await world.deposit(ben, 1_000_00n)
@@ -206,7 +206,7 @@ describe('a deposit that is withdrawn again', () => {
   })
 })
 
-it('are compared with their transfers: a commission that was changed, deleted or given to somebody else shows', async () => {
+it('reveal a commission that was changed, deleted or reassigned, by comparison with its transfers', async () => {
   const { ada, ed } = await chain()
   await world.deposit(ed, 1_000_00n)
   const broken = (...statements: string[]) => rulesBrokenBy(world.platform, affiliatesBooks, ...statements)
@@ -220,7 +220,7 @@ it('are compared with their transfers: a commission that was changed, deleted or
     expect(await broken(statement), statement).toEqual(['commission equals transfers'])
 })
 
-it('nobody earns from an account of their own', async () => {
+it('nobody earns from their own other account', async () => {
   const ada = await world.register('Ada Byron')
   const again = await world.register('Ada Byron', ada.code)
   const ben = await world.register('Ben Ode', again.code)
@@ -230,7 +230,7 @@ it('nobody earns from an account of their own', async () => {
   expect(await balances(ada, again)).toEqual([50_00n, 1_100_00n])
 })
 
-it('shares never come to more than 16 %, nor to more after an exchange and back', () => {
+it('shares never exceed 16 %, not even after an exchange and back', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {
       const total = sharesOf(amount).reduce((sum, one) => sum + one, 0n)

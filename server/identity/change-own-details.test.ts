@@ -63,7 +63,7 @@ describe("'details.change'", () => {
     ])
   })
 
-  it('moves the account to an address that was proved: other sessions, keys and codes of the old address end, this session stays', async () => {
+  it('moves the account to a proven address: other sessions, keys and codes of the old address end, this session stays', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const other = (await world.call('login', { email: before, pwd: goodPassword })).body.secrete
@@ -84,7 +84,7 @@ describe("'details.change'", () => {
     expect((await world.call('login', { email: before, pwd: goodPassword })).body.code).toBe('wrong_credentials')
   })
 
-  it('holds withdrawals for three days after a new email, and mails both addresses until when and how to object', async () => {
+  it('blocks withdrawals for three days after a new email, and emails both addresses the end and how to object', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const id = await idOf(secrete)
@@ -97,11 +97,11 @@ describe("'details.change'", () => {
     ).toContain(until.toUTCString())
     expect(await waits()).toEqual(until)
     const mailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!.text
-    expect(mailTo(before)).toContain(`object before ${until.toUTCString()}: write to us from this address`)
+    expect(mailTo(before)).toContain(`contact us from this address before ${until.toUTCString()}`)
     expect(mailTo(after)).toContain(`until ${until.toUTCString()}`)
   })
 
-  it('never shortens a longer wait', async () => {
+  it('never shortens a longer block', async () => {
     const secrete = await world.signUp(fresh())
     const id = await idOf(secrete)
     const longer = new Date(world.platform.clock.nowMs() + 9 * 86_400_000)
@@ -113,7 +113,7 @@ describe("'details.change'", () => {
     expect(await world.identity.payoutsWaitUntil(world.platform.db, id)).toEqual(longer)
   })
 
-  it('recognises the person by the new address and by the old one', async () => {
+  it('recognises the person by the new and the old address', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const marks = async () =>
@@ -127,7 +127,7 @@ describe("'details.change'", () => {
     expect(await marks()).toBe(first + 1)
   })
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const after = fresh()
     const [one, two] = [await world.signUp(fresh()), await world.signUp(fresh())]
     const code = await askForCode(one, after)
@@ -137,7 +137,7 @@ describe("'details.change'", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('wants the second factor where one is set: second_factor_needed, second_factor_wrong', async () => {
+  it('requires the second factor if one is set: second_factor_needed, second_factor_wrong', async () => {
     const customer = await withApp(world, fresh())
     const attempt = (totp: string) => change(customer.secrete, { field: 'name', value: 'Grace Hopper', totp })
     expect((await attempt('')).body.code).toBe('second_factor_needed')
@@ -170,7 +170,7 @@ describe("'details.change'", () => {
     expect((await change(secrete, { field: 'name', value: 'Grace Hopper' })).body.code).toBe('locked_out')
   })
 
-  it('refuses address_taken where somebody registered the address meanwhile', async () => {
+  it('refuses address_taken if somebody registered the address first', async () => {
     const after = fresh()
     const secrete = await world.signUp(fresh())
     const code = await askForCode(secrete, after)
@@ -178,14 +178,17 @@ describe("'details.change'", () => {
     expect((await change(secrete, { field: 'email', value: after, ...code })).body.code).toBe('address_taken')
   })
 
-  it.each(['submitted', 'verified'] as const)('refuses name_verified for a name whose check is %s', async (state) => {
-    const secrete = await world.signUp(fresh())
-    await verification(secrete, state)
-    expect((await change(secrete, { field: 'name', value: 'Grace Hopper' })).body.code).toBe('name_verified')
-    expect((await change(secrete, { field: 'phone', value: '020 7946 0958' })).status).toBe(200)
-  })
+  it.each(['submitted', 'verified'] as const)(
+    'refuses name_verified for a name whose verification is %s',
+    async (state) => {
+      const secrete = await world.signUp(fresh())
+      await verification(secrete, state)
+      expect((await change(secrete, { field: 'name', value: 'Grace Hopper' })).body.code).toBe('name_verified')
+      expect((await change(secrete, { field: 'phone', value: '020 7946 0958' })).status).toBe(200)
+    },
+  )
 
-  it('refuses account_frozen, whoever froze the account', async () => {
+  it('refuses account_frozen, no matter who froze the account', async () => {
     const held = await world.signUp(fresh())
     await freeze(held)
     const own = await world.signUp(fresh())
@@ -197,14 +200,14 @@ describe("'details.change'", () => {
 })
 
 describe("'details.code'", () => {
-  it('answers the same for an address that has an account, and makes no code', async () => {
+  it('gives the same answer for an address with an account, and creates no code', async () => {
     const taken = fresh()
     await world.signUp(taken)
     const secrete = await world.signUp(fresh())
     const free = await world.call('details.code', { email: fresh() }, { secrete })
     const { status, body } = await world.call('details.code', { email: taken }, { secrete })
     expect({ status, msg: body.msg }).toEqual({ status: 200, msg: free.body.msg })
-    expect(mailsTo(taken)[0]).toBe('There is a Tallystick account with this address')
+    expect(mailsTo(taken)[0]).toBe('This email address already has a Tallystick account')
     expect((await change(secrete, { field: 'email', value: taken, token: body.token, vcode: '12345' })).body.code).toBe(
       'code_wrong',
     )
@@ -219,7 +222,7 @@ describe("'details.code'", () => {
     expect((await world.call('details.code', { email: fresh() }, { secrete })).body.code).toBe('account_frozen')
   })
 
-  it('refuses locked_out after many mails to one address', async () => {
+  it('refuses locked_out after many emails to one address', async () => {
     const secrete = await world.signUp(fresh())
     const email = fresh()
     for (let turn = 0; turn < 5; turn++) await world.call('details.code', { email }, { secrete })

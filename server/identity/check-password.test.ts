@@ -10,7 +10,7 @@ afterAll(() => world.stop())
 describe("'password.check'", () => {
   const check = (pwd: string) =>
     world.call('password.check', { pwd, email: 'ada.lovelace@example.org', name: 'Ada Lovelace' })
-  it('takes what sign-up takes', async () => expect((await check(goodPassword)).status).toBe(200))
+  it('accepts what sign-up accepts', async () => expect((await check(goodPassword)).status).toBe(200))
   it.each(['P@ssw0rd!', 'Summer2026!', 'tallystick', 'abcd1234!', 'lovelace1815!'])(
     'refuses weak_password %s',
     async (pwd) => {
@@ -20,7 +20,7 @@ describe("'password.check'", () => {
       })
     },
   )
-  it('takes long ones: 64 characters, and 200', async () => {
+  it('accepts long passwords: 64 characters, and 200', async () => {
     for (const length of [64, 200])
       expect((await check('heron over grey water, '.repeat(9).slice(0, length))).status).toBe(200)
   })

@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 const newestMailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!
 
 describe("'mails.language'", () => {
-  it('begins with the language of the registration, and holds for every mail from the choice on', async () => {
+  it('starts with the language of the registration, and applies to every email after the choice', async () => {
     const email = 'ada@example.org'
     const german = { headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' } }
     await world.call('regcode', { email, name: 'Ada' }, german)
@@ -37,7 +37,7 @@ describe("'mails.language'", () => {
     expect(newestMailTo('lin@example.org').text).toContain('/fr/account/reset')
   })
 
-  it('refuses what is no language of ours', async () => {
+  it('refuses an unsupported language', async () => {
     const secrete = await world.signUp('ben@example.org')
     for (const language of ['nl', '', 'constructor', null]) {
       expect(await world.call('mails.language', { language }, { secrete })).toMatchObject({
@@ -48,14 +48,14 @@ describe("'mails.language'", () => {
     expect((await world.call('user', {}, { secrete })).body.language).toBe('en')
   })
 
-  it('is nobody else’s', async () =>
+  it('does not affect other customers', async () =>
     expect(await world.call('mails.language', { language: 'de' })).toMatchObject({
       status: 401,
       body: { code: 'not_signed_in' },
     }))
 })
 
-it('leaves out a mail to an address that cannot be decrypted, with an alarm, and undoes nothing', async () => {
+it('skips an email to an address that cannot be decrypted, raises an alarm, and undoes nothing', async () => {
   const secrete = await world.signUp('unreached@example.org')
   const { customerId } = (await world.identity.sessionOf(secrete))!
   await world.platform.owner.query(

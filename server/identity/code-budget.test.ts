@@ -7,7 +7,10 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const codes = 100_000
 
-/** Returns the wrong codes of the worst day when `networks` guess as fast as they may, at addresses whose own limits never bind. */
+/**
+ * Returns the wrong codes of the worst day when `networks` guess as fast as allowed, at addresses whose own limits
+ * never apply.
+ */
 function wrongCodesOfWorstDay(networks: number, days: number): number {
   const triesOf = Array.from({ length: networks }, () => ({ all: [] as number[], slow: [] as number[] }))
   const wrong: number[] = []
@@ -35,15 +38,15 @@ function wrongCodesOfWorstDay(networks: number, days: number): number {
 }
 
 describe('the budget of wrong codes', () => {
-  it('keeps 100 networks that guess at 10,000 addresses below one account in fifty days', () => {
+  it('limits 100 networks that guess at 10,000 addresses to less than one account in fifty days', () => {
     expect(wrongCodesOfWorstDay(100, 3) / codes).toBeLessThan(1 / 50)
   })
 
-  it('keeps 1,000 networks below one account in fifteen days', () => {
+  it('limits 1,000 networks to less than one account in fifteen days', () => {
     expect(wrongCodesOfWorstDay(1_000, 2) / codes).toBeLessThan(1 / 15)
   })
 
-  it('slows nobody down on an ordinary day, and leaves a new network its first tries on any day', () => {
+  it('slows nobody down on a normal day, and allows a new network its first tries on any day', () => {
     expect(codeStretch(199)).toBeUndefined()
     for (const wrong of [200, 5_000, 1_000_000]) {
       const policy = stretched(throttlePolicies.codesOfNetworkWhenSlow, codeStretch(wrong)!)

@@ -31,7 +31,7 @@ describe('/countries.json', () => {
     expect(names).toEqual(names.toSorted((a: string, b: string) => a.localeCompare(b, 'en')))
   })
 
-  it('is kept by browsers, and not sent again unchanged', async () => {
+  it('is cached by browsers, and not sent again unchanged', async () => {
     const answer = await http.inject('/countries.json')
     expect(answer.headers['cache-control']).toBe('public, max-age=86400')
     const again = await http.inject({
@@ -41,7 +41,7 @@ describe('/countries.json', () => {
     expect(again).toMatchObject({ statusCode: 304, body: '' })
   })
 
-  it('is compressed for who can read that', async () => {
+  it('is compressed for clients that accept it', async () => {
     const answer = await http.inject({ url: '/countries.json', headers: { 'accept-encoding': 'br' } })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.rawPayload.length).toBeLessThan(6_000)
@@ -49,7 +49,7 @@ describe('/countries.json', () => {
 })
 
 describe('findCountry', () => {
-  it('knows every name it lists', () => {
+  it('finds every name that it lists', () => {
     expect(countries().filter(({ name, code }) => findCountry(name)?.code !== code)).toEqual([])
   })
   it.each([
@@ -60,7 +60,7 @@ describe('findCountry', () => {
   ])('knows %s', (text, code) => {
     expect(findCountry(text)?.code).toBe(code)
   })
-  it.each(['', 'Atlantis', 'XX', '__proto__', 'constructor'])('does not know %j', (text) => {
+  it.each(['', 'Atlantis', 'XX', '__proto__', 'constructor'])('does not find %j', (text) => {
     expect(findCountry(text)).toBeUndefined()
   })
 })

@@ -22,14 +22,14 @@ const take = (s: string, ip = '127.0.0.1') => world.call('handover.take', { s },
 const isIn = async (secrete: string) => (await world.call('user', {}, { secrete })).status === 200
 const dayMs = 86_400_000
 
-/** A session that was handed over by `secrete`. */
+/** Returns a session that `secrete` handed over. */
 async function childOf(secrete: string): Promise<string> {
   const { code } = (await world.call('handover', {}, { secrete })).body
   return (await take(code)).body.secrete
 }
 
 describe('a hand-over code', () => {
-  it('opens a session of its own for the same customer, once', async () => {
+  it('opens a separate session for the same customer, once', async () => {
     const { secrete, code, expiresAt } = await handedOver('ada@example.org')
     expect(expiresAt).toBe(world.platform.clock.nowMs() + 60_000)
     const answers = await Promise.all([take(code), take(code)])
@@ -41,7 +41,7 @@ describe('a hand-over code', () => {
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
   })
 
-  it('is no session secret, and is stored as a hash', async () => {
+  it('is not a session secret, and is stored as a hash', async () => {
     const { code } = await handedOver('hash@example.org')
     expect((await world.call('user', {}, { secrete: code })).status).toBe(401)
     const { rows } = await world.platform.pool.query("SELECT string_agg(h::text, '') AS dump FROM identity.handover h")
@@ -50,7 +50,7 @@ describe('a hand-over code', () => {
 })
 
 describe('a session that was handed over', () => {
-  it('ends at the sign-out of the session that handed it over, through a chain of them, and not the other way round', async () => {
+  it('ends with the session that handed it over, through a chain, but not the reverse', async () => {
     const first = await world.signUp('chain@example.org')
     const second = await childOf(first)
     const third = await childOf(second)
@@ -61,7 +61,7 @@ describe('a session that was handed over', () => {
     expect(await isIn(fourth)).toBe(false)
   })
 
-  it('lives no longer than the session that handed it over, however often it is handed on', async () => {
+  it('lives no longer than the session that handed it over, however long the chain', async () => {
     let secrete = await world.signUp('long@example.org')
     for (const days of [40, 40]) {
       await world.platform.clock.advance(days * dayMs)
@@ -92,7 +92,7 @@ describe('a session that was handed over', () => {
 })
 
 describe("'handover.look'", () => {
-  it('shows whose account a code opens and the number of the other device, and uses nothing up', async () => {
+  it('shows whose account a code opens and the number of the other device, without using the code', async () => {
     const { secrete, code, number } = await handedOver('looked@example.org')
     for (const asking of [undefined, secrete]) {
       const { body } = await world.call('handover.look', { s: code }, asking === undefined ? {} : { secrete: asking })
@@ -128,7 +128,7 @@ describe("'handover.take' session_present", () => {
     expect(await isIn(victim)).toBe(false)
   })
 
-  it('of the same account stays, because the new session ends with it', async () => {
+  it('of the same account stays, because the new session depends on it', async () => {
     const { secrete, code } = await handedOver('same@example.org')
     const taken = (await world.call('handover.take', { s: code, replace: true }, { secrete })).body.secrete
     expect([await isIn(secrete), await isIn(taken)]).toEqual([true, true])
@@ -141,7 +141,7 @@ describe("'handover.take' code_expired", () => {
     await world.platform.clock.advance(60_000)
     expect(await take(code)).toMatchObject({ status: 400, body: { code: 'code_expired' } })
   })
-  it('when the session that made it has ended', async () => {
+  it('when the session that created it has ended', async () => {
     const { secrete, code } = await handedOver('ended@example.org')
     await world.call('signout', {}, { secrete })
     expect((await take(code)).body).toMatchObject({ code: 'code_expired' })

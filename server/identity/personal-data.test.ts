@@ -20,7 +20,7 @@ describe('sealed values', () => {
   it('are different each time', () => {
     expect(personal.seal('Ada Lovelace', 'customer-1', 'name').equals(sealed)).toBe(false)
   })
-  it('do not open moved, altered, cut or under another key', () => {
+  it('do not open if moved, altered, truncated or under another key', () => {
     const altered = Buffer.from(sealed)
     altered[20]! ^= 1
     const another = createPersonalData(keysOf(8), systemRandom)
@@ -37,7 +37,7 @@ describe('sealed values', () => {
 })
 
 describe('keyed hashes', () => {
-  it('depend on key, parts and the borders between parts', () => {
+  it('depend on key, parts and the boundaries between parts', () => {
     const hashes = [
       keyedHash(secretKey, 'ab', 'c'),
       keyedHash(secretKey, 'a', 'bc'),
@@ -47,7 +47,7 @@ describe('keyed hashes', () => {
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4)
     expect(keyedHash(secretKey, 'ab', 'c').equals(hashes[0]!)).toBe(true)
   })
-  it('of an address are the same in each process with the key, and only there', () => {
+  it('of an address are the same in each process with the same key', () => {
     expect(createPersonalData(keysOf(7), systemRandom).addressHash('a@example.org')).toEqual(
       personal.addressHash('a@example.org'),
     )

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Registers with the right code, but for the changes. */
+/** Registers with the correct code and the given changes. */
 async function registerWith(email: string, changes: Record<string, string>) {
   const { token, vcode } = await world.askForCode('regcode', email)
   return world.call('register', registration(email, { vcode, ...changes }), { headers: { code: token } })
@@ -22,8 +22,8 @@ async function customersInAll(): Promise<number> {
   return Number(rows[0].customers)
 }
 
-describe('a right code', () => {
-  it('makes the customer, pays the grant and signs in', async () => {
+describe('a correct code', () => {
+  it('creates the customer, pays the grant and signs in', async () => {
     const answer = await registerWith('ada@example.org', {})
     expect(answer).toMatchObject({
       status: 200,
@@ -61,7 +61,7 @@ describe('a right code', () => {
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).body).toMatchObject({ currency })
   })
 
-  it('tells who asked to be told, with the referral code, in the same transaction', async () => {
+  it('calls the listeners with the referral code in the same transaction', async () => {
     const told: [string, string][] = []
     let failing = true
     world.identity.onRegistered(async (_tx, customerId, referralCode) => {
@@ -76,18 +76,18 @@ describe('a right code', () => {
     expect(told).toEqual([[(await world.call('user', {}, { secrete: answer.body.secrete })).body.id, 'CFGHJMPQ']])
   })
 
-  it('takes a country by its code and a dial code without plus', async () => {
+  it('accepts a country code and a dial code without plus', async () => {
     expect((await registerWith('code@example.org', { country: 'de', code: '49', phone: '030 901820' })).status).toBe(
       200,
     )
   })
 
-  it('finds the address whatever its case', async () => {
+  it('ignores the case of the address', async () => {
     await world.signUp('Grace@Example.ORG'.toLowerCase())
     expect((await world.call('login', { email: 'GRACE@example.Org', pwd: goodPassword })).status).toBe(200)
   })
 
-  it('stores no personal datum, code or secret in the clear', async () => {
+  it('stores no personal data, code or secret in plain text', async () => {
     const secrete = await world.signUp('plain@example.org', { name: 'Xenophon Quill' })
     const { rows } = await world.platform.pool.query(`
       SELECT (SELECT string_agg(c::text, '') FROM identity.customer c) || (SELECT string_agg(s::text, '') FROM identity.session s)
@@ -110,7 +110,7 @@ describe('a right code', () => {
     ).toMatchObject({ code: 'code_expired' })
   })
 
-  it('makes one customer of two registrations at once', async () => {
+  it('creates one customer from two concurrent registrations', async () => {
     const email = 'twice@example.org'
     const before = await customersInAll()
     const { token, vcode } = await world.askForCode('regcode', email)
@@ -163,7 +163,7 @@ describe('bad_email', () => {
 })
 
 describe('passwords_differ', () => {
-  it('says so in the words of the specification', async () => {
+  it('uses the exact message of the specification', async () => {
     const answer = await world.call('register', registration('differ@example.org', { cpwd: 'heron over gray water' }))
     expect(answer.body).toMatchObject({ code: 'passwords_differ', msg: 'Passwords do not match' })
   })
@@ -211,7 +211,7 @@ describe('bad_currency', () => {
 })
 
 describe('code_wrong', () => {
-  it('leaves four more tries, of which the right one works', async () => {
+  it('leaves four more tries, and the correct code still works', async () => {
     const email = 'wrong@example.org'
     const { token, vcode } = await world.askForCode('regcode', email)
     for (let turn = 0; turn < 4; turn++) {
@@ -225,7 +225,7 @@ describe('code_wrong', () => {
     )
   })
 
-  it('is all that a known address gets, whatever the code', async () => {
+  it('is the only answer for a known address, whatever the code', async () => {
     const email = 'known@example.org'
     await world.signUp(email)
     const answer = await world.call('regcode', { email, name: 'Ada' })
@@ -249,7 +249,7 @@ describe('code_expired', () => {
     ).toMatchObject({ code: 'code_expired' })
   })
 
-  it('after five wrong tries at once', async () => {
+  it('after five concurrent wrong tries', async () => {
     const email = 'storm@example.org'
     const { token, vcode } = await world.askForCode('regcode', email)
     const answers = await Promise.all(
@@ -263,7 +263,7 @@ describe('code_expired', () => {
     ])
   })
 
-  it('without the token, with another address’s, and with the code of another purpose', async () => {
+  it('without the token, with another address’s token, and with a code for another purpose', async () => {
     const mine = await world.askForCode('regcode', 'mine@example.org')
     const theirs = await world.askForCode('regcode', 'theirs@example.org')
     const form = registration('mine@example.org', { vcode: mine.vcode })

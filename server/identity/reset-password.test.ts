@@ -26,8 +26,8 @@ const form = (email: string, vcode: string, changes: Record<string, string> = {}
 const reset = (input: Record<string, string>, token: string) =>
   world.call('reset', input, { headers: { Resetcode: token } })
 
-describe('a right code', () => {
-  it('sets the password, ends every session, signs in and tells by mail', async () => {
+describe('a correct code', () => {
+  it('sets the password, ends every session, signs in and emails the customer', async () => {
     const email = 'ada@example.org'
     const old = await world.signUp(email)
     expect((await world.call('user', {}, { secrete: old })).status).toBe(200)
@@ -44,7 +44,7 @@ describe('a right code', () => {
     })
   })
 
-  it('lifts the lock-out that somebody else caused', async () => {
+  it('removes a lockout that somebody else caused', async () => {
     const email = 'locked@example.org'
     await world.signUp(email)
     for (let turn = 0; turn < 6; turn++)
@@ -55,7 +55,7 @@ describe('a right code', () => {
     expect((await world.call('login', { email, pwd: newPassword })).status).toBe(200)
   })
 
-  it('works once, also for two at the same time', async () => {
+  it('works once, also for two concurrent calls', async () => {
     const email = 'twice@example.org'
     await world.signUp(email)
     const { token, vcode } = await world.askForCode('resetcode', email)
@@ -67,7 +67,7 @@ describe('a right code', () => {
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
   })
 
-  it('opens nothing for a sign-in with the old password that overlaps it', async () => {
+  it('opens no session for an overlapping sign-in with the old password', async () => {
     const email = 'overlap@example.org'
     await world.signUp(email)
     const change = `UPDATE identity.customer SET password_hash = '$argon2id$another'`
@@ -79,7 +79,7 @@ describe('a right code', () => {
 })
 
 describe('a reset', () => {
-  it('revokes every key for programs and says so in the mail', async () => {
+  it('revokes every API key and says so in the email', async () => {
     const email = 'keys@example.org'
     const secrete = await world.signUp(email)
     const { key } = (
@@ -90,7 +90,7 @@ describe('a reset', () => {
     expect((await world.call('user', {}, { secrete: key })).status).toBe(401)
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
       to: email,
-      text: expect.stringContaining('every key for programs was revoked'),
+      text: expect.stringContaining('revoked every API key'),
     })
   })
 
@@ -113,7 +113,7 @@ describe('fields_missing', () => {
 })
 
 describe('passwords_differ', () => {
-  it('says so in the words of the specification', async () => {
+  it('uses the exact message of the specification', async () => {
     expect((await reset(form('ada@example.org', '12345', { cpwd: 'x' }), 'x')).body).toMatchObject({
       code: 'passwords_differ',
       msg: 'Passwords do not match',
@@ -183,7 +183,7 @@ describe('locked_out', () => {
 describe('strangers', () => {
   const asStranger = (email: string, ip: string) => world.call('resetcode', { email }, { ip })
 
-  it('do not replace the code that its owner asked for', async () => {
+  it('do not replace the code that its owner requested', async () => {
     const email = 'replaced@example.org'
     await world.signUp(email)
     const { token, vcode } = await world.askForCode('resetcode', email)
@@ -191,7 +191,7 @@ describe('strangers', () => {
     expect((await reset(form(email, vcode), token)).status).toBe(200)
   })
 
-  it('cannot use up the mails and the tries of a device that signed in before', async () => {
+  it('cannot use up the emails and tries of a known device', async () => {
     const email = 'exhausted@example.org'
     await world.signUp(email)
     const { device } = (await world.call('login', { email, pwd: goodPassword })).body
@@ -215,7 +215,7 @@ describe('strangers', () => {
 })
 
 describe('many wrong codes in a day', () => {
-  it('raise an alarm and slow each network down, but not a first try, and both end with the day', async () => {
+  it('raise an alarm and slow down each network except for its first try, until the day ends', async () => {
     const { platform } = world
     await platform.pool.query('DELETE FROM identity.wrong_code')
     await platform.pool.query('INSERT INTO identity.wrong_code (hour_ms, count) VALUES ($1, 199)', [

@@ -10,7 +10,7 @@ afterAll(() => world.stop())
 const mailsTo = (email: string) => world.platform.mail.mailbox().filter((mail) => mail.to === email)
 
 describe('an address', () => {
-  it('gets five digits, and the caller the text success-TOKEN', async () => {
+  it('gets five digits, and the caller gets success-TOKEN', async () => {
     const answer = await world.call('regcode', { email: 'ada@example.org', name: 'Ada' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
     expect(answer.headers['content-type']).toContain('text/plain')
@@ -19,17 +19,17 @@ describe('an address', () => {
     expect(mail!.text).not.toContain(tokenOf(answer))
   })
 
-  it('is mailed to in its normal form', async () => {
+  it('is mailed in its normalised form', async () => {
     await world.call('regcode', { email: ' Grace@BÜCHER.Example ', name: 'Grace' })
     expect(mailsTo('grace@xn--bcher-kva.example')).toHaveLength(1)
   })
 
-  it('never gets the name that a stranger typed', async () => {
+  it('never receives a name that a stranger entered', async () => {
     await world.call('regcode', { email: 'victim@example.org', name: 'Call 555 now' })
     expect(JSON.stringify(mailsTo('victim@example.org'))).not.toContain('555 now')
   })
 
-  it('that is known gets that news instead of a code, with the same answer', async () => {
+  it('that is known gets a notice instead of a code, with the same answer', async () => {
     const secrete = await world.signUp('known@example.org')
     const answer = await world.call('regcode', { email: 'KNOWN@example.org', name: 'Ada' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
@@ -41,7 +41,7 @@ describe('an address', () => {
     expect((await world.call('login', { email: 'known@example.org', pwd: goodPassword })).status).toBe(200)
   })
 
-  it('has its code stored as a hash alone', async () => {
+  it('has its code stored only as a hash', async () => {
     const { token, vcode } = await world.askForCode('regcode', 'stored@example.org')
     const { rows } = await world.platform.pool.query("SELECT string_agg(c::text, '') AS dump FROM identity.mail_code c")
     for (const clear of [token, vcode, 'stored@example.org']) {
@@ -113,7 +113,7 @@ describe('locked_out', () => {
     expect((await ask('daily@example.org')).body).toMatchObject({ code: 'locked_out' })
   })
 
-  it('six codes a day of one network for one address, which leaves some to its owner', async () => {
+  it('six codes a day from one network for one address, which leaves some for its owner', async () => {
     for (let turn = 0; turn < 6; turn++) {
       expect((await ask('one-network@example.org')).status).toBe(200)
       await world.platform.clock.advance(3_600_000)
@@ -126,7 +126,7 @@ describe('locked_out', () => {
     await world.signUp('limit-known@example.org')
     const answers = { known: [] as number[], unknown: [] as number[] }
     for (let turn = 0; turn < 3; turn++) answers.known.push((await ask('limit-known@example.org')).status)
-    // One code was asked for by the sign-up itself.
+    // The sign-up itself requested one code.
     await ask('limit-unknown@example.org')
     for (let turn = 0; turn < 3; turn++) answers.unknown.push((await ask('limit-unknown@example.org')).status)
     expect(answers.known).toEqual(answers.unknown)

@@ -14,25 +14,25 @@ describe('an address', () => {
   it('that is known gets five digits', async () => {
     const answer = await world.call('resetcode', { email: 'Ada@Example.org' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
-    expect(mailsTo('ada@example.org')[0]!.text).toMatch(/Your code to set a new password is \d{5}\./)
+    expect(mailsTo('ada@example.org')[0]!.text).toMatch(/Your password reset code is \d{5}\./)
   })
 
-  it('that is not known gets that news, with the same answer', async () => {
+  it('that is not known gets a notice, with the same answer', async () => {
     const answer = await world.call('resetcode', { email: 'nobody@example.org' })
     expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^success-[0-9a-f]{32}$/) })
     expect(mailsTo('nobody@example.org')[0]).toMatchObject({
-      subject: 'There is no Tallystick account with this address',
+      subject: 'This email address has no Tallystick account',
       text: expect.not.stringMatching(/\b\d{5}\b/),
     })
   })
 
-  it('keeps its password until the code is used', async () => {
+  it('retains its password until the code is used', async () => {
     expect((await world.call('login', { email: 'ada@example.org', pwd: goodPassword })).status).toBe(200)
   })
 })
 
 describe('email_missing', () => {
-  it.each([{ email: '' }, { email: '  ' }, {}])('%j gets the sentence of the specification', async (input) => {
+  it.each([{ email: '' }, { email: '  ' }, {}])('%j gets the exact message of the specification', async (input) => {
     expect(await world.call('resetcode', input)).toMatchObject({
       status: 400,
       body: { code: 'email_missing', msg: 'Enter your email address.' },
@@ -41,7 +41,7 @@ describe('email_missing', () => {
 })
 
 describe('bad_email', () => {
-  it('for what is no address', async () => {
+  it('for text that is not an address', async () => {
     expect((await world.call('resetcode', { email: 'ada' })).body).toMatchObject({ code: 'bad_email' })
   })
 })

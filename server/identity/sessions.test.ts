@@ -6,7 +6,7 @@ import { createIdentityWorld, goodPassword, type IdentityWorld } from './test-wo
 
 const dayMs = 86_400_000
 let world: IdentityWorld
-/** Another process: the same database and clock, a bus that carries nothing between the two. */
+/** Another process with the same database and clock, and a bus that delivers nothing between the two. */
 let other: Identity
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function customerWith(email: string) {
   })
   return { customer, secrete: await world.identity.openSession(customer.customerId) }
 }
-/** How many statements `work` sends to the database. */
+/** Returns how many statements `work` sends to the database. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   let statements = 0
   const count = () => void statements++
@@ -40,7 +40,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a look-up', () => {
-  it('is answered from memory, without a promise, once it was made', async () => {
+  it('is answered from memory, synchronously, after the first', async () => {
     const { customer, secrete } = await customerWith('memory@example.org')
     const first = world.identity.sessionOf(secrete)
     expect(first).toBeInstanceOf(Promise)
@@ -54,19 +54,19 @@ describe('a look-up', () => {
     expect(world.identity.customer(customer.customerId)).toEqual(customer)
   })
 
-  it('shares one query with all that are asked for at the same time', async () => {
+  it('shares one query with all concurrent lookups', async () => {
     const all = await Promise.all([1, 2, 3, 4].map((turn) => customerWith(`together${turn}@example.org`)))
     const statements = await statementsOf(() => Promise.all(all.map(({ secrete }) => other.sessionOf(secrete))))
     expect(statements).toBe(1)
   })
 
-  it('is refreshed beside the use of it, so that whoever is active never waits', async () => {
+  it('is refreshed in the background, so that an active session never waits', async () => {
     const { secrete } = await customerWith('active@example.org')
     await world.identity.sessionOf(secrete)
     for (let turn = 0; turn < 5; turn++) {
       await world.platform.clock.advance(700)
       expect(world.identity.sessionOf(secrete)).toMatchObject({ customerId: expect.any(String) })
-      // Shares the query of the refresh that this use began, so that it is over when this is answered.
+      // Joins the refresh that this use started, so that it has finished when this resolves.
       expect(await world.identity.sessionOf('A'.repeat(44))).toBe(null)
     }
   })
@@ -92,13 +92,13 @@ describe('a look-up', () => {
     const startedMs = world.platform.clock.monotonicMs()
     for (let turn = 0; turn < turns; turn++) void world.identity.sessionOf(secrete)
     const microseconds = ((world.platform.clock.monotonicMs() - startedMs) * 1000) / turns
-    // Measured 1 to 2; the bound leaves room for a busy machine and would still catch a look-up in the database.
+    // Measured 1 to 2; the bound allows for a busy machine and still detects a database query.
     expect(microseconds).toBeLessThan(50)
   })
 })
 
 describe('revoking', () => {
-  it('is seen at once here, and within a second where the signal is lost', async () => {
+  it('takes effect at once here, and within a second if the signal is lost', async () => {
     const { secrete } = await customerWith('revoked@example.org')
     expect(await world.identity.sessionOf(secrete)).not.toBe(null)
     expect(await other.sessionOf(secrete)).not.toBe(null)
@@ -109,7 +109,7 @@ describe('revoking', () => {
     expect(await other.sessionOf(secrete)).toBe(null)
   })
 
-  it('wins over a look-up that is under way', async () => {
+  it('overrides a running lookup', async () => {
     const { secrete } = await customerWith('underway@example.org')
     const session = (await world.identity.sessionOf(secrete))!
     await world.platform.clock.advance(1000)
@@ -132,7 +132,7 @@ describe('expiry', () => {
     expect(await world.identity.sessionOf(second.secrete)).toBe(null)
   })
 
-  it('comes at last however much it is used', async () => {
+  it('comes eventually, even with constant use', async () => {
     const { secrete } = await customerWith('absolute@example.org')
     for (let day = 0; day < 80; day += 20) {
       await world.platform.clock.advance(20 * dayMs)
@@ -158,7 +158,7 @@ describe('addCustomer', () => {
     ).rejects.toMatchObject({ code: 'bad_email' })
   })
 
-  it('lets nobody sign in without a password, and with the one that was given', async () => {
+  it('allows a sign-in only with the given password', async () => {
     await customerWith('nopassword@example.org')
     expect((await world.call('login', { email: 'nopassword@example.org', pwd: goodPassword })).status).toBe(401)
     await world.identity.addCustomer({
@@ -174,7 +174,7 @@ describe('addCustomer', () => {
 })
 
 describe('the purge', () => {
-  it('deletes what has ended and nothing else', async () => {
+  it('deletes only expired rows', async () => {
     await customerWith('purged@example.org')
     await world.platform.clock.advance(sessionLife.absoluteMs)
     const { secrete } = await customerWith('kept@example.org')
@@ -182,7 +182,7 @@ describe('the purge', () => {
     await world.askForCode('regcode', 'waiting@example.org')
     await world.platform.jobs.start()
     await world.platform.jobs.add('identity.purge', {})
-    // The clock's step runs what is queued before it resolves.
+    // An advance of the clock runs queued work before it resolves.
     await world.platform.clock.advance(1)
     const now = world.platform.clock.now()
     const counts = `

@@ -42,7 +42,7 @@ describe('user', () => {
     })
   })
 
-  it('shows what the ledger says can be used', async () => {
+  it('shows the usable balances of the ledger', async () => {
     const secrete = await world.signUp('grace@example.org', { cur: 'USD' })
     const { id: owner } = (await world.call('user', {}, { secrete })).body
     const stake = {
@@ -66,7 +66,7 @@ describe('user', () => {
     })
   })
 
-  it('shows the rest of a customer whose name was altered, and raises an alarm', async () => {
+  it('shows the other details if a name was altered, and raises an alarm', async () => {
     const secrete = await world.signUp('joan@example.org')
     const { id } = (await world.call('user', {}, { secrete })).body
     await world.platform.pool.query(`UPDATE identity.customer SET name_sealed = '\\x01' WHERE id = $1`, [id])
@@ -85,7 +85,7 @@ describe('user', () => {
   })
 })
 
-it('gives no grant where the setting says none', async () => {
+it('pays no grant if the setting is zero', async () => {
   const other = await createIdentityWorld({ PRACTICE_GRANT: '0' })
   const secrete = await other.signUp('ada@example.org')
   expect((await other.call('user', {}, { secrete })).body).toMatchObject({ balance: '0.00', grant: null })

@@ -20,19 +20,19 @@ describe('address and password', () => {
     })
   })
 
-  it('open a session each time, and the older ones stay', async () => {
+  it('open a new session each time, and the older ones stay', async () => {
     const [first, second] = [await login('ada@example.org', goodPassword), await login('ada@example.org', goodPassword)]
     expect(first.body.secrete).not.toBe(second.body.secrete)
     expect((await world.call('user', {}, { secrete: first.body.secrete })).status).toBe(200)
   })
 
-  it('take a password in decomposed letters for the same', async () => {
+  it('accept a password in decomposed characters', async () => {
     const pwd = 'un café très noir'
     await world.signUp('accent@example.org', { pwd, cpwd: pwd })
     expect((await login('accent@example.org', pwd.normalize('NFD'))).status).toBe(200)
   })
 
-  it('keep of the visitor a network and a short name of the browser', async () => {
+  it('store only the visitor’s network and a short browser name', async () => {
     await world.call(
       'login',
       { email: 'ada@example.org', pwd: goodPassword },
@@ -56,7 +56,7 @@ describe('fields_missing', () => {
 })
 
 describe('wrong_credentials', () => {
-  it('is the same answer for a wrong password, an unknown address and no address at all', async () => {
+  it('is the same for a wrong password, an unknown address and an invalid address', async () => {
     const answers = [
       await login('ada@example.org', 'not the password'),
       await login('nobody@example.org', goodPassword),
@@ -76,7 +76,7 @@ describe('wrong_credentials', () => {
 })
 
 describe('locked_out', () => {
-  it('waits longer and longer from the sixth try on, ten tries an hour, from whatever address', async () => {
+  it('requires growing waits from the sixth try, ten tries an hour, from any address', async () => {
     const waits: number[] = []
     let nowMs = 0
     for (let turn = 0; turn < 11; turn++) {
@@ -100,7 +100,7 @@ describe('locked_out', () => {
     expect((await login('ten@example.org', goodPassword)).status).toBe(200)
   })
 
-  it('counts tries that are made at once', async () => {
+  it('counts concurrent tries', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => login('storm@example.org', 'wrong password', `203.0.113.${turn}`)),
     )
@@ -115,11 +115,11 @@ describe('locked_out', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
   })
 
-  it('does not count right passwords', async () => {
+  it('does not count correct passwords', async () => {
     for (let turn = 0; turn < 12; turn++) expect((await login('refund@example.org', goodPassword)).status).toBe(200)
   })
 
-  it('stops one address that tries many accounts, and no other address', async () => {
+  it('stops one network that tries many accounts, and no other network', async () => {
     const statuses: number[] = []
     for (let turn = 0; turn < 40; turn++)
       statuses.push((await login(`victim${turn}@example.org`, 'wrong password', '192.0.2.1')).status)
@@ -128,7 +128,7 @@ describe('locked_out', () => {
     expect((await login('ada@example.org', goodPassword, '192.0.2.2')).status).toBe(200)
   })
 
-  it('holds in another process and after a restart', async () => {
+  it('applies in another process and after a restart', async () => {
     for (let turn = 0; turn < 5; turn++) await login('restart@example.org', 'wrong password', '192.0.2.9')
     const other = createIdentity(
       { ...world.platform, metrics: { ...world.platform.metrics, gauge: () => undefined as never } },
@@ -149,8 +149,8 @@ describe('locked_out', () => {
   })
 })
 
-describe('a room of customers behind one address', () => {
-  it('signs thirty in at once with right passwords, and one of them thirty times', async () => {
+describe('a room of customers behind one IP address', () => {
+  it('allows thirty concurrent correct sign-ins, and thirty of one customer', async () => {
     const names = Array.from({ length: 30 }, (_, turn) => `room${turn}@example.org`)
     for (const email of names)
       await world.identity.addCustomer({
@@ -167,7 +167,7 @@ describe('a room of customers behind one address', () => {
     expect(again.map(({ status }) => status)).toEqual(names.map(() => 200))
   })
 
-  it('signs the next ones in after a stranger in the room used the address up, on devices that signed in before', async () => {
+  it('allows sign-ins on known devices after a stranger in the room used up the limit', async () => {
     const { device } = (await login('ada@example.org', goodPassword, '192.0.2.151')).body
     for (let turn = 0; turn < 40; turn++) await login(`absent${turn}@example.org`, 'wrong password', '192.0.2.151')
     expect((await login('ada@example.org', goodPassword, '192.0.2.151')).status).toBe(429)
@@ -185,7 +185,7 @@ describe('a device that signed in before', () => {
   const onDevice = (device: string, pwd = goodPassword) =>
     world.call('login', { email, pwd }, { ip: '203.0.113.200', headers: { device } })
 
-  it('is let in while strangers lock the account, has its own count, and counts for no other account', async () => {
+  it('can sign in while strangers lock the account, has its own count, and counts for no other account', async () => {
     await world.signUp(email)
     await world.signUp('neighbour@example.org')
     const { device } = (await login(email, goodPassword)).body
@@ -200,7 +200,7 @@ describe('a device that signed in before', () => {
     expect((await onDevice(device)).status).toBe(200)
   })
 
-  it('can change the password and release the account in an open session while strangers lock it', async () => {
+  it('can change the password and unfreeze the account in an open session while strangers lock it', async () => {
     const secrete = await world.signUp('open-session@example.org')
     await world.call('freeze', {}, { secrete })
     for (let turn = 0; turn < 40; turn++)
@@ -213,7 +213,7 @@ describe('a device that signed in before', () => {
 })
 
 describe('one stranger', () => {
-  it('at one network keeps the owner on a new device waiting for a minute at most', async () => {
+  it('at one network delays the owner on a new device by a minute at most', async () => {
     await world.signUp('one-stranger@example.org')
     for (let turn = 0; turn < 40; turn++) {
       const answer = await login('one-stranger@example.org', 'wrong password', '192.0.2.170')
@@ -230,7 +230,7 @@ describe('one stranger', () => {
 })
 
 describe('busy', () => {
-  it('when too many passwords wait already, without counting the try', async () => {
+  it('when too many passwords are waiting, without counting the try', async () => {
     const answers = await Promise.all(
       Array.from({ length: 140 }, (_, turn) => login(`crowd${turn}@example.org`, 'wrong password', `10.0.${turn}.1`)),
     )

@@ -20,13 +20,13 @@ describe('signout', () => {
     expect((await world.call('user', {}, { secrete: other })).status).toBe(200)
   })
 
-  it('may be asked for twice at the same time', async () => {
+  it('can be called twice concurrently', async () => {
     const secrete = await world.signUp('twice@example.org')
     const answers = await Promise.all([1, 2].map(() => world.call('signout', {}, { secrete })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('tells whoever serves a socket for the session', async () => {
+  it('notifies the process that serves a socket of the session', async () => {
     const secrete = await world.signUp('socket@example.org')
     const told: string[] = []
     const end = world.platform.bus.subscribe('session.revoked', ({ sessionId }) => void told.push(sessionId))

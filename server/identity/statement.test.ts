@@ -40,7 +40,7 @@ const ask = async (input: Record<string, string> = {}, secrete = ada.secrete) =>
   (await desk.call('statement', input, { secrete })).body
 
 describe("'statement'", () => {
-  it('has everything once over its pages, newest first, with running balances', async () => {
+  it('lists every entry once across its pages, newest first, with running balances', async () => {
     const first = await ask()
     const second = await ask({ before: first.at(-1).id })
     expect(first).toHaveLength(50)
@@ -55,18 +55,18 @@ describe("'statement'", () => {
     expect(second.at(-1)).toMatchObject({ words: 'Practice grant', amount: '10000.00', balance: '10000.00' })
   })
 
-  it('shows one account, and nothing of anybody else', async () => {
+  it('shows one account, and no entries of other customers', async () => {
     expect(await ask({ account: 'bonus' })).toEqual([])
     const bob = await desk.customer('bob@example.org')
     expect(await ask({}, bob.secrete)).toHaveLength(1)
-    // The id of another customer's entry leads nowhere.
+    // The id of another customer's entry has no effect.
     expect(await ask({ before: (await ask())[0].id }, bob.secrete)).not.toContainEqual(
       expect.objectContaining({ kind: 'stake' }),
     )
     expect((await desk.call('statement')).body.code).toBe('not_signed_in')
   })
 
-  it('has words for every kind of transfer', () => {
+  it('describes every kind of transfer', () => {
     expect(Object.keys(kindWords).sort()).toEqual(Object.keys(transferKinds).sort())
   })
 })

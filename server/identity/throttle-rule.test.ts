@@ -26,7 +26,7 @@ describe('throttleWaitMs', () => {
     expect(throttleWaitMs(policy, triesMs, nowMs)).toBe(waitMs)
   })
 
-  it('never allows more tries than a window has, however they are timed', () => {
+  it('never allows more tries than the window permits, whatever their timing', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 2 * hourMs }), { minLength: 20, maxLength: 200 })
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(throttlePolicies)), steps, (rule: ThrottlePolicy, pauses) => {
@@ -46,7 +46,7 @@ describe('throttleWaitMs', () => {
     )
   })
 
-  it('allows the try when it said', () => {
+  it('allows the try after the returned wait', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: hourMs }), { maxLength: 8 }), (times) => {
         const triesMs = times.sort((a, b) => a - b)
@@ -57,7 +57,7 @@ describe('throttleWaitMs', () => {
     )
   })
 
-  it('lets an account be tried ten times an hour', () => {
+  it('allows ten tries per hour for an account', () => {
     expect(throttlePolicies.signInOfAccount.windows).toEqual([{ tries: 10, withinMs: hourMs }])
     expect(throttleMemoryMs(policy)).toBe(24 * hourMs)
   })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createIdentityWorld, registration, type IdentityWorld } from './test-world.ts'
 
 /**
- * Calls must take as long for a known address as for an unknown one, or their time tells who is a customer
- * (docs/spec/targets.md S5). Two tests: the statements sent to the database are the same, and the times are alike.
+ * Calls must take the same time for known and unknown addresses, or their timing reveals who is a customer
+ * (targets.md S5). Two tests: the statements sent to the database are the same, and the times are similar.
  */
 
 const pairs = 24
@@ -32,9 +32,9 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 /**
- * Known and unknown in turn, each against an address and a network of its own; the first pair warms up. A hash that only
- * one of them takes makes the medians differ by more than four times. The bound is 2 either way: 0.85 to 1.1 was measured
- * on two idle cores, 1.4 with three busy loops beside it.
+ * Alternates known and unknown addresses, each from a separate network; the first pair is a warm-up. A hash computed
+ * in only one case makes the medians differ by more than four times. The bound is 2 in both directions: 0.85 to 1.1
+ * was measured on two idle cores, 1.4 with three busy loops in parallel.
  */
 async function ratioOf(work: (email: string, ip: string) => Promise<unknown>): Promise<number> {
   const known: number[] = []

@@ -37,7 +37,7 @@ describe('a new password', () => {
     })
   })
 
-  it('revokes every key for programs and says so in the mail', async () => {
+  it('revokes every API key and says so in the email', async () => {
     const secrete = await world.signUp('keys@example.org')
     const { key } = (
       await world.call('keys.make', { name: 'Robot', scopes: ['trade', 'withdraw'], pwd: goodPassword }, { secrete })
@@ -48,11 +48,11 @@ describe('a new password', () => {
     expect((await world.call('keys', {}, { secrete: answer.body.secrete })).body).toEqual([])
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
       to: 'keys@example.org',
-      text: expect.stringContaining('every key for programs was revoked'),
+      text: expect.stringContaining('revoked every API key'),
     })
   })
 
-  it('is one of two that are set at once', async () => {
+  it('is one of two that are set concurrently', async () => {
     const { first, second } = await openTwo('race@example.org')
     const given = { ...both, opwd: goodPassword }
     const setBoth = () => Promise.all([update(given, first), update(given, second)])
@@ -62,7 +62,7 @@ describe('a new password', () => {
 })
 
 describe("'updatepass' second_factor_needed and second_factor_wrong", () => {
-  it('where an authenticator app guards the account, however young the session is', async () => {
+  it('if the account has an authenticator app, even in a new session', async () => {
     const guarded = await withApp(world, 'factor@example.org')
     const given = { ...both, opwd: goodPassword }
     expect(await update(given, guarded.secrete)).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } })
@@ -86,7 +86,7 @@ describe('fields_missing', () => {
 })
 
 describe('passwords_differ', () => {
-  it('says so in the words of the specification', async () => {
+  it('uses the exact message of the specification', async () => {
     const secrete = await world.signUp('differ@example.org')
     expect((await update({ pwd: newPassword, cpwd: `${newPassword}!` }, secrete)).body).toMatchObject({
       code: 'passwords_differ',
@@ -126,7 +126,7 @@ describe('wrong_password', () => {
 })
 
 describe('locked_out', () => {
-  it('after five wrong passwords in a session and what it handed over, while signing in stays open', async () => {
+  it('after five wrong passwords in a session and those it handed over, while signing in still works', async () => {
     const email = 'locked@example.org'
     const secrete = await world.signUp(email)
     for (let turn = 0; turn < 5; turn++) await update({ ...both, opwd: 'not the password' }, secrete, `192.0.2.${turn}`)

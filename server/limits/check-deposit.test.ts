@@ -10,14 +10,14 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 const set = (name: string, value: string) => world.api.call('limits.set', { name, value }, ada)
-/** Begins a deposit as payments does: in the transaction in which it checks. */
+/** Starts a deposit as payments does: in the transaction of the check. */
 const begin = (amountMinor: bigint) =>
   world.platform.db.transaction().execute(async (tx) => {
     await world.limits.checkDeposit(tx, ada.id, amountMinor, 'USD')
     world.facts.deposited.push({ atMs: world.platform.clock.nowMs(), amountMinor })
   })
 
-it('lets deposits up to the limit of the day, the week and the month, and says what is left', async () => {
+it('allows deposits up to the limit of the day, the week and the month, and returns the remainder', async () => {
   await set('deposit_day', '50')
   await set('deposit_week', '80')
   await begin(50_00n)
@@ -33,19 +33,19 @@ it('lets deposits up to the limit of the day, the week and the month, and says w
   await begin(30_00n)
 })
 
-it('takes one of many that race for what is left', async () => {
+it('accepts one of many concurrent deposits for the remainder', async () => {
   await set('deposit_day', '50')
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => begin(30_00n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-it('lets everything where there is no limit', async () => {
+it('allows everything without a limit', async () => {
   await begin(1_000_000_00n)
   await set('stake', '10')
   await begin(1_000_000_00n)
 })
 
-it('takes nothing from whoever is away or frozen: timed_out, excluded, account_frozen', async () => {
+it('refuses deposits during a pause or a freeze: timed_out, excluded, account_frozen', async () => {
   await world.api.call('limits.timeout', { hours: 24, confirm: 'TIME OUT' }, ada)
   await expect(begin(1_00n)).rejects.toMatchObject({ code: 'timed_out' })
   await world.api.call('limits.exclude', { months: 0, confirm: 'EXCLUDE ME' }, ada)
@@ -54,7 +54,7 @@ it('takes nothing from whoever is away or frozen: timed_out, excluded, account_f
   await expect(begin(1_00n)).rejects.toMatchObject({ code: 'account_frozen' })
 })
 
-it('returns the room that the tightest limit leaves, and whether a pause was taken', async () => {
+it('returns the remainder of the tightest limit, and whether a pause is active', async () => {
   const inTransaction = <T>(work: (tx: Parameters<typeof world.limits.isPaused>[0]) => Promise<T>) =>
     world.platform.db.transaction().execute(work)
   const room = () => inTransaction((tx) => world.limits.depositRoom(tx, ada.id))

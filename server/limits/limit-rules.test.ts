@@ -23,7 +23,7 @@ describe('which of two limits is tighter', () => {
 })
 
 describe('a change', () => {
-  it('is in force at once where it is tighter, and never before a day where it is looser', () => {
+  it('applies at once if tighter, and never within a day if looser', () => {
     fc.assert(
       fc.property(steps, (course) => {
         let state: LimitState = noLimit
@@ -41,7 +41,7 @@ describe('a change', () => {
       }),
     )
   })
-  it('comes true what was asked for last, a day later', () => {
+  it('is the last request, a day later', () => {
     fc.assert(
       fc.property(value, value, value, (first, second, third) => {
         let state = changeLimit(noLimit, first, nowMs)
@@ -51,7 +51,7 @@ describe('a change', () => {
       }),
     )
   })
-  it('does not wait anew where it is asked for again, and a tighter one ends the waiting', () => {
+  it('does not restart the wait on a repeated request, and a tighter one cancels the pending change', () => {
     const tight = changeLimit(noLimit, 10n, nowMs)
     const waiting = changeLimit(tight, 20n, nowMs)
     expect(changeLimit(waiting, 20n, nowMs + 5)).toEqual(waiting)
@@ -59,7 +59,7 @@ describe('a change', () => {
     expect(changeLimit(waiting, 5n, nowMs + 5)).toEqual({ value: 5n, waiting: null })
     expect(changeLimit(waiting, 10n, nowMs + 5)).toEqual(tight)
   })
-  it('is in force in the very millisecond of its time', () => {
+  it('applies in the exact millisecond of its time', () => {
     const state = changeLimit(changeLimit(noLimit, 10n, nowMs), null, nowMs)
     expect(inForce(state, nowMs + loosensAfterMs - 1).value).toBe(10n)
     expect(inForce(state, nowMs + loosensAfterMs).value).toBe(null)

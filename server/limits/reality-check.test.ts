@@ -12,7 +12,7 @@ afterEach(() => world.stop())
 const minuteMs = 60_000
 const call = (name: string, input = {}) => world.api.call(name, input, ada)
 const refusal = async (limits = world.limits) => (await limits.orderRules(ada.id, world.platform.clock.nowMs())).refusal
-/** The customer is active in each of the next minutes; the clock stands in the last one. */
+/** Makes the customer active in each of the next minutes; the clock stops in the last one. */
 async function active(minutes: number) {
   for (let minute = 0; minute < minutes; minute++) {
     await world.platform.clock.advance(minuteMs)
@@ -22,7 +22,7 @@ async function active(minutes: number) {
 }
 
 describe('a session limit', () => {
-  it('allows as many whole minutes of activity, and no more until midnight UTC', async () => {
+  it('allows that many whole minutes of activity, and no more until midnight UTC', async () => {
     await call('limits.set', { name: 'session_day', value: '5' })
     await active(4)
     expect(await refusal()).toBeUndefined()
@@ -49,7 +49,7 @@ describe('a session limit', () => {
     const other = world.otherProcess()
     const session = { sessionId: ada.id, customerId: ada.id, shard: Number.parseInt(ada.id.slice(-2), 16) % 32 }
     const there = other.countingTime(() => session)
-    // A read that is under way must not become one of after the jump.
+    // A running read must not continue after the jump.
     const pass = async (ms: number) => {
       await Promise.all([refusal(), refusal(other)])
       await world.platform.clock.advance(ms)
@@ -74,7 +74,7 @@ describe('a session limit', () => {
     expect((await refusal(other))!.code).toBe('session_limit')
   })
 
-  it('loses no minute over a restart', async () => {
+  it('loses no minute in a restart', async () => {
     await active(3)
     await world.limits.stop()
     const again = world.otherProcess()
@@ -88,7 +88,7 @@ describe('a session limit', () => {
 })
 
 describe("'limits.reality'", () => {
-  it('is due after that many minutes of activity, and holds orders until it is confirmed', async () => {
+  it('is due after that many active minutes, and blocks orders until it is confirmed', async () => {
     world.facts.result = { trades: 7, netMinor: -31_50n }
     await call('limits.set', { name: 'reality', value: '10' })
     await active(9)
@@ -125,13 +125,13 @@ describe("'limits.reality'", () => {
       since: Date.UTC(2026, 0, 5, 12, 10),
     })
   })
-  it('counts on over midnight', async () => {
+  it('continues counting over midnight', async () => {
     await world.platform.clock.advance(Date.UTC(2026, 0, 5, 23, 55) - world.platform.clock.nowMs())
     await call('limits.set', { name: 'reality', value: '10' })
     await active(10)
     expect((await refusal())!.code).toBe('reality_due')
   })
-  it('is never due where none is asked for, and tells of today', async () => {
+  it('is never due unless requested, and covers today', async () => {
     await active(20)
     expect((await call('limits.reality')).body).toMatchObject({
       every: null,

@@ -39,7 +39,7 @@ it('continues a self-exclusion on the account that the person opens after closin
   expect(await refusal(await world.signUp('gone+again@example.org'))).toBe('excluded')
 })
 
-it('begins a pause on every open account of the mailbox', async () => {
+it('starts a pause on every open account of the mailbox', async () => {
   const [one, two, other] = [
     await world.signUp('one@example.org'),
     await world.signUp('one+two@example.org'),
@@ -49,8 +49,8 @@ it('begins a pause on every open account of the mailbox', async () => {
   expect([await refusal(one), await refusal(two), await refusal(other)]).toEqual(['excluded', 'excluded', undefined])
 })
 
-describe('a stranger who types the name and number of somebody else', () => {
-  it('excludes nobody else by excluding themselves', async () => {
+describe('a stranger who enters the name and number of somebody else', () => {
+  it('excludes only themselves', async () => {
     const phone = '+447400999004'
     const [owner, stranger] = [
       await world.signUp('owner@example.org', { phone }),
@@ -60,7 +60,7 @@ describe('a stranger who types the name and number of somebody else', () => {
     expect([await refusal(stranger), await refusal(owner)]).toEqual(['excluded', undefined])
   })
 
-  it('excludes nobody else by taking the details over afterwards', async () => {
+  it('excludes nobody else by adopting the details afterwards', async () => {
     const phone = '+447400999005'
     const owner = await world.signUp('second-owner@example.org', { phone })
     const stranger = await world.signUp('second-stranger@example.com')

@@ -15,7 +15,7 @@ const cancel = (name: string) => world.api.call('limits.cancel', { name }, ada)
 const rules = () => world.limits.orderRules(ada.id, world.platform.clock.nowMs())
 
 describe("'limits.set'", () => {
-  it('takes a tighter limit at once, in every process', async () => {
+  it('applies a tighter limit at once, in every process', async () => {
     const other = world.otherProcess()
     expect(await other.orderRules(ada.id, world.platform.clock.nowMs())).toEqual({ lossLimits: [] })
     expect(await set('stake', '25.50')).toMatchObject({
@@ -31,7 +31,7 @@ describe("'limits.set'", () => {
     expect(rules()).toEqual({ maxStakeMinor: 25_50n, lossLimits: [] })
   })
 
-  it('lets a looser one wait for a day, shown with its time', async () => {
+  it('delays a looser limit by a day, shown with its time', async () => {
     await set('stake', '25')
     const from = world.platform.clock.nowMs() + loosensAfterMs
     const answer = await set('stake', '')
@@ -53,7 +53,7 @@ describe("'limits.set'", () => {
     })
   })
 
-  it('gives trading the loss limits with the beginnings of their periods', async () => {
+  it('gives trading the loss limits with the starts of their periods', async () => {
     await set('loss_day', '10')
     await set('loss_week', 20)
     await set('loss_month', '30')
@@ -67,7 +67,7 @@ describe("'limits.set'", () => {
     })
   })
 
-  it('keeps two changes at once in some order, never the looser one in force', async () => {
+  it('serialises two concurrent changes, and never applies the looser one', async () => {
     await set('stake', '50')
     await Promise.all(Array.from({ length: 12 }, (_, index) => set('stake', String(100 - index * 8))))
     const limits = await rules()
@@ -103,7 +103,7 @@ describe("'limits.set'", () => {
 })
 
 describe("'limits.cancel'", () => {
-  it('takes a waiting change back', async () => {
+  it('cancels a pending change', async () => {
     await set('stake', '25')
     await set('stake', '90')
     expect((await cancel('stake')).body).toMatchObject({ type: 'success', limit: { value: '25.00', waiting: null } })
@@ -122,7 +122,7 @@ describe("'limits.cancel'", () => {
 
 describe('the database', () => {
   const run = (text: string) => world.platform.owner.query(text)
-  it('refuses to loosen early, to forget, and to turn time back', async () => {
+  it('refuses to loosen early, to delete, and to turn time back', async () => {
     await set('stake', '25')
     const now = world.platform.clock.nowMs()
     await expect(run(`UPDATE limits.own_limit SET value = 9000, changed_at_ms = ${now}`)).rejects.toThrow(
@@ -162,7 +162,7 @@ describe("'limits'", () => {
       reality: null,
     })
   })
-  it('shows a profit as no loss, and other customers nothing of it', async () => {
+  it('shows a profit as no loss, and nothing to other customers', async () => {
     world.facts.result = { trades: 1, netMinor: 9_00n }
     await set('stake', '25')
     const ben = world.addCustomer('EUR')

@@ -16,7 +16,7 @@ const exclude = (months: unknown, confirm = 'EXCLUDE ME') => world.api.call('lim
 const refusal = async () => (await world.limits.orderRules(ada.id, world.platform.clock.nowMs())).refusal
 
 describe("'limits.timeout'", () => {
-  it('holds in every process from now on, to its very end and no longer', async () => {
+  it('applies in every process immediately, exactly until its end', async () => {
     const other = world.otherProcess()
     await other.orderRules(ada.id, world.platform.clock.nowMs())
     expect((await timeOut(24, 'time out')).body).toMatchObject({
@@ -33,7 +33,7 @@ describe("'limits.timeout'", () => {
     await world.platform.clock.advance(1)
     expect(await refusal()).toBeUndefined()
   })
-  it('can be made longer, not shorter: already_longer', async () => {
+  it('can be extended, not shortened: already_longer', async () => {
     await timeOut(168)
     expect(await timeOut(24)).toMatchObject({
       status: 409,
@@ -58,7 +58,7 @@ describe("'limits.timeout'", () => {
 })
 
 describe("'limits.exclude'", () => {
-  it('holds for calendar months, above a time-out', async () => {
+  it('lasts for calendar months, and overrides a time-out', async () => {
     await timeOut(24)
     await exclude(6)
     expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: 'until 5 July 2026, 12:00 UTC' } })
@@ -71,7 +71,7 @@ describe("'limits.exclude'", () => {
     await world.platform.clock.advance(1)
     expect(await refusal()).toBeUndefined()
   })
-  it('holds for ever', async () => {
+  it('can be permanent', async () => {
     expect((await exclude(0)).body.pause).toMatchObject({ until: null, words: 'You have excluded yourself for ever.' })
     await world.platform.clock.advance(100 * 365 * dayMs)
     expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: 'for ever' } })
@@ -80,13 +80,13 @@ describe("'limits.exclude'", () => {
   it('refuses bad_length', async () => {
     for (const months of [1, 5, 7, 61, -6, 6.5]) expect((await exclude(months)).body.code).toBe('bad_length')
   })
-  it('refuses another word: not_confirmed', async () => {
+  it('refuses a wrong confirmation: not_confirmed', async () => {
     expect((await exclude(6, 'TIME OUT')).body).toMatchObject({
       code: 'not_confirmed',
       msg: 'Type EXCLUDE ME to confirm.',
     })
   })
-  it('cannot be undone in the database, nor made shorter than half a year', async () => {
+  it('cannot be undone in the database, or shortened to less than half a year', async () => {
     await exclude(6)
     const run = (text: string) => world.platform.owner.query(text)
     await expect(run('DELETE FROM limits.pause')).rejects.toThrow(/refused/)
@@ -99,7 +99,7 @@ describe("'limits.exclude'", () => {
   })
 })
 
-it('puts the state of the account before all', async () => {
+it('gives the state of the account priority', async () => {
   await timeOut(24)
   world.facts.account = { frozen: 'operator', closed: false }
   expect((await refusal())!.code).toBe('account_frozen')

@@ -31,7 +31,7 @@ it("'announcements.confirm' counts each customer once, and 'announcements.own' a
   expect([await readBy(rules), await readBy(other)]).toEqual([2, 0])
 })
 
-it("'announcements.confirm' refuses not_found for one that is unknown or no longer shown, which 'announcements.own' leaves out", async () => {
+it("'announcements.confirm' refuses not_found for one that is unknown or no longer shown, which 'announcements.own' omits", async () => {
   const unknown = uuidv7(world.platform.clock.nowMs(), world.platform.random)
   expect((await confirm(unknown, ada)).body.code).toBe('not_found')
   const id = await publish('Taken down')
@@ -41,7 +41,7 @@ it("'announcements.confirm' refuses not_found for one that is unknown or no long
   expect(await own(ada)).not.toContain(id)
 })
 
-it('is in the export of the customer, and forgotten when the account is closed', async () => {
+it('is in the customer's export, and deleted when the account closes', async () => {
   const secrete = await world.signUp('cleo@example.org')
   const id = await publish('Last words')
   await confirm(id, secrete)

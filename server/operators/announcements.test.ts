@@ -20,7 +20,7 @@ const stateOf = async (id: string) =>
   (await world.call('announcements.list', {}, { secrete })).body.find((one: { id: string }) => one.id === id)?.state
 
 describe("'announcements.publish'", () => {
-  it('shows it to everybody from its time until its end', async () => {
+  it('shows it to everyone from its start until its end', async () => {
     const { id } = (await publish({ title: 'Later', from: inHours(0.1), until: inHours(0.3), mustSee: true })).body
     expect(await titles()).toEqual([])
     expect(await stateOf(id)).toBe('planned')
@@ -33,7 +33,7 @@ describe("'announcements.publish'", () => {
     expect(await stateOf(id)).toBe('over')
   })
 
-  it('takes the place of another one', async () => {
+  it('replaces another one', async () => {
     const { id } = (await publish({ title: 'First' })).body
     expect((await publish({ title: 'Second', id })).status).toBe(200)
     expect(await titles()).toEqual(['Second'])
@@ -48,7 +48,7 @@ describe("'announcements.publish'", () => {
     )
   })
 
-  it('is unknown to those who may not publish', async () => {
+  it('does not exist without the permission', async () => {
     const finance = await signInOperator(world.platform, world.operators, 'finance')
     expect(
       (await world.call('announcements.publish', { title: 'x', words: 'y' }, { secrete: finance })).body.code,
@@ -57,7 +57,7 @@ describe("'announcements.publish'", () => {
 })
 
 describe("'announcements.withdraw'", () => {
-  it('takes it down, and refuses not_found afterwards', async () => {
+  it('withdraws it, and refuses not_found afterwards', async () => {
     const { id } = (await publish({ title: 'Wrong' })).body
     expect((await world.call('announcements.withdraw', { id }, { secrete })).status).toBe(200)
     expect(await titles()).not.toContain('Wrong')

@@ -45,7 +45,7 @@ const reject = (id: string, secrete = bob.secrete) =>
 const nobody = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
 
 describe("'operators.approvals'", () => {
-  it('shows what waits, who proposed it, and whether it is mine', async () => {
+  it('shows waiting approvals, their proposer, and whether they are the operator’s own', async () => {
     const id = await propose()
     const mine = (await world.call('operators.approvals', {}, { secrete: ada.secrete })).body.find(
       (one: { id: string }) => one.id === id,
@@ -62,7 +62,7 @@ describe("'operators.approvals'", () => {
 })
 
 describe("'operators.approve'", () => {
-  it('does it once, after the second operator has agreed', async () => {
+  it('runs the action once, after the second operator approves', async () => {
     const id = await propose()
     const answers = await Promise.all([approve(id), approve(id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -72,7 +72,7 @@ describe("'operators.approve'", () => {
     ])
   })
 
-  it('refuses own_proposal, by the database as well', async () => {
+  it('refuses own_proposal, also in the database', async () => {
     const id = await propose()
     expect(await approve(id, ada.secrete)).toMatchObject({ status: 403, body: { code: 'own_proposal' } })
     expect(done).toEqual([])
@@ -107,7 +107,7 @@ describe("'operators.approve'", () => {
 })
 
 describe("'operators.reject'", () => {
-  it('lets the proposer take it back', async () => {
+  it('lets the proposer withdraw it', async () => {
     const id = await propose()
     expect((await reject(id, ada.secrete)).status).toBe(200)
     expect(done).toEqual([])
@@ -136,7 +136,7 @@ describe('needsSecond', () => {
       })
     })
 
-  it('is so above the threshold, and where the worth is not known', async () => {
+  it('is required above the threshold, and for an unknown value', async () => {
     const { operators } = world
     expect(await decide(1_000_00n, 'USD')).toBe(false)
     expect(await decide(1_000_01n, 'USD')).toBe(true)
@@ -146,7 +146,7 @@ describe('needsSecond', () => {
     expect(await decide(500_01n, 'BTC')).toBe(true)
   })
 
-  it('is so once the sum of an operator passes the threshold within 24 hours, and counts what needed no second alone', async () => {
+  it('is required once an operator’s sum within 24 hours exceeds the threshold, counting only amounts without approval', async () => {
     const { operatorId } = await addOperator(world.platform, 'finance')
     expect(await decide(600_00n, 'USD', { operatorId })).toBe(false)
     expect(await decide(400_01n, 'USD', { operatorId })).toBe(true)
@@ -160,20 +160,20 @@ describe('needsSecond', () => {
     ada = await addOperator(world.platform, 'finance', 'Ada')
   })
 
-  it('is so once the sum of a customer passes the threshold, whoever gives', async () => {
+  it('is required once a customer’s sum exceeds the threshold, across operators', async () => {
     const customerId = customer()
     expect(await decide(999_00n, 'USD', { customerId })).toBe(false)
     expect(await decide(1_01n, 'USD', { customerId })).toBe(true)
   })
 
-  it('counts each of many at once', async () => {
+  it('counts concurrent decisions', async () => {
     const { operatorId } = await addOperator(world.platform, 'finance')
     const answers = await Promise.all(Array.from({ length: 20 }, () => decide(150_00n, 'USD', { operatorId })))
     expect(answers.filter((second) => !second)).toHaveLength(6)
   })
 })
 
-describe("'operators.approve' by or for somebody new", () => {
+describe("'operators.approve' by or for a new operator", () => {
   const newcomer = (name: string) => addOperator(world.platform, 'finance', name, world.platform.clock.nowMs())
   const proposedBy = ({ operatorId }: { operatorId: string }) =>
     world.platform.db.transaction().execute((tx) =>
@@ -216,7 +216,7 @@ describe("'operators.approve' by or for somebody new", () => {
     expect((await reject(id)).status).toBe(200)
   })
 
-  it('is refused with cannot_be_done once the operator who proposed it was shut out', async () => {
+  it('is refused with cannot_be_done once the proposer has lost access', async () => {
     const gone = await addOperator(world.platform, 'finance', 'Gone')
     const id = await proposedBy(gone)
     const owner = await addOperator(world.platform, 'owner')
@@ -231,7 +231,7 @@ describe("'operators.approve' by or for somebody new", () => {
     ).toBe(200)
     expect(await approve(id)).toMatchObject({
       status: 409,
-      body: { code: 'cannot_be_done', msg: expect.stringContaining('shut out') },
+      body: { code: 'cannot_be_done', msg: expect.stringContaining('no longer has access') },
     })
   })
 })

@@ -27,7 +27,7 @@ const ask = async (filter: Record<string, string> = {}) =>
 const verify = async () => (await world.call('audit.verify', {}, { secrete: auditor.secrete })).body
 
 describe("'audit'", () => {
-  it('lists newest first, with who and why', async () => {
+  it('lists newest first, with operator and reason', async () => {
     expect(await ask()).toMatchObject([
       { id: '3', by: 'Tallystick', operator: null, action: 'product.did' },
       { id: '2', by: 'Alma', action: 'customers.freeze', customer: customerId },
@@ -55,14 +55,14 @@ describe("'audit'", () => {
     expect((await ask({ operator: auditor.operatorId })).length).toBe(2)
   })
 
-  it('is unknown to those who may not read it', async () => {
+  it('does not exist without the permission', async () => {
     const finance = await addOperator(world.platform, 'finance')
     for (const name of ['audit', 'audit.verify'])
       expect((await world.call(name, {}, { secrete: finance.secrete })).body.code).toBe('unknown_call')
   })
 })
 
-it('refuses every change of the log', async () => {
+it('refuses every change to the log', async () => {
   for (const statement of [
     "UPDATE operators.audit_log SET reason = 'x'",
     'DELETE FROM operators.audit_log',
@@ -73,7 +73,7 @@ it('refuses every change of the log', async () => {
   }
 })
 
-it('keeps one chain when many write at once', async () => {
+it('stays one chain under concurrent writes', async () => {
   const one = (n: number) =>
     world.platform.db
       .transaction()
@@ -86,7 +86,7 @@ describe("'audit.verify'", () => {
   const tamper = async (statement: string) => {
     const client = await world.platform.owner.connect()
     try {
-      // What only a superuser of the database can do.
+      // Only a superuser of the database can do this.
       await client.query('BEGIN')
       await client.query('SET LOCAL session_replication_role = replica')
       await client.query(statement)

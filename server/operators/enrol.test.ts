@@ -24,7 +24,7 @@ async function enrol(token: string, changes: Record<string, string> = {}) {
 }
 
 describe("'operators.link'", () => {
-  it('shows what goes into the authenticator app', async () => {
+  it('shows the secret for the authenticator app', async () => {
     const { body } = await world.call('operators.link', { token: await world.firstToken() })
     expect(body).toMatchObject({
       purpose: 'first',
@@ -35,7 +35,7 @@ describe("'operators.link'", () => {
     })
   })
 
-  it('refuses link_invalid for one that was replaced, and for none', async () => {
+  it('refuses link_invalid for a replaced and for an unknown link', async () => {
     const old = await world.firstToken()
     await world.firstToken()
     for (const token of [old, '', 'x'.repeat(43)])
@@ -47,7 +47,7 @@ describe("'operators.link'", () => {
 })
 
 describe("'operators.enrol'", () => {
-  it('makes the first operator an owner, once', async () => {
+  it('creates the first operator as an owner, once', async () => {
     const token = await world.firstToken()
     const { status, body } = await enrol(token)
     expect(status).toBe(200)
@@ -58,7 +58,7 @@ describe("'operators.enrol'", () => {
     expect(await world.firstToken()).toBe('')
   })
 
-  it('makes one operator of two who use the first link at once', async () => {
+  it('creates one operator if two use the first link concurrently', async () => {
     const token = await world.firstToken()
     const answers = await Promise.all([enrol(token), enrol(token, { email: 'other@desk.example' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -80,12 +80,12 @@ describe("'operators.enrol'", () => {
     })
   })
 
-  it('refuses email_taken where two invitations meet in one address', async () => {
+  it('refuses email_taken if two invitations have the same address', async () => {
     const { secrete } = await world.enrol(await world.firstToken())
     await world.call('operators.invite', { email: 'alan@desk.example', roles: ['finance'] }, { secrete })
     const token = world.tokenMailedTo('alan@desk.example')
     await world.enrol(token, { name: 'Alan Turing' })
-    // The address was free when this one was made.
+    // The address was free when this invitation was created.
     const { makeLink } = await import('./links.ts')
     const second = (
       await world.platform.db
@@ -97,7 +97,7 @@ describe("'operators.enrol'", () => {
     expect(await enrol(second)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
   })
 
-  it('takes the address of the invitation, whatever is typed', async () => {
+  it('uses the address of the invitation, whatever is entered', async () => {
     const { secrete } = await world.enrol(await world.firstToken())
     await world.call('operators.invite', { email: 'alan@desk.example', roles: ['finance', 'support'] }, { secrete })
     const joined = await world.enrol(world.tokenMailedTo('alan@desk.example'), {
@@ -110,7 +110,7 @@ describe("'operators.enrol'", () => {
     })
   })
 
-  it('keeps neither token, address nor second factor in the clear', async () => {
+  it('stores neither token, address nor second factor in plain text', async () => {
     const token = await world.firstToken()
     const { secret } = await world.enrol(token)
     const { rows } = await world.platform.pool.query(

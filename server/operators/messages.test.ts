@@ -26,7 +26,7 @@ const queue = async (state = 'open') => (await world.call('messages', { state },
 const nobody = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
 
 describe("'contactus'", () => {
-  it('takes the four fields of the specification, and keeps none of it in the clear', async () => {
+  it('accepts the four fields of the specification, and stores none of them in plain text', async () => {
     expect(await send()).toMatchObject({ status: 200, body: { type: 'success' } })
     expect((await queue())[0]).toMatchObject({
       name: 'Ada',
@@ -46,14 +46,14 @@ describe("'contactus'", () => {
     expect((await send({ email: 'ada' })).body.code).toBe('bad_email')
   })
 
-  it('refuses too_fast with a ticket of just now, and takes it after the time it takes to write', async () => {
+  it('refuses too_fast with a fresh ticket, and accepts it after the minimum time', async () => {
     const { ticket } = (await world.call('contactus.ticket')).body
     expect((await send({ ticket })).body.code).toBe('too_fast')
     await world.platform.clock.advance(3_000)
     expect((await send({ ticket })).status).toBe(200)
   })
 
-  it('refuses locked_out after some from one network, sooner without a ticket or with a forged one', async () => {
+  it('refuses locked_out after several messages from one network, sooner without a valid ticket', async () => {
     for (let i = 0; i < 5; i++) expect((await send({ ticket: `1.${'x'.repeat(43)}` }, '203.0.113.1')).status).toBe(200)
     expect(await send({}, '203.0.113.1')).toMatchObject({ status: 429, body: { code: 'locked_out' } })
     const { ticket } = (await world.call('contactus.ticket')).body
@@ -68,13 +68,13 @@ describe("'contactus'", () => {
     expect((await send({}, '2001:db8:7:2::1')).status).toBe(200)
   })
 
-  it('thanks a machine that fills the hidden field, and forgets it', async () => {
+  it('thanks a bot that fills in the hidden field, and discards the message', async () => {
     const before = (await queue()).length
     expect((await send({ website: 'https://spam.example' })).status).toBe(200)
     expect((await queue()).length).toBe(before)
   })
 
-  it('tells the address for support that the pages show while the settings name no mailbox', async () => {
+  it('emails the public support address while the settings contain no mailbox', async () => {
     const { context, platform } = world
     const message = {
       name: 'Ada',
@@ -102,7 +102,7 @@ describe("'contactus'", () => {
     })
   })
 
-  it('tells the mailbox of the settings, without the content', async () => {
+  it('emails the mailbox of the settings, without the content', async () => {
     const owner = await signInOperator(world.platform, world.operators, 'owner')
     await world.call(
       'operators.changesetting',
@@ -118,7 +118,7 @@ describe("'contactus'", () => {
 })
 
 describe("'messages.answer'", () => {
-  it('mails the answer and moves the message to those that are done', async () => {
+  it('emails the answer and moves the message to the closed ones', async () => {
     const { id } = (await queue())[0]
     expect(
       (
@@ -163,7 +163,7 @@ describe("'messages.answer'", () => {
 })
 
 describe("'messages.close'", () => {
-  it('closes without a mail, and refuses already_decided and not_found', async () => {
+  it('closes without an email, and refuses already_decided and not_found', async () => {
     const { id } = (await queue())[0]
     const mails = world.platform.mail.mailbox().length
     expect((await world.call('messages.close', { id }, { secrete })).status).toBe(200)
@@ -182,13 +182,13 @@ it("writes the reading of 'messages' to the audit log", async () => {
   })
 })
 
-describe('the job of the night', () => {
+describe('the nightly job', () => {
   const dayMs = 86_400_000
   const stored = async (id: string) =>
     (await world.platform.pool.query('SELECT * FROM operators.message WHERE id = $1', [id])).rows[0]
 
   it(
-    'erases who wrote, what and the answer 180 days after the decision; younger and open ones stay',
+    'erases sender, text and answer 180 days after the decision; newer and open messages stay',
     { timeout: 15_000 },
     async () => {
       const { clock, jobs } = world.platform

@@ -40,7 +40,7 @@ const withPasskey = async (response: Record<string, unknown>) =>
   world.call('operators.login.passkey', { response }, { headers: { origin } })
 
 describe("'operators.login.passkey'", () => {
-  it('signs in by itself, also while the password and the network are locked out', async () => {
+  it('signs in on its own, also while the password and the network are locked out', async () => {
     const { authenticator, added } = await addPasskey()
     expect(added.status).toBe(200)
     for (let i = 0; i < 40; i++)
@@ -63,7 +63,7 @@ describe("'operators.login.passkey'", () => {
     grace = { ...grace, secrete: (await login()).body.secrete }
   })
 
-  it("refuses passkey_refused for a used challenge, noise and a removed passkey; 'operators.passkey.remove' refuses not_found", async () => {
+  it("refuses passkey_refused for a used challenge, random data and a removed passkey; 'operators.passkey.remove' refuses not_found", async () => {
     const { authenticator } = await addPasskey()
     const response = authenticator.use(await signInOptions())
     expect((await withPasskey(response)).status).toBe(200)
@@ -77,7 +77,7 @@ describe("'operators.login.passkey'", () => {
     expect((await withPasskey(authenticator.use(await signInOptions()))).status).toBe(403)
   })
 
-  it('lets nobody in who was shut out', async () => {
+  it('does not sign in an operator without access', async () => {
     const { authenticator } = await addPasskey()
     await world.platform.pool.query('UPDATE operators.person SET deactivated_at_ms = 1')
     expect((await withPasskey(authenticator.use(await signInOptions()))).body).toMatchObject({
@@ -141,7 +141,7 @@ describe("'operators.password'", () => {
     expect((await change(changes as Record<string, string>)).body).toMatchObject({ code: refusal }),
   )
 
-  it('sets it, ends the other sessions and keeps this one', async () => {
+  it('is set, and ends all other sessions', async () => {
     const other = (await login()).body.secrete
     expect((await change()).status).toBe(200)
     expect([await isIn(grace.secrete), await isIn(other)]).toEqual([true, false])
@@ -150,7 +150,7 @@ describe("'operators.password'", () => {
   })
 })
 
-/** An hour in which the session is used, so that it stays open and its count is free again. */
+/** An hour in which the session is used, so that it stays open and its limit resets. */
 async function passAnHour() {
   for (let turn = 0; turn < 3; turn++) {
     await world.platform.clock.advance(21 * 60_000)
@@ -159,7 +159,7 @@ async function passAnHour() {
 }
 
 describe("'operators.access' and 'operators.sessions.end'", () => {
-  it('show what a person recognises, and end one or all others', async () => {
+  it('are recognisable, and can be ended individually or all others at once', async () => {
     const [second, third] = [(await login()).body.secrete, (await login()).body.secrete]
     const { sessions } = (await asGrace('operators.access', {})).body
     expect(sessions[0]).toMatchObject({ current: true })

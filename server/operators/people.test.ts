@@ -19,7 +19,7 @@ const make = (name: string, input: Record<string, unknown>) => world.call(name, 
 const me = (of: string) => world.call('operators.me', {}, { secrete: of })
 
 describe("'operators.people'", () => {
-  it('lists who is there and who is invited', async () => {
+  it('lists operators and invitations', async () => {
     await make('operators.invite', { email: 'Lin@Desk.Example', roles: 'support,auditor' })
     const { body } = await make('operators.people', {})
     expect(body.people).toContainEqual(
@@ -34,7 +34,7 @@ describe("'operators.people'", () => {
     expect(body.invitations).toMatchObject([{ email: 'lin@desk.example', roles: ['support', 'auditor'] }])
   })
 
-  it('is unknown to those who may not manage operators', async () => {
+  it('does not exist without the permission to manage operators', async () => {
     for (const role of ['finance', 'compliance', 'support', 'auditor'] as const) {
       const other = await addOperator(world.platform, role)
       for (const name of [
@@ -80,7 +80,7 @@ describe("'operators.invite'", () => {
 })
 
 describe("'operators.uninvite'", () => {
-  it('makes the link useless, and refuses not_found', async () => {
+  it('invalidates the link, and refuses not_found', async () => {
     await make('operators.invite', { email: 'gone@desk.example', roles: ['support'] })
     const { id } = (await make('operators.people', {})).body.invitations.find(
       (one: { email: string }) => one.email === 'gone@desk.example',
@@ -94,7 +94,7 @@ describe("'operators.uninvite'", () => {
 })
 
 describe("'operators.roles'", () => {
-  it('counts from the next call on', async () => {
+  it('applies from the next call', async () => {
     const other = await addOperator(world.platform, 'support')
     await make('operators.roles', { id: other.operatorId, roles: ['finance', 'auditor'] })
     const second = (await addOperator(world.platform, 'compliance')).secrete
@@ -106,7 +106,7 @@ describe("'operators.roles'", () => {
 })
 
 describe("'operators.renew'", () => {
-  it('gives new credentials by a mailed link, and ends the sessions then', async () => {
+  it('replaces credentials by a mailed link, and then ends the sessions', async () => {
     await make('operators.invite', { email: 'kay@desk.example', roles: ['support'] })
     const before = await world.enrol(world.tokenMailedTo('kay@desk.example'), {
       name: 'Kay',
@@ -128,7 +128,7 @@ describe("'operators.renew'", () => {
 })
 
 describe("'operators.deactivate'", () => {
-  it('shuts out at once, and refuses not_found afterwards', async () => {
+  it('removes access at once, and refuses not_found afterwards', async () => {
     const other = await addOperator(world.platform, 'finance')
     expect((await make('operators.deactivate', { id: other.operatorId, reason: 'left the school' })).status).toBe(200)
     expect((await me(other.secrete)).status).toBe(404)
@@ -138,7 +138,7 @@ describe("'operators.deactivate'", () => {
   })
 })
 
-it("keeps the last owner: 'operators.roles' and 'operators.deactivate' refuse last_owner, also of two at once", async () => {
+it("protects the last owner: 'operators.roles' and 'operators.deactivate' refuse last_owner, also of two at once", async () => {
   const alone = await createDeskWorld()
   const first = await addOperator(alone.platform, 'owner')
   const second = await addOperator(alone.platform, 'owner')
@@ -171,15 +171,15 @@ describe('a second operator for people', () => {
   const rolesOf = async ({ secrete }: Actor) => (await desk.call('operators.me', {}, { secrete })).body.roles
   const again = async ({ operatorId }: Actor) => ({ operatorId, secrete: await sessionOf(desk.platform, operatorId) })
 
-  it('lets the first owner build up the team, but nobody invited by them approve at once', async () => {
+  it('lets the first owner build the team, but no invited operator approve at once', async () => {
     const { secrete } = await desk.enrol(await desk.firstToken())
     const owner = { operatorId: (await desk.call('operators.me', {}, { secrete })).body.id, secrete }
     expect((await by(owner, 'invite', { email: 'alan@desk.example', roles: ['finance'] })).body.msg).toContain(
-      'on its way',
+      'We sent an invitation',
     )
     const alan = await desk.enrol(desk.tokenMailedTo('alan@desk.example'), { name: 'Alan', email: 'alan@desk.example' })
     expect((await by(owner, 'invite', { email: 'kay@desk.example', roles: ['compliance'] })).body.msg).toContain(
-      'on its way',
+      'We sent an invitation',
     )
     desk.operators.onApproved('test', async () => {})
     await desk.platform.db.transaction().execute((tx) =>
@@ -202,7 +202,7 @@ describe('a second operator for people', () => {
     expect((await approveFirst(await again(puppet))).status).toBe(200)
   })
 
-  it("asks one for 'operators.invite' with a say in approvals, and mails the link when they approve", async () => {
+  it("is required for 'operators.invite' with the right to approve, and the link is mailed on approval", async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)
     expect(desk.tokenMailedTo('puppet@desk.example')).toBe('')
@@ -222,26 +222,26 @@ describe('a second operator for people', () => {
     expect((await desk.call('operators.me', {}, { secrete })).body.roles).toEqual(['finance'])
     expect(
       (await by(owner, 'invite', { email: 'helper@desk.example', roles: ['support', 'auditor'] })).body.msg,
-    ).toContain('on its way')
+    ).toContain('We sent an invitation')
   })
 
-  it("asks one for 'operators.roles' that give or take a say in approvals", async () => {
+  it("is required for 'operators.roles' that add or remove the right to approve", async () => {
     const [owner, second, support] = [await add('owner'), await add('compliance'), await add('support')]
     expect((await by(owner, 'roles', { id: support.operatorId, roles: ['finance'] })).body.msg).toBe(asked)
     expect(await rolesOf(support)).toEqual(['support'])
     expect((await approveFirst(second)).status).toBe(200)
     expect(await rolesOf(support)).toEqual(['finance'])
-    // New rights wait like a new account.
+    // New rights start a waiting time, like a new account.
     expect((await by(owner, 'roles', { id: second.operatorId, roles: ['auditor'] })).body.msg).toBe(asked)
     expect((await approveFirst(support)).body.code).toBe('too_new')
     expect(await rolesOf(second)).toEqual(['compliance'])
     expect((await by(owner, 'roles', { id: second.operatorId, roles: ['compliance', 'support'] })).body.msg).toContain(
-      'were changed',
+      'are changed',
     )
     expect((await by(owner, 'roles', { id: owner.operatorId, roles: ['support'] })).body.code).toBe('last_owner')
   })
 
-  it("asks a third for 'operators.renew' of a colleague, who waits again with the new credentials", async () => {
+  it("must be a third one for 'operators.renew' of a colleague, whose waiting time restarts", async () => {
     const [owner, second, third] = [await add('owner'), await add('compliance'), await add('finance')]
     expect((await by(owner, 'renew', { id: second.operatorId })).body.msg).toBe(asked)
     expect(desk.tokenMailedTo('compliance@desk.example')).toBe('')
@@ -254,17 +254,17 @@ describe('a second operator for people', () => {
     expect((await approveFirst({ ...second, secrete: back.secrete })).body.code).toBe('too_new')
   })
 
-  it('counts one who was shut out for the waiting time, so that nobody becomes the only one by shutting out the others', async () => {
+  it('includes removed operators during the waiting time, so that nobody becomes the only one by removing the others', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be alone' })).status).toBe(200)
     expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)
     await desk.platform.clock.advance(7 * dayMs)
     expect(
       (await by(await again(owner), 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg,
-    ).toContain('on its way')
+    ).toContain('We sent an invitation')
   })
 
-  it('refuses what can no longer be done when it is approved', async () => {
+  it('refuses an action that is no longer possible on approval', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     for (const email of ['twice@desk.example', 'twice@desk.example'])
       await by(owner, 'invite', { email, roles: ['finance'] })

@@ -34,7 +34,7 @@ it('lets an owner who lost the second factor back in with a new one, once, and e
   ])
 })
 
-it('makes a newer link take the place of the older, and none for anybody who is no owner', async () => {
+it('replaces an older link, and creates none for anyone but an owner', async () => {
   const old = tokenOf(await recover('grace@desk.example'))
   const newer = tokenOf(await recover('grace@desk.example'))
   expect((await world.call('operators.link', { token: old })).body.code).toBe('link_invalid')

@@ -14,7 +14,7 @@ import {
 const nowMs = 1_000 * dayMs
 
 describe('waiting', () => {
-  it('ends after the days, to the millisecond', () => {
+  it('ends after the configured days, to the millisecond', () => {
     expect(waitsUntilMs(nowMs - 7 * dayMs + 1, 7, nowMs)).toBe(nowMs + 1)
     expect(waitsUntilMs(nowMs - 7 * dayMs, 7, nowMs)).toBeUndefined()
   })
@@ -26,7 +26,7 @@ describe('trust', () => {
       (['owner', 'finance', 'compliance', 'support', 'auditor'] as const).filter((role) => areTrusted([role])),
     ).toEqual(['owner', 'finance', 'compliance'])
   })
-  it('changes when such a right is given or taken', () => {
+  it('changes when such a right is added or removed', () => {
     expect(changesTrust(['support'], ['auditor', 'support'])).toBe(false)
     expect(changesTrust(['finance'], ['compliance'])).toBe(false)
     expect(changesTrust(['finance'], ['owner'])).toBe(true)
@@ -41,12 +41,12 @@ describe('trust', () => {
 
 describe('a second operator', () => {
   const colleague = { roles: ['finance' as const], createdAtMs: nowMs - 7 * dayMs, deactivatedAtMs: null }
-  it('is one who may approve and has been here for the waiting time', () => {
+  it('is one who may approve and is past the waiting time', () => {
     expect(countsAsSecond(colleague, 7, nowMs)).toBe(true)
     expect(countsAsSecond({ ...colleague, createdAtMs: nowMs - 7 * dayMs + 1 }, 7, nowMs)).toBe(false)
     expect(countsAsSecond({ ...colleague, roles: ['support'] }, 7, nowMs)).toBe(false)
   })
-  it('counts for the waiting time after being shut out', () => {
+  it('still counts during the waiting time after removal', () => {
     expect(countsAsSecond({ ...colleague, deactivatedAtMs: nowMs - 7 * dayMs + 1 }, 7, nowMs)).toBe(true)
     expect(countsAsSecond({ ...colleague, deactivatedAtMs: nowMs - 7 * dayMs }, 7, nowMs)).toBe(false)
   })
@@ -54,7 +54,7 @@ describe('a second operator', () => {
 
 describe('the threshold', () => {
   const sums = { byOperatorMinor: 0n, toCustomerMinor: 0n }
-  it('is passed by an amount, by the sum of an operator and by that of a customer', () => {
+  it('is exceeded by an amount, by an operator’s sum or by a customer’s sum', () => {
     expect(passesThreshold({ worthMinor: 100n, ...sums }, 100n)).toBe(false)
     expect(passesThreshold({ worthMinor: 101n, ...sums }, 100n)).toBe(true)
     expect(passesThreshold({ worthMinor: 1n, ...sums, byOperatorMinor: 100n }, 100n)).toBe(true)

@@ -41,7 +41,7 @@ describe("'operators.settings'", () => {
 })
 
 describe("'operators.changesetting'", () => {
-  it('counts at once, keeps its history and is written to the audit log', async () => {
+  it('applies at once, retains its history and is written to the audit log', async () => {
     expect((await change('secondOperatorAboveUsd', '50', 0)).status).toBe(200)
     expect(await needsSecond(50_01n)).toBe(true)
     const { body } = await world.call('operators.settings', {}, { secrete })
@@ -61,7 +61,7 @@ describe("'operators.changesetting'", () => {
     })
   })
 
-  it('raises the amount for a second operator only when a second one approves', async () => {
+  it('raises the threshold only when a second operator approves', async () => {
     const { version } = await shown('secondOperatorAboveUsd')
     expect((await change('secondOperatorAboveUsd', '60', version)).body.msg).toBe(
       'A second operator has to approve this.',
@@ -99,12 +99,12 @@ describe("'operators.changesetting'", () => {
     const proposal = (await world.call('operators.approvals', {}, { secrete: second })).body.find(
       ({ subject }: { subject: string }) => subject === key,
     )
-    expect(proposal).toMatchObject({ words: expect.stringContaining('in place of'), amount: null })
+    expect(proposal).toMatchObject({ words: expect.stringContaining('instead of'), amount: null })
     expect((await world.call('operators.approve', { id: proposal.id }, { secrete: second })).status).toBe(200)
     expect(await shown(key)).toEqual({ key, value, version: before.version + 1 })
   })
 
-  it('takes no bonus above what one operator may give', async () => {
+  it('accepts no bonus above what a single operator may grant', async () => {
     const { version } = await shown('bonus')
     const { value: threshold } = await shown('secondOperatorAboveUsd')
     const answer = await change('bonus', { onVerification: '9999999999.99', turnoverTimes: 0 }, version)
@@ -146,7 +146,7 @@ describe("'operators.changesetting'", () => {
     expect((await change(key, value, version)).body).toMatchObject({ code: 'bad_value', msg })
   })
 
-  it('refuses changed_meanwhile, also of two at once', async () => {
+  it('refuses changed_meanwhile, also for two concurrent changes', async () => {
     expect(await change('messagesMailbox', 'desk@desk.example', 7)).toMatchObject({
       status: 409,
       body: { code: 'changed_meanwhile' },
@@ -158,7 +158,7 @@ describe("'operators.changesetting'", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('is told to what watches it in memory, here and by the next look of another process', async () => {
+  it('reaches caches in this process at once, and in another at its next refresh', async () => {
     const limits = world.operators.watch('tradingLimits')
     const before = limits()
     expect(limits()).toBe(before)

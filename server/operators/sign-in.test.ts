@@ -23,7 +23,7 @@ const login = (changes: Record<string, string> = {}, ip = '127.0.0.1') =>
 const isIn = async (secrete: string) => (await world.call('operators.me', {}, { secrete })).status === 200
 
 describe("'operators.login'", () => {
-  it('signs in with all three, and a code once', async () => {
+  it('requires all three, and accepts a code once', async () => {
     await world.platform.clock.advance(minuteMs)
     const { status, body } = await login()
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe("'operators.login'", () => {
     })
   })
 
-  it('refuses wrong_credentials alike, whatever is wrong', async () => {
+  it('refuses every failure with the same wrong_credentials', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     const right = totpCode(secret, world.platform.clock.nowMs())
     const answers = [
@@ -54,7 +54,7 @@ describe("'operators.login'", () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: answers[0]!.body })
   })
 
-  it('refuses locked_out after five failures, also with the right password, and lets in after the wait', async () => {
+  it('refuses locked_out after five failures, even with the correct password, until the wait is over', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     for (let i = 0; i < 5; i++) expect((await login({ pwd: 'another long password' })).status).toBe(401)
     expect(await login()).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '60' } })
@@ -64,21 +64,21 @@ describe("'operators.login'", () => {
     expect(await world.platform.alarms.open()).toEqual([])
   })
 
-  it('locks a network out that tries many addresses', async () => {
+  it('locks out a network that tries many addresses', async () => {
     for (let i = 0; i < 30; i++)
       expect((await login({ email: `some${i}@desk.example` }, '203.0.113.9')).status).toBe(401)
     expect((await login({ email: 'other@desk.example' }, '203.0.113.9')).body.code).toBe('locked_out')
     expect((await login({ email: 'other@desk.example' }, '203.0.113.10')).body.code).toBe('wrong_credentials')
   })
 
-  it('never counts right sign-ins of one office', async () => {
+  it('never counts successful sign-ins of one office', async () => {
     for (let i = 0; i < 70; i++) {
       await world.platform.clock.advance(30_000)
       expect((await login({}, '203.0.113.50')).status).toBe(200)
     }
   })
 
-  it('is not locked for a device that signed in before, whatever strangers try', async () => {
+  it('is not locked for a known device, whatever strangers try', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     const { device } = (await login()).body
     for (let i = 0; i < 40; i++) await login({ pwd: 'another long password' }, `198.51.100.${i}`)
@@ -120,7 +120,7 @@ it("raises an alarm when an operator's address is locked, and clears it at the n
   expect(await world.platform.alarms.open()).toEqual([])
 })
 
-it("writes what an operator is refused to the audit log: what they may not do and what can't be done", async () => {
+it('writes refusals of an operator to the audit log: forbidden and impossible actions', async () => {
   const [support, auditor] = [
     await addOperator(world.platform, 'support'),
     await addOperator(world.platform, 'auditor'),
@@ -151,7 +151,7 @@ describe('a session', () => {
     return (await login()).body.secrete as string
   }
 
-  it('ends after half an hour without use, and not while it is used', async () => {
+  it('ends after half an hour without use, but not while in use', async () => {
     const secrete = await signIn()
     for (let i = 0; i < 3; i++) {
       await world.platform.clock.advance(29 * minuteMs)
@@ -183,7 +183,7 @@ describe('a session', () => {
     expect(rows.some(({ text }) => text.includes(secrete))).toBe(false)
   })
 
-  it('is unknown to whoever has none', async () => {
+  it('does not exist without a session', async () => {
     expect(await world.call('operators.me')).toMatchObject({ status: 404, body: { code: 'unknown_call' } })
   })
 })

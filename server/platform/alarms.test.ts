@@ -42,7 +42,7 @@ it('counts an alarm that is raised again, with its first and last time, and clos
   expect(await metric()).toEqual([])
 })
 
-it('keeps an alarm that was raised in a transaction that fails, also while every other connection is taken', async () => {
+it('preserves an alarm raised in a failed transaction, also while all other connections are in use', async () => {
   const taken = []
   while (taken.length < platform.pool.options.max - 1) taken.push(await platform.pool.connect())
   const torn = platform.db.transaction().execute(async () => {
@@ -76,7 +76,7 @@ it('logs each alarm, and stores texts that PostgreSQL would refuse', async () =>
   ])
 })
 
-it('never fails its caller: where the database is away, the log has the alarm', async () => {
+it('never fails its caller: without the database, the log has the alarm', async () => {
   const alarms = withLog('postgres://nobody@127.0.0.1:9/none')
   await alarms.raise({ kind, subject: 'unreachable' })
   await alarms.clear(kind, 'unreachable')

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Another process that takes the folder and holds it. */
+/** Another process that locks the folder and holds it. */
 async function otherProcess(shared: boolean) {
   const module = new URL('./data-lock.ts', import.meta.url).href
   const script = `import(${JSON.stringify(module)}).then((m) => { m.lockDataFolder(${JSON.stringify(folder)}, { shared: ${shared} }); console.log('taken'); setInterval(() => {}, 1000) })`
@@ -23,7 +23,7 @@ async function otherProcess(shared: boolean) {
 }
 
 describe('the lock on the data folder', () => {
-  it('refuses a second process with one line that names the first', async () => {
+  it('refuses a second process with one line that identifies the first', async () => {
     const first = await otherProcess(false)
     expect(() => lockDataFolder(folder, { shared: false })).toThrow(ConfigError)
     expect(() => lockDataFolder(folder, { shared: true })).toThrow(

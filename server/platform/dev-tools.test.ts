@@ -71,7 +71,7 @@ describe('development tools', () => {
   it.each([
     ['HTTP/1.0, as a proxy without settings sends it', 'GET /dev/mailbox HTTP/1.0\r\nHost: localhost\r\n\r\n'],
     [
-      'a whole address in the request line',
+      'an absolute URL in the request line',
       'GET http://evil.example/dev/mailbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     ],
   ])('refuse %s', async (_what, request) => {

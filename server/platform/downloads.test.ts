@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const downloads = (limits: Partial<DownloadLimits> = {}) =>
   new Downloads({ db: connection.db, log: { error: () => {} } as never }, limits)
-/** The pool has one connection, so that this waits for ever while a download holds it. */
+/** The pool has one connection, so this waits forever while a download holds it. */
 const connectionIsFree = () => sql`SELECT 1`.execute(connection.db)
 
 const endless: WriteDownload = async function* (snapshot) {
@@ -33,7 +33,7 @@ async function readAll(pieces: AsyncIterable<string>): Promise<string> {
   return text
 }
 
-it('gives the connection back after the last piece', async () => {
+it('returns the connection after the last piece', async () => {
   const pieces = await downloads().start('ada', async function* () {
     yield 'a'
     yield 'b'
@@ -59,7 +59,7 @@ it('reads one snapshot and may not write', async () => {
   expect(await readAll(pieces)).toBe('repeatable read, on')
 })
 
-it('gives the connection back when the reader leaves, before or after the first piece', async () => {
+it('returns the connection when the reader leaves, before or after the first piece', async () => {
   const [left, unread] = [downloads(), downloads()]
   for await (const piece of await left.start('ada', endless)) {
     expect(piece).toBe('piece')
@@ -70,7 +70,7 @@ it('gives the connection back when the reader leaves, before or after the first 
   await connectionIsFree()
 })
 
-it('gives the connection back when the database closed it', async () => {
+it('returns the connection when the database closed it', async () => {
   const pieces = await downloads().start('ada', async function* (snapshot) {
     yield 'piece'
     await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(snapshot)
@@ -91,7 +91,7 @@ it('fails the reader when the time limit is over or the service stops', async ()
   await expect(readAll(pieces)).rejects.toThrow('the service is stopping')
 })
 
-it('refuses with busy what one owner, or all of them, have too many of, until one has ended', async () => {
+it('refuses with busy if one owner, or all together, have too many, until one has ended', async () => {
   const one = downloads({ ofOwner: 1, ofAll: 2 })
   const pieces = await one.start('ada', endless)
   await expect(one.start('ada', endless)).rejects.toMatchObject({ code: 'busy' })

@@ -23,7 +23,7 @@ describe('the fault of a row', () => {
   it.each(['22003', '23505', 'P0001', '22P02', 'insufficient', 'key_reused'])('is an error %s', (code) => {
     expect(isFaultOfRow(codes(code))).toBe(true)
   })
-  it('is an error of our own code', () => {
+  it('can be an error of our own code', () => {
     expect(isFaultOfRow(new RangeError('Division by zero'))).toBe(true)
     expect(isFaultOfRow(new Error('Unsupported state or unable to authenticate data'))).toBe(true)
   })

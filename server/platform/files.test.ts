@@ -27,7 +27,7 @@ const stored = (purpose: string) =>
     .map((entry) => path.join(entry.parentPath, entry.name))
 
 describe('files', () => {
-  it('come back as they were, until they are deleted', async () => {
+  it('are returned unchanged until they are deleted', async () => {
     const id = await platform.files.put(words, ada)
     expect(await platform.files.openFile(id, ada)).toEqual(words)
     expect(fileMadeAtMs(id)).toBe(platform.clock.nowMs())
@@ -36,13 +36,13 @@ describe('files', () => {
     expect(await platform.files.openFile(id, ada)).toBeUndefined()
   })
 
-  it('are listed by purpose, of which there may be none', async () => {
+  it('are listed by purpose, even if there are none', async () => {
     const id = await platform.files.put(words, { ...ada, purpose: 'test-list' })
     expect(await idsOf('test-list')).toEqual([id])
     expect(await idsOf('never-used')).toEqual([])
   })
 
-  it('show on the disk neither their content nor their owner', async () => {
+  it('reveal on disk neither their content nor their owner', async () => {
     const id = await platform.files.put(words, { ...ada, purpose: 'test-disk' })
     const [file] = stored('test-disk')
     expect(path.basename(file!)).toBe(id)
@@ -72,13 +72,13 @@ describe('files', () => {
     await expect(platform.files.openFile(id, ada)).rejects.toThrow()
   })
 
-  it('have ids of ours only', async () => {
+  it('have only our ids', async () => {
     await expect(platform.files.openFile('../../secret.key', ada)).rejects.toThrow('invariant')
     await expect(platform.files.put(words, { owner: 'ada', purpose: '../up' })).rejects.toThrow('invariant')
   })
 })
 
-it('keeps a picture as a JPEG of our own making', async () => {
+it('stores a picture as a new JPEG', async () => {
   const sent = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#36c' } })
     .png()
     .toBuffer()

@@ -29,13 +29,13 @@ const takeAllConnections = async () => {
   while (taken.length < platform.pool.options.max) taken.push(await platform.pool.connect())
 }
 
-it('is ready where the database answers and the modules are', async () => {
+it('is ready if the database and the modules are', async () => {
   expect(await readiness()).toEqual([200, { status: 'ready', database: true, modules: true, alarms: [] }])
   modules = false
   expect(await readiness()).toEqual([503, { status: 'not ready', database: true, modules: false, alarms: [] }])
 })
 
-it('says within two seconds that it is not ready while the database hangs, asks it once, and is ready again after', async () => {
+it('reports within two seconds that it is not ready while the database hangs, sends one query, and recovers', async () => {
   await takeAllConnections()
   const before = performance.now()
   const answers = await Promise.all(Array.from({ length: 5 }, readiness))
@@ -48,7 +48,7 @@ it('says within two seconds that it is not ready while the database hangs, asks 
   await expect.poll(readiness).toEqual([200, { status: 'ready', database: true, modules: true, alarms: [] }])
 })
 
-it('names the kinds of open alarms and stays ready', async () => {
+it('lists the kinds of open alarms and stays ready', async () => {
   for (const subject of ['one', 'two']) await platform.alarms.raise({ kind: 'operator_locked_out', subject })
   expect(await readiness()).toEqual([
     200,

@@ -79,7 +79,7 @@ describe('the endpoint', () => {
     expect(multipart.json()).toEqual({ word: 'oak' })
   })
 
-  it('decodes what it gets once, and takes a field from one place, once', async () => {
+  it('decodes input once, and accepts a field from one place, once', async () => {
     const post = (url: string, payload: string) =>
       api.http.inject({
         method: 'POST',
@@ -111,14 +111,14 @@ describe('refusals of every call', () => {
     expect(answer.statusCode).toBe(413)
     expect(answer.json()).toMatchObject({ code: 'too_large' })
   })
-  it('bad_input for a text that no database stores', async () => {
+  it('bad_input for text that the database cannot store', async () => {
     for (const word of ['a\u0000b', ['a', { deep: '\u0000' }]])
       expect(await api.call('echo', { word })).toMatchObject({
         status: 400,
         body: { code: 'bad_input', msg: 'A text contains an invalid character. Remove it.' },
       })
   })
-  it('wrong_method in our words for every method', async () => {
+  it('wrong_method in our format for every method', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       const answer = await api.http.inject({ method, url: '/api?r=echo' })
       expect([answer.statusCode, answer.json().code]).toEqual([405, 'wrong_method'])
@@ -133,7 +133,7 @@ describe('refusals of every call', () => {
   it('unsupported_type', async () => {
     expect((await post('/api?r=echo', '<word/>', 'application/xml')).json()).toMatchObject({ code: 'unsupported_type' })
   })
-  it('bad_input for what no text can be', async () => {
+  it('bad_input for malformed text', async () => {
     expect(await api.call('echo', { word: 'a\0b' })).toMatchObject({ status: 400, body: { code: 'bad_input' } })
   })
   it('bad_input names the field', async () => {
@@ -157,7 +157,7 @@ describe('refusals of every call', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     await limited.stop()
   })
-  it('too_many_requests cannot be dodged by a header that the client writes', async () => {
+  it('too_many_requests cannot be evaded by a client header', async () => {
     const behindProxy = {
       ...platform,
       metrics: createMetrics(false),
@@ -185,17 +185,17 @@ describe('refusals of every call', () => {
     expect(statuses).toEqual([200, 200, 429, 200])
     await limited.stop()
   })
-  it('internal says nothing of the cause', async () => {
+  it('internal reveals nothing about the cause', async () => {
     const answer = await api.call('echo', { word: 'bug' })
     expect(answer.status).toBe(500)
     expect(JSON.stringify(answer.body)).not.toContain('secret detail')
   })
-  it('records_unreachable where the database is gone, without claiming that nothing was done', async () => {
+  it('records_unreachable if the database is gone, without claiming that nothing was done', async () => {
     const answer = await api.call('echo', { word: 'gone' })
     expect(answer).toMatchObject({ status: 503, body: { code: 'records_unreachable' } })
     expect(answer.headers['retry-after']).toBe('1')
   })
-  it("records_unreachable, or the call's own word for it, where the database hangs", async () => {
+  it("records_unreachable, or the call's own code for it, if the database hangs", async () => {
     const order = {
       ...echo,
       name: 'order',
@@ -227,7 +227,7 @@ describe('refusals of every call', () => {
   })
 })
 
-describe('over a socket, where JSON and GET calls take the short way', () => {
+describe('over a socket, where JSON and GET calls bypass the framework', () => {
   let url: string
   beforeAll(async () => {
     url = await api.http.listen({ port: 0, host: '127.0.0.1' })
@@ -236,7 +236,7 @@ describe('over a socket, where JSON and GET calls take the short way', () => {
     fetch(`${url}/api?r=${call}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
   const codeOf = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as { code: string }) })
 
-  it('answers as the framework does, header by header', async () => {
+  it('responds like the framework, header by header', async () => {
     const direct = await post('echo', '{"word":"äsh"}')
     const framed = await fetch(`${url}/api?r=echo`, { method: 'POST', body: new URLSearchParams({ word: 'äsh' }) })
     expect(await direct.json()).toEqual({ word: 'äsh' })
@@ -283,8 +283,8 @@ describe('over a socket, where JSON and GET calls take the short way', () => {
     } as RequestInit)
     expect(await codeOf(chunked)).toMatchObject({ status: 413, code: 'too_large' })
   })
-  it('refuses an address that is too long, and what is no request, in the same form', async () => {
-    // More than once: an answer that depends on who closes first is lost now and then.
+  it('refuses a URL that is too long, and malformed requests, in the same format', async () => {
+    // Repeated, because a response that depends on who closes first is lost only occasionally.
     for (let turn = 0; turn < 20; turn++) {
       const answer = await fetch(`${url}/api?r=hello&x=${'x'.repeat(17_000 + turn * 10_000)}`)
       expect([answer.status, await answer.json()]).toEqual([

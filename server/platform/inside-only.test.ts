@@ -12,7 +12,7 @@ async function ask(production: boolean, headers: Record<string, string>, remoteA
   return answer.statusCode
 }
 
-it('lets in programs on this machine, and the bearer of the token from anywhere', async () => {
+it('admits programs on this machine, and bearers of the token from anywhere', async () => {
   expect(await ask(true, {})).toBe(200)
   expect(await ask(true, { host: 'localhost:3000' }, '::1')).toBe(200)
   expect(await ask(true, { authorization: `Bearer ${metricsToken}` }, '203.0.113.5')).toBe(200)

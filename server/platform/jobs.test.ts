@@ -6,7 +6,7 @@ let platform: TestPlatform
 beforeEach(async () => void (platform = await createTestPlatform()))
 afterEach(() => platform.stop())
 
-it('runs loops and queued work that came due before an advance of the clock answers', async () => {
+it('runs loops and queued work that came due before an advance of the clock resolves', async () => {
   const done: string[] = []
   platform.jobs.every('loop', 3_600_000, async () => void done.push('loop'))
   platform.jobs.define('note', async (payload) => void done.push((payload as { text: string }).text))
@@ -18,7 +18,7 @@ it('runs loops and queued work that came due before an advance of the clock answ
   expect(done).toEqual(['loop', 'loop', 'in an hour'])
 })
 
-it('takes no turn of a loop between a jump of the clock and its prices, and ends one that is under way before the jump', async () => {
+it('runs no loop between a jump of the clock and its prices, and finishes a running one before the jump', async () => {
   const { clock } = platform
   const turns: string[] = []
   const loopBegins = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ it('takes no turn of a loop between a jump of the clock and its prices, and ends
   expect(new Set(turns)).toEqual(new Set(['of before, before', 'of the jump, after']))
 })
 
-it('keeps a loop going after a failure', async () => {
+it('continues a loop after a failure', async () => {
   let turns = 0
   platform.jobs.every('failing', 3_600_000, async () => {
     turns += 1
@@ -63,7 +63,7 @@ it('keeps a loop going after a failure', async () => {
   expect(turns).toBe(2)
 })
 
-it('tries a task again that has failed, and goes on with others', async () => {
+it('retries a failed task, and continues with others', async () => {
   const turns: string[] = []
   platform.jobs.define('torn', async () => {
     turns.push('torn')
@@ -81,7 +81,7 @@ it('tries a task again that has failed, and goes on with others', async () => {
   expect(turns).toEqual(['torn', 'torn', 'whole'])
 })
 
-it('runs a task of the crontab when an advance passes its minute, and not before', async () => {
+it('runs a crontab task when an advance passes its minute, and not earlier', async () => {
   let runs = 0
   platform.jobs.define('nightly', async () => void (runs += 1))
   platform.jobs.cron('nightly', '0 3 * * *')
@@ -92,7 +92,7 @@ it('runs a task of the crontab when an advance passes its minute, and not before
   expect(runs).toBe(1)
 })
 
-it('ends a loop that is under way when it stops', async () => {
+it('finishes a running loop when it stops', async () => {
   const everyMs = 7
   const timers = vi.spyOn(globalThis, 'setTimeout')
   const armed = () => timers.mock.calls.filter(([, delayMs]) => delayMs === everyMs).length
@@ -112,8 +112,7 @@ it('ends a loop that is under way when it stops', async () => {
   timers.mockRestore()
 })
 
-describe('a job that a process has begun', () => {
-  const lookTimes = { everyMs: 20, deadForMs: 200 }
+it('runs the jobs of a killed process, even if its database connection ends only after the next start', async () => {
   const done: string[] = []
   const started: Jobs[] = []
   beforeEach(() => void (done.length = 0))
@@ -127,84 +126,16 @@ describe('a job that a process has begun', () => {
     await jobs.start()
     return jobs
   }
-  const note = async (text: string) => void done.push(text)
-
-  /** A job that a pool of workers took, and never ended. */
-  async function beginJob(jobs: Jobs, poolId: string): Promise<void> {
-    await jobs.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
-    await platform.pool.query(
-      'UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), run_at = now() WHERE locked_by IS NULL',
-      [poolId],
-    )
-  }
-
-  it('is run by another one, which works on, when its process is killed', async () => {
-    const other = await startProcess(note)
-    await beginJob(other, 'pool-of-a-killed-process')
-    await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
-  })
-
-  it('is run after a restart that is faster than the end of the killed process’s connection', async () => {
-    const holder = await platform.pool.connect()
-    await holder.query("SELECT pg_advisory_lock_shared(x'6a6f6273'::int, hashtext('pool-of-a-killed-process'))")
-    const next = await startProcess(note)
-    await beginJob(next, 'pool-of-a-killed-process')
-    await next.add('note', { text: 'meanwhile' })
-    await vi.waitFor(() => expect(done).toEqual(['meanwhile']), { timeout: 10_000 })
-    holder.release(true)
-    await vi.waitFor(() => expect(done).toEqual(['meanwhile', 'begun']), { timeout: 10_000 })
-  })
-
-  it('stays with its process as long as that works, also when its connection was lost meanwhile', async () => {
-    const ends = Promise.withResolvers<void>()
-    const first = await startProcess(async (text) => {
-      await note(text)
-      await ends.promise
-    })
-    await first.add('note', { text: 'long' })
-    await vi.waitFor(() => expect(done).toEqual(['long']), { timeout: 10_000 })
-    const marksOf = async () =>
-      (
-        await platform.pool.query<{ pid: number }>(
-          "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
-        )
-      ).rows
-    const [mark] = await marksOf()
-    await platform.pool.query('SELECT pg_terminate_backend($1)', [mark!.pid])
-    await vi.waitFor(async () => expect((await marksOf()).filter(({ pid }) => pid !== mark!.pid).length).toBe(1))
-    const second = await startProcess(note)
-    // Once this one was found dead, the other one would have been.
-    await beginJob(second, 'pool-of-a-killed-process')
-    await vi.waitFor(() => expect(done).toContain('begun'), { timeout: 10_000 })
-    expect(done).toEqual(['long', 'begun'])
-    ends.resolve()
-  })
-
-  it('takes one connection only, also while it cannot be marked on it', async () => {
-    await startProcess(note)
-    const holder = await platform.pool.connect()
-    const { rows } = await holder.query<{ pid: number; key: string }>(
-      "SELECT pid, objid AS key FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
-    )
-    const locked = holder.query("SELECT pg_advisory_lock(x'6a6f6273'::int, $1::bigint::bit(32)::int)", [rows[0]!.key])
-    await platform.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid])
-    await locked
-    const waits = () =>
-      platform.pool.query<{ pid: number }>(
-        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = x'6a6f6273'::int::oid",
-      )
-    const waiting = new Set<number>()
-    await vi.waitFor(
-      async () => {
-        for (const { pid } of (await waits()).rows) waiting.add(pid)
-        expect(waiting.size).toBe(2)
-      },
-      { timeout: 10_000 },
-    )
-    const { rows: alive } = await platform.pool.query('SELECT FROM pg_stat_activity WHERE pid = ANY($1)', [
-      [...waiting],
-    ])
-    holder.release(true)
-    expect(alive.length).toBe(1)
-  })
+  const killed = newJobs()
+  await killed.start()
+  await killed.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
+  await killed.stop()
+  await platform.pool.query(
+    "UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()",
+  )
+  const next = newJobs()
+  // With this lock, the killed process signalled that it was working.
+  await withLockHeld(platform.pool, "SELECT pg_advisory_xact_lock_shared(x'6a6f6273'::int)", 1, () => next.start())
+  await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
+  await next.stop()
 })

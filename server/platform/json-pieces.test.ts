@@ -22,7 +22,7 @@ it.each([
   expect(await textOf(jsonList(streamed(...list)))).toBe(asWhole(list))
 })
 
-it('writes the same bytes for an object as in one go, with parts that are read while it is written', async () => {
+it('writes the same bytes as JSON.stringify, with parts that are read while it is written', async () => {
   const parts = { product: 'Tallystick', 'a "b"': { deep: rows }, left: undefined, rows, empty: [] }
   const pieces = jsonObject(
     streamed<[string, unknown]>(

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createLog, type Log } from './log.ts'
 
-/** What a log writes of one entry. */
+/** Returns the log's output for one entry. */
 function written(entry: (log: Log) => void): Record<string, any> {
   let line = ''
   entry(createLog('info', { write: (text) => void (line += text) }))
   return JSON.parse(line)
 }
 
-it('tells the code of an error, which may look like one that was mailed', () => {
+it('shows the code of an error, which may look like a mailed code', () => {
   for (const code of ['57014', '23505', 'ECONNREFUSED', 'ERR_HTTP_REQUEST_TIMEOUT']) {
     const err = Object.assign(new Error('it failed'), { code })
     expect(written((log) => log.error({ err, call: 'login' }, 'call failed'))).toMatchObject({
@@ -20,7 +20,7 @@ it('tells the code of an error, which may look like one that was mailed', () => 
   }
 })
 
-it('hides the codes of people wherever they stand', () => {
+it('hides the codes of people at any depth', () => {
   const entries: object[] = [
     { code: '12345' },
     { vcode: '12345' },
@@ -44,7 +44,7 @@ it('hides the row that the database quotes in an error', () => {
   expect(written((log) => log.error({ err })).err).toMatchObject({ code: '23505', detail: '[hidden]' })
 })
 
-it('writes an entry on one line of its own, whatever somebody put into it', () => {
+it('writes each entry on one line, whatever its content', () => {
   let lines = ''
   const log = createLog('info', { write: (text) => void (lines += text) })
   log.info({ call: 'login\n{"level":30,"msg":"forged"}' }, 'refused\r\n{"msg":"forged"}')

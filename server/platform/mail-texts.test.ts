@@ -25,7 +25,7 @@ const written = (language: (typeof languageCodes)[number]) =>
   writeMail(config, { to: 'ada@example.org', language }, mail, values)
 
 describe('a mail', () => {
-  it('has its values where the text names them, once, and ends with what the platform is', () => {
+  it('contains its values at their placeholders, once, and ends with the notice about the platform', () => {
     const { to, subject, text } = written('en')
     expect([to, subject]).toEqual(['ada@example.org', 'Your message: Is it Bcc: eve@example.org'])
     expect(text.split('\n\n')).toEqual([
@@ -35,7 +35,7 @@ describe('a mail', () => {
     ])
   })
 
-  it.each(languageCodes.filter((code) => code !== 'en'))('comes in %s, and leads to pages in it', (language) => {
+  it.each(languageCodes.filter((code) => code !== 'en'))('is written in %s, and links to pages in it', (language) => {
     const { text } = written(language)
     expect(text).toContain(`https://practice.example.org/${language}/office/profile`)
     expect(text).toContain('Gold')
@@ -43,10 +43,10 @@ describe('a mail', () => {
     expect(inLanguage(language, closing)).not.toBe(closing)
   })
 
-  it('keeps the English of what a catalogue lacks', () =>
+  it('falls back to English if a catalogue lacks a text', () =>
     expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
 
-  it('leads to this machine where the site has no address of its own', () => {
+  it('links to this machine if the site has no public URL', () => {
     const { text } = writeMail(
       readConfig({ NODE_ENV: 'test' }),
       { to: 'ada@example.org', language: 'en' },

@@ -26,7 +26,7 @@ afterEach(async () => {
   await platform.stop()
 })
 
-/** The part of SMTP (RFC 5321) that a client needs to hand a mail over. */
+/** The part of SMTP (RFC 5321) that a client needs to send an email. */
 function answerSmtp(socket: Socket): void {
   let data: string | undefined
   socket.write('220 here\r\n')
@@ -79,7 +79,7 @@ const keptMails = async () =>
 const newJobs = () => createJobs(platform.pool, platform.clock, platform.log)
 const openKinds = async () => (await platform.alarms.open()).map(({ kind }) => kind)
 
-it('is in the development mailbox once its transaction has committed, and not before', async () => {
+it('is in the development mailbox once its transaction has committed, and not earlier', async () => {
   const mailbox = createMailbox(platform.clock)
   await platform.db.transaction().execute(async (tx) => {
     await mailbox.queue(tx, mail)
@@ -96,7 +96,7 @@ it('is in the development mailbox once its transaction has committed, and not be
 })
 
 describe('mail through the queue', () => {
-  it('goes out and leaves nothing behind', async () => {
+  it('is sent and leaves nothing behind', async () => {
     const jobs = newJobs()
     const mailer = mailerOn(await listen(), jobs)
     await jobs.start()
@@ -109,7 +109,7 @@ describe('mail through the queue', () => {
     expect(await openKinds()).toEqual([])
   })
 
-  it('goes out if the transaction that queued it commits, and only then', async () => {
+  it('is sent only if the transaction that queued it commits', async () => {
     const jobs = newJobs()
     const mailer = mailerOn(await listen(), jobs)
     await jobs.start()
@@ -128,7 +128,7 @@ describe('mail through the queue', () => {
     expect(received.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['Decided'])
   })
 
-  it('waits, sealed, for a mail server that is away, says so at the desk, and goes out after a restart', async () => {
+  it('waits, encrypted, while the mail server is down, raises an alarm, and is sent after a restart', async () => {
     const port = await listen()
     server.close()
     const before = newJobs()
@@ -156,7 +156,7 @@ describe('mail through the queue', () => {
     await vi.waitFor(async () => expect(await openKinds()).toEqual([]), { timeout: 10_000 })
   })
 
-  it('is not tried again for a recipient that the server refuses', async () => {
+  it('is not retried for a recipient that the server rejects', async () => {
     refused.add(mail.to)
     const jobs = newJobs()
     const mailer = mailerOn(await listen(), jobs)
@@ -168,7 +168,7 @@ describe('mail through the queue', () => {
     expect(await openKinds()).toEqual([])
   })
 
-  it('that a killed process had begun is sent by the next start', async () => {
+  it('of a killed process is sent by the next start', async () => {
     const port = await listen()
     server.close()
     const killed = newJobs()

@@ -25,7 +25,7 @@ function openFolder(name: string) {
   chmodSync(place(name), 0o755)
 }
 
-describe('files of an installation that was made with wider modes', () => {
+describe('files of an installation that was created with wider modes', () => {
   it('become readable for the owner only, secrets and folders alike', () => {
     for (const name of ['files', 'postgres', 'signer', 'chains', 'chains/bitcoin', 'compiled']) openFolder(name)
     const files = ['secret.key', 'lock', 'signer/seed', 'postgres/password', 'chains/bitcoin/bitcoin-faucet.key']
@@ -37,7 +37,7 @@ describe('files of an installation that was made with wider modes', () => {
     expect(files.map(modeOf)).toEqual(Array(5).fill('600'))
   })
 
-  it('are named in one line of the log, and not again at the next start', () => {
+  it('are listed in one line of the log, and not again at the next start', () => {
     file('secret.key')
     openFolder('signer')
     narrowDataFolder(folder, log)
@@ -49,8 +49,8 @@ describe('files of an installation that was made with wider modes', () => {
   })
 })
 
-describe('what is not ours', () => {
-  it('keeps its mode: files and folders that the product does not make, and the data folder that holds them', () => {
+describe('a file that is not ours', () => {
+  it('retains its mode: files and folders that the product does not create, and their data folder', () => {
     file('secret.key')
     file('notes.txt')
     openFolder('photos')
@@ -58,7 +58,7 @@ describe('what is not ours', () => {
     expect(['secret.key', 'notes.txt', 'photos', '.'].map(modeOf)).toEqual(['600', '644', '755', '755'])
   })
 
-  it('keeps its mode behind a link', () => {
+  it('retains its mode behind a link', () => {
     file('elsewhere/seed')
     chmodSync(place('elsewhere'), 0o755)
     symlinkSync(place('elsewhere'), place('signer'))
@@ -68,7 +68,7 @@ describe('what is not ours', () => {
     expect(log.warn).not.toHaveBeenCalled()
   })
 
-  it('keeps its mode where it belongs to another user', () => {
+  it('retains its mode if it belongs to another user', () => {
     file('secret.key')
     vi.spyOn(process, 'getuid').mockReturnValue(process.getuid!() + 1)
     narrowDataFolder(folder, log)
@@ -77,7 +77,7 @@ describe('what is not ours', () => {
   })
 })
 
-it('does nothing where there is no data folder yet', () => {
+it('does nothing without a data folder', () => {
   narrowDataFolder(place('none'), log)
   expect(log.warn).not.toHaveBeenCalled()
 })

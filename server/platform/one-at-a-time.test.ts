@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-it('begins a run when the one before has ended, also where that has failed', async () => {
+it('starts a run when the previous one has ended, even if that failed', async () => {
   const held: PromiseWithResolvers<string>[] = []
   const turns = oneAtATime(() => {
     held.push(Promise.withResolvers<string>())

@@ -32,27 +32,27 @@ const stored = async () =>
     )
   ).rows
 
-describe('the keys of a start', () => {
-  it('are taken at the first one, with a root of keyed hashes that is not the key, and stay', async () => {
+describe('the keys at the start', () => {
+  it('are registered at the first start, with a root of keyed hashes that differs from the key, and stay', async () => {
     const { lookUpRoot } = await start(first)
     expect(lookUpRoot).toHaveLength(32)
     expect(lookUpRoot.equals(first)).toBe(false)
     expect((await start(first)).lookUpRoot).toEqual(lookUpRoot)
   })
 
-  it('keep the root of keyed hashes when a new key follows', async () => {
+  it('preserve the root of keyed hashes when the key is replaced', async () => {
     const { lookUpRoot } = await start(first)
     const keys = await start(second, first)
     expect(keys.lookUpRoot).toEqual(lookUpRoot)
     expect(keys.ring.map(({ bytes }) => bytes)).toEqual([second, first])
   })
 
-  it('keep hashes valid that were made with the key itself, before there was a root', async () => {
+  it('preserve hashes made with the key itself, before the root existed', async () => {
     await owner.pool.query('INSERT INTO platform.secret_keys (fingerprint) VALUES ($1)', [fingerprintOf(first)])
     expect((await start(second, first)).lookUpRoot).toEqual(first)
   })
 
-  it('are refused, and nothing is changed, if the key or the key before is wrong', async () => {
+  it('are refused, and nothing is changed, if the key or the previous key is wrong', async () => {
     await start(first)
     const before = await stored()
     await expect(start(stranger)).rejects.toThrow(/^SECRET_KEY: is not the key/)
@@ -61,16 +61,16 @@ describe('the keys of a start', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('are refused without the key before until everything is re-encrypted', async () => {
+  it('are refused without the previous key until everything is re-encrypted', async () => {
     await start(first)
     await start(second, first)
     await expect(start(second)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: must be set/)
     await expect(start(first)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: must be set/)
-    // Back to the key before, with both.
+    // Back to the previous key, with both set.
     await start(first, second)
   })
 
-  it('may still name a key that was retired, but not encrypt with it', async () => {
+  it('may still include a retired key, but not encrypt with it', async () => {
     await start(first)
     await start(second, first)
     await retire(first)
@@ -80,7 +80,7 @@ describe('the keys of a start', () => {
     await expect(start(stranger, first)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: was replaced/)
   })
 
-  it('are one, where two processes start together with two', async () => {
+  it('are the same if two processes start together with two', async () => {
     const outcomes = await Promise.allSettled([start(first), start(second)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })

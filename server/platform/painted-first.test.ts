@@ -13,7 +13,7 @@ describe('a document whose scripts wait for its first paint', () => {
   const painted = paintedFirst(document)
   const script = /<script nonce="n" type="module" async="">([^]*)<\/script>/.exec(painted)![1]!
 
-  it('loads nothing ahead but styles', () => {
+  it('preloads only styles', () => {
     expect(painted.slice(0, painted.indexOf('<script'))).toBe(
       '<html><head><link rel="stylesheet" href="/assets/a.css"/></head><body>\n',
     )
@@ -31,7 +31,7 @@ describe('a document whose scripts wait for its first paint', () => {
     expect(afterPaint.trimEnd()).toMatch(/import\("\/assets\/entry\.js"\);$/)
   })
 
-  it('leaves a document without scripts as it is', () => {
+  it('leaves a document without scripts unchanged', () => {
     expect(paintedFirst('<html><body><script type="application/ld+json">{}</script></body></html>')).toBe(
       '<html><body><script type="application/ld+json">{}</script></body></html>',
     )

@@ -20,7 +20,7 @@ const code = (bytes: Uint8Array) =>
   )
 
 describe('a picture', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('of the kind %s is drawn anew as a JPEG', async (kind) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('in the format %s is redrawn as a JPEG', async (kind) => {
     const drawn = await reencode(await picture(640, 400, kind))
     expect(await sharp(drawn.bytes).metadata()).toMatchObject({
       format: 'jpeg',
@@ -30,7 +30,7 @@ describe('a picture', () => {
     })
   })
 
-  it('is bounded in size, and never made larger', async () => {
+  it('is bounded in size, and never enlarged', async () => {
     expect(await reencode(await picture(4000, 3000))).toMatchObject({ width: 2400, height: 1800 })
     expect(await reencode(await picture(900, 600), { longestSide: 512, square: true })).toMatchObject({
       width: 512,
@@ -39,7 +39,7 @@ describe('a picture', () => {
     expect(await reencode(await picture(30, 20))).toMatchObject({ width: 30, height: 20 })
   })
 
-  it('loses place, author and every other word, and stands upright', async () => {
+  it('loses location, author and all other metadata, and is upright', async () => {
     const sent = await pictureWithPlace()
     expect(await sharp(sent).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) })
     expect(sent.includes('Ada at home')).toBe(true)
@@ -60,7 +60,7 @@ describe('a picture', () => {
     expect((await reencode(sent)).bytes.includes(trace)).toBe(false)
   })
 
-  it('that moves stands still: its first frame', async () => {
+  it('with animation keeps only its first frame', async () => {
     const { bytes } = await reencode(await animation('#f00'))
     const { pages = 1, height } = await sharp(bytes).metadata()
     const [red, , blue] = [...(await sharp(bytes).raw().toBuffer())]
@@ -89,10 +89,10 @@ describe('bad_file', () => {
   ])('for %s', async (_name, bytes) => {
     expect(await code(bytes)).toBe('bad_file')
   })
-  it.each(['gif', 'avif', 'tiff'] as const)('for the kind %s', async (kind) => {
+  it.each(['gif', 'avif', 'tiff'] as const)('for the format %s', async (kind) => {
     expect(await code(await picture(64, 64, kind))).toBe('bad_file')
   })
-  it.each(['jpeg', 'png', 'webp'] as const)('for a %s that was cut off', async (kind) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('for a truncated %s', async (kind) => {
     const whole = await sharp(Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251)), {
       raw: { width: 300, height: 300, channels: 3 },
     })
@@ -113,7 +113,7 @@ describe('picture_too_large', () => {
 })
 
 describe('busy', () => {
-  it('where too many wait; the others are drawn, two at once', async () => {
+  it('if too many wait; the others are drawn, two at once', async () => {
     const sent = await picture(200, 200)
     const codes = await Promise.all(Array.from({ length: 60 }, () => code(sent)))
     expect(codes.filter((one) => one === 'drawn').length).toBeGreaterThanOrEqual(34)

@@ -12,7 +12,7 @@ let server: EmbeddedPostgres
 
 const query = async (text: string) => {
   const client = new pg.Client({ connectionString: server.url })
-  // A server that dies under a connection says so here as well.
+  // A server that dies under a connection also reports it here.
   client.on('error', () => {})
   await client.connect()
   return client.query(text).finally(() => client.end())
@@ -20,7 +20,7 @@ const query = async (text: string) => {
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'tallystick-postgres-'))
-  // Started by a process that ends without stopping it, as after a kill -9.
+  // Started by a process that exits without stopping it, as after a kill -9.
   const script = `import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)}).then((m) => m.startEmbeddedPostgres(${JSON.stringify(directory)})).then((s) => console.log(s.url))`
   firstUrl = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
   server = await startEmbeddedPostgres(directory)
@@ -38,12 +38,12 @@ it('runs version 18 with the durability settings on', async () => {
   expect((await query('SHOW server_version')).rows[0].server_version).toMatch(/^18\./)
 })
 
-it('takes over a server that still runs', () => {
+it('takes over a running server', () => {
   expect(firstUrl).toMatch(/^postgres:/)
   expect(server.url).toBe(firstUrl)
 })
 
-it('starts a killed server again, with what was committed', async () => {
+it('restarts a killed server with all committed data', async () => {
   await query('CREATE TABLE kept AS SELECT 42 AS answer')
   const pid = Number(readFileSync(path.join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(pid, 'SIGKILL')
@@ -53,7 +53,7 @@ it('starts a killed server again, with what was committed', async () => {
   })
 })
 
-it('leaves a server to another process that works on it', async () => {
+it('leaves a server to another process that uses it', async () => {
   const other = new pg.Client({ connectionString: server.url, application_name: 'tallystick' })
   other.on('error', () => {})
   await other.connect()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAll } from './read-all.ts'
 
-/** Newest first, below `last`, as a store reads them. */
+/** Returns rows newest first, below `last`, as a store does. */
 const listOf = (rows: number[]) => async (limit: number, last: number | undefined) =>
   rows
     .toSorted((a, b) => b - a)
@@ -9,7 +9,7 @@ const listOf = (rows: number[]) => async (limit: number, last: number | undefine
     .slice(0, limit)
 
 describe('reading a whole list', () => {
-  it('goes on until a page is not full', async () => {
+  it('continues until a page is not full', async () => {
     for (const count of [0, 1, 2, 3, 4, 5]) {
       const rows = Array.from({ length: count }, (_, row) => row)
       expect(await readAll(listOf(rows), 2)).toEqual(rows.toReversed())

@@ -27,7 +27,7 @@ async function serve(
   app.post('/api', async (request) => ({ got: request.body }))
   const { load } = await registerSite(app, {
     buildDir,
-    // No call is at hand: a page has to come without its live parts.
+    // No calls are available: a page has to render without its live parts.
     call: async () => {
       throw new Error('no calls here')
     },
@@ -66,7 +66,7 @@ describe('the built site', () => {
     expect(first.body).not.toContain(nonces[1])
   })
 
-  it('lets in no script but its own, and demands Trusted Types', async () => {
+  it('allows only its own scripts, and requires Trusted Types', async () => {
     const policy = String((await app.inject('/')).headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("require-trusted-types-for 'script'")
@@ -74,7 +74,7 @@ describe('the built site', () => {
     expect(/script-src[^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe|https?:|\*/)
   })
 
-  it('asks for no script before the page is painted', async () => {
+  it('requests no script before the page is painted', async () => {
     const { body } = await app.inject('/')
     expect(body).not.toContain('rel="modulepreload"')
     const modules = [...body.matchAll(/<script[^>]*type="module"[^>]*>([^]*?)<\/script>/g)].map(([, script]) => script!)
@@ -84,7 +84,7 @@ describe('the built site', () => {
     expect(modules[0]).not.toMatch(/import (\*|")/)
   })
 
-  it('renders the home page without its live parts where no call answers', async () => {
+  it('renders the home page without its live parts if calls fail', async () => {
     const home = await app.inject('/')
     expect(home.statusCode).toBe(200)
     expect(home.body).toContain('Start Trading')
@@ -93,14 +93,14 @@ describe('the built site', () => {
     expect(home.body).toMatch(/©.{0,12}2031/)
   })
 
-  it('answers an unknown address with the page that says so, and status 404', async () => {
+  it('responds to an unknown URL with the error page and status 404', async () => {
     const missing = await app.inject('/no/such/page')
     expect(missing.statusCode).toBe(404)
     expect(missing.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(missing.body).toContain('There is no page at this address')
   })
 
-  it('shows the generic error view when a rendering fails, and nothing of the cause', async () => {
+  it('shows the generic error view when rendering fails, without the cause', async () => {
     await app.close()
     await serve(builtSite, undefined, () => {
       throw new Error('connection to 10.0.0.7 refused')
@@ -112,18 +112,18 @@ describe('the built site', () => {
     expect(failed.body).not.toContain('10.0.0.7')
   })
 
-  it('reads an address that begins with two slashes as a path, not as another host', async () => {
+  it('treats a URL that begins with two slashes as a path, not as another host', async () => {
     expect((await app.inject({ url: '//example.org/x' })).statusCode).toBe(404)
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('responds to HEAD with the headers only', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/about' })
     expect(head.statusCode).toBe(200)
     expect(head.headers['content-security-policy']).toBeDefined()
     expect(head.body).toBe('')
   })
 
-  it('leaves /api and its body parsers alone', async () => {
+  it('does not affect /api and its body parsers', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api', payload: { a: 1 } })
     expect(answer.json()).toEqual({ got: { a: 1 } })
     for (const url of ['/api', '/api/nothing', '/dev/mailbox', '/live']) {
@@ -136,7 +136,7 @@ describe('the built site', () => {
     }
   })
 
-  it('serves hashed files for good and compressed beforehand, and nothing else of the build', async () => {
+  it('serves hashed files as immutable and precompressed, and nothing else of the build', async () => {
     const name = (await readdir(path.join(builtSite, 'client/assets'))).find(
       (file) => file.startsWith('entry.client') && file.endsWith('.js'),
     )!
@@ -150,7 +150,7 @@ describe('the built site', () => {
   })
 })
 
-/** A build that is one handler: what it answers shows what the adapter makes of it. */
+/** A build with a single handler, whose response shows what the adapter does. */
 describe('any build', () => {
   let buildDir: string
 
@@ -168,13 +168,13 @@ describe('any build', () => {
 
   afterEach(() => rm(buildDir, { recursive: true, force: true }))
 
-  it('passes cookies on one by one', async () => {
+  it('passes on cookies individually', async () => {
     await serveHandler(`const headers = new Headers([['Set-Cookie', 'a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT'], ['Set-Cookie', 'b=2']])
       return new Response('ok', { headers })`)
     expect((await app.inject('/')).headers['set-cookie']).toEqual(['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2'])
   })
 
-  it('renders a page that allows it once per period, and each visitor still gets a nonce of their own', async () => {
+  it('renders a cacheable page once per period, and each visitor still gets a unique nonce', async () => {
     await serveHandler(
       `return new Response(renderings + ' ' + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=2' } })`,
     )
@@ -187,7 +187,7 @@ describe('any build', () => {
     expect(new Set(bodies.map((body) => body.split(' ')[1])).size).toBe(3)
   })
 
-  it('takes a query that changes nothing for the page without it', async () => {
+  it('ignores query parameters that change nothing', async () => {
     await serveHandler(
       `return new Response(renderings + ' ' + request.url, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
     )
@@ -202,7 +202,7 @@ describe('any build', () => {
     ])
   })
 
-  it('compresses a page once, and each visitor gets a nonce of their own', async () => {
+  it('compresses a page once, and each visitor gets a unique nonce', async () => {
     await serveHandler(
       `return new Response('<p>' + 'word '.repeat(1000) + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
     )
@@ -218,7 +218,7 @@ describe('any build', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  it('refuses a network with 429 after too many renderings, while stored pages still come', async () => {
+  it('refuses a network with 429 after too many renderings, but still serves cached pages', async () => {
     await serveHandler(
       `return new Response('page', { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
       undefined,
@@ -232,7 +232,7 @@ describe('any build', () => {
     expect(await status('/page-9', '2001:db8:1:2::1')).toBe(200)
   })
 
-  it('renders a stored page anew when the clock of the product was moved on', async () => {
+  it('renders a cached page again after an advance of the clock', async () => {
     await serveHandler(
       `return new Response(String(renderings), { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
     )
@@ -241,7 +241,7 @@ describe('any build', () => {
     expect([...bodies, (await app.inject('/')).body, (await app.inject('/')).body]).toEqual(['1', '1', '2', '2'])
   })
 
-  it('sends a visitor who chose a language to its pages, and keeps the pages of others', async () => {
+  it('redirects a visitor who chose a language, and preserves the pages of others', async () => {
     await serveHandler(
       `return new Response(new URL(request.url).pathname, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
     )
@@ -257,7 +257,7 @@ describe('any build', () => {
     expect((await app.inject({ url: '/api/x', headers: { cookie } })).statusCode).toBe(404)
   })
 
-  it('stores no page that does not allow it, nor an error', async () => {
+  it('caches neither uncacheable pages nor errors', async () => {
     await serveHandler(`return new Response(String(renderings), { status: new URL(request.url).pathname === '/bad' ? 500 : 200,
       headers: { 'Content-Type': 'text/html', ...(request.url.endsWith('/bad') && { 'Cache-Control': 's-maxage=60' }) } })`)
     expect([
@@ -268,7 +268,7 @@ describe('any build', () => {
     ]).toEqual(['1', '2', '3', '4'])
   })
 
-  it('stops rendering for a visitor who went away', async () => {
+  it('stops rendering for a visitor who disconnects', async () => {
     await serveHandler(
       `return new Promise((resolve, reject) => request.signal.addEventListener('abort', () => { aborted.push(true); reject(request.signal.reason) }))`,
     )
@@ -282,7 +282,7 @@ describe('any build', () => {
     await expect.poll(() => build.aborted).toEqual([true])
   })
 
-  it('asks browsers to stay on https where it is served so', async () => {
+  it('tells browsers to stay on https if it is served over https', async () => {
     await serveHandler(`return new Response('ok')`, 'https://tallystick.test')
     expect((await app.inject('/')).headers['strict-transport-security']).toContain('max-age=')
   })

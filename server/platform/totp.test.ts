@@ -9,7 +9,7 @@ const step = nowMs / 30_000
 describe('codes', () => {
   it('are those of RFC 6238, appendix B', () => {
     const secret = Secret.fromUTF8('12345678901234567890').base32
-    // The RFC lists eight digits; six are their last.
+    // The RFC lists eight digits; the last six apply here.
     const vectors: [seconds: number, code: string][] = [
       [59, '287082'],
       [1_111_111_109, '081804'],
@@ -19,13 +19,13 @@ describe('codes', () => {
     for (const [seconds, code] of vectors) expect(totpCode(secret, seconds * 1000)).toBe(code)
   })
 
-  it('are taken a step early or late, and no further', () => {
+  it('are accepted one step early or late, and no further', () => {
     const secret = newTotpSecret(systemRandom)
     const taken = [-2, -1, 0, 1, 2].map((off) => totpStep(secret, totpCode(secret, nowMs + off * 30_000), nowMs, null))
     expect(taken).toEqual([undefined, step - 1, step, step + 1, undefined])
   })
 
-  it('are taken once, and none of a step before the last one', () => {
+  it('are accepted once, and not for a step before the last one', () => {
     const secret = newTotpSecret(systemRandom)
     expect(totpStep(secret, totpCode(secret, nowMs), nowMs, step)).toBeUndefined()
     expect(totpStep(secret, totpCode(secret, nowMs - 30_000), nowMs, step)).toBeUndefined()

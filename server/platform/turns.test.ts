@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Turns } from './turns.ts'
 
-it('does one piece of work at a time, in order, and goes on after one that fails', async () => {
+it('does one piece of work at a time, in order, and continues after a failure', async () => {
   const turns = new Turns(10)
   let running = 0
   const order: number[] = []
@@ -21,7 +21,7 @@ it('does one piece of work at a time, in order, and goes on after one that fails
   expect(order).toEqual([1, 2, 3, 4, 5])
 })
 
-it('refuses what would wait behind too many: busy', async () => {
+it('refuses work beyond the queue limit: busy', async () => {
   const turns = new Turns(1)
   const [first, second, third] = [1, 2, 3].map(() => turns.run(async () => 'done'))
   await expect(third).rejects.toMatchObject({ code: 'busy' })

@@ -7,7 +7,10 @@ import { readOn } from './unread-bodies.ts'
 let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())
 
-/** A server that refuses every body unread, within the bounds given; `closed` resolves when it has let go of its first connection. */
+/**
+ * A server that refuses every body unread, within the given bounds. `closed` resolves when it has closed its first
+ * connection.
+ */
 async function refusing(bounds: Parameters<typeof readOn>[1]): Promise<{ port: number; closed: Promise<unknown> }> {
   const refuse: RequestListener = (request, response) => {
     readOn(request, bounds)
@@ -27,7 +30,10 @@ const answers = (said: string) => said.match(/HTTP\/1\.1 413/g)?.length ?? 0
 const head = (length: number | 'endless', connection = 'keep-alive') =>
   `POST / HTTP/1.1\r\nhost: here\r\nconnection: ${connection}\r\n${length === 'endless' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n\r\n`
 
-/** A client that sends `first` and never closes, then what `next` says at each hearing; tells all it heard when the server lets go of it. */
+/**
+ * A client that sends `first` and never closes, then sends the result of `next` after each response. Returns
+ * everything it received when the server closes.
+ */
 async function talk(
   { port, closed }: Awaited<ReturnType<typeof refusing>>,
   first: string,
@@ -36,7 +42,7 @@ async function talk(
   let said = ''
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }, () => socket.write(first))
   socket.on('data', (data) => socket.write(next((said += String(data)))))
-  // Being cut off is what some of these clients are to see.
+  // Some of these clients are expected to be cut off.
   socket.on('error', () => {})
   const heardAll = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
   await Promise.all([closed, heardAll])
@@ -44,20 +50,20 @@ async function talk(
   return said
 }
 
-it('keeps the connection of a client that sends the rest after the answer, for its next request', async () => {
+it('keeps the connection open for a client that sends the rest after the response', async () => {
   const server = await refusing({ forMs: 60_000 })
   const said = await talk(server, head(10), (heard) => (answers(heard) === 1 ? `0123456789${head(0, 'close')}` : ''))
   expect(answers(said)).toBe(2)
 })
 
 it.each(['keep-alive', 'close'])(
-  'lets go of a slow client after a time, whatever it asked for: %s',
+  'disconnects a slow client after a time, whatever its Connection header: %s',
   async (connection) => {
     expect(answers(await talk(await refusing({ forMs: 50 }), `${head(10, connection)}0`))).toBe(1)
   },
 )
 
-it('lets go of a client that sends without end', async () => {
+it('disconnects a client that sends endlessly', async () => {
   const piece = `400\r\n${'x'.repeat(1024)}\r\n`
   expect(
     answers(await talk(await refusing({ forMs: 60_000, bytes: 1024 }), head('endless'), () => piece + piece)),

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const head = '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
-/** Begins an upload and goes on at a rate, or never. Resolves with the answer. */
+/** Starts an upload and continues at a rate, or never. Resolves with the response. */
 function stall(
   customer: string,
   { bytes = 50_000, bytesPerSecond = 0 } = {},
@@ -66,7 +66,7 @@ async function send(customer: string): Promise<{ status: number; body: unknown }
   return { status: answer.status, body: await answer.json() }
 }
 
-it('slow uploads of one customer hold one place, and lose it', { timeout: 30_000 }, async () => {
+it('slow uploads of one customer occupy one slot, and lose it', { timeout: 30_000 }, async () => {
   const slow = Array.from({ length: 12 }, () => stall('ada'))
   const refused = slow.slice(1).map(({ answer }) => answer)
   for (const answer of await Promise.all(refused))
@@ -77,7 +77,7 @@ it('slow uploads of one customer hold one place, and lose it', { timeout: 30_000
   for (const { end } of slow) end()
 })
 
-it('slow uploads of many customers give their places to those who wait', { timeout: 30_000 }, async () => {
+it('slow uploads of many customers lose their slots to those who wait', { timeout: 30_000 }, async () => {
   const slow = Array.from({ length: 8 }, (_, turn) => stall(`slow-${turn}`, { bytes: 90_000, bytesPerSecond: 10_000 }))
   await expect.poll(async () => (await send('slow-7')).status).toBe(429)
   expect(await send('zoe')).toEqual({ status: 200, body: { bytes: 1_000 } })

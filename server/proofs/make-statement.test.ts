@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('statements of solvency', () => {
-  it('are made once a day, whoever asks', async () => {
+  it('are created once a day, however often requested', async () => {
     await world.platform.clock.advance(86_400_000)
     expect(
       (await Promise.all([world.proofs.makeStatement(), world.proofs.makeStatement()])).filter(Boolean),
@@ -17,7 +17,7 @@ describe('statements of solvency', () => {
     expect(await world.proofs.makeStatement()).toBe(false)
   })
 
-  it('say that a coin’s node was away instead of inventing its reserves', async () => {
+  it('report that a coin’s node was unreachable instead of inventing its reserves', async () => {
     world.chain.away = true
     await world.nextDay()
     world.chain.away = false

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'ledger.batch'", () => {
-  it('shows the link that the statement of solvency names as the newest of its shard', async () => {
+  it('shows the link that the statement of solvency lists as the newest of its shard', async () => {
     await world.customerWith({ USD: 100n })
     await world.proofs.makeStatement()
     const { heads } = (await world.call('solvency')).body as { heads: { shard: number; batch: string; hash: string }[] }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'solvency' and 'solvency.proof'", () => {
-  it('not_found: before the first statement, and for who came after it', async () => {
+  it('not_found: before the first statement, and for customers who joined later', async () => {
     expect((await world.call('solvency')).body).toBeNull()
     const early = await world.customerWith({ USD: 5n })
     expect((await world.call('solvency.proof', {}, { secrete: early })).body.code).toBe('not_found')
@@ -20,7 +20,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect((await world.call('solvency.proof', {}, { secrete: late })).status).toBe(404)
   })
 
-  it('sum up what all are owed against what is held, and every customer can check it', async () => {
+  it('compare the sum of what is owed with the reserves, and every customer can check it', async () => {
     const people = [
       await world.customerWith({ USD: 10_00n, BTC: 3n }),
       await world.customerWith({ USD: 7n }),
@@ -46,7 +46,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     }
   })
 
-  it('count the stakes of open trades as owed, of those too who hold nothing else', async () => {
+  it('count the stakes of open trades as owed, also for customers who hold nothing else', async () => {
     const [person, gambler] = [await world.customerWith({ USD: 100n }), await world.customerWith({})]
     const simulated = await world.customerWith({})
     world.simulated.add(simulated)
@@ -68,7 +68,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     world.stakes.length = 0
   })
 
-  it('publish the head of the audit log beside those of the ledger', async () => {
+  it('publish the head of the audit log with those of the ledger', async () => {
     await world.nextDay()
     expect((await world.call('solvency')).body.audit).toEqual({ entries: 3, hash: 'ab'.repeat(32) })
   })
@@ -83,7 +83,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     ).not.toMatch(/^1\d{4}/)
   })
 
-  it('do not hold when an amount was changed', async () => {
+  it('fail if an amount was changed', async () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()
     const proof = (await world.call('solvency.proof', {}, { secrete: person })).body
@@ -91,7 +91,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect(world.verify(proof, 'f'.repeat(64))).toContain('does NOT')
   })
 
-  it('do not hold with any value that is another; without an address the day alone is not checked', async () => {
+  it('fail with any different value; only the day is not checked without an address', async () => {
     const person = await world.customerWith({ USD: 100n, BTC: 7n })
     await world.nextDay()
     const proof = (await world.call('solvency.proof', {}, { secrete: person })).body as Proof
@@ -109,7 +109,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     )
   })
 
-  it('hold against the statement that everybody is shown for their day, and against no other', async () => {
+  it('match the public statement of their day, and no other', async () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()
     const { body: proof } = await world.call('solvency.proof', {}, { secrete: person })

@@ -18,7 +18,7 @@ function rootBy(leaf: Leaf, path: ReturnType<typeof pathOf>): Node {
   )
 }
 
-it('leads every leaf to the root, with the sums of all', () => {
+it('connects every leaf to the root, with the sums of all', () => {
   fc.assert(
     fc.property(fc.array(anyLeaf, { minLength: 1, maxLength: 40 }), (leaves) => {
       const levels = buildLevels(leaves.map(leafNode))
@@ -33,7 +33,7 @@ it('leads every leaf to the root, with the sums of all', () => {
   )
 })
 
-it('has another root when any leaf says less', () => {
+it('has another root if any leaf contains less', () => {
   const leaf = (name: string, usd: bigint): Leaf => ({ customerId: name, salt: 's', totals: new Map([['USD', usd]]) })
   const root = (usd: bigint) =>
     buildLevels([leaf('a', 5n), leaf('b', usd), leaf('c', 7n)].map(leafNode)).at(-1)![0]!.hash

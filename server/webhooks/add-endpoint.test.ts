@@ -12,7 +12,7 @@ const add = (secrete: string, more: object = {}) =>
   world.call('webhooks.add', { url, pwd: goodPassword, ...more }, { secrete })
 
 describe('an endpoint', () => {
-  it('shows its secret once, keeps it encrypted, and its customer is mailed', async () => {
+  it('shows its secret once, stores it encrypted, and emails its customer', async () => {
     const secrete = await world.signUp('ada@example.org')
     const { status, body } = await add(secrete)
     expect({ status, body }).toMatchObject({
@@ -42,7 +42,7 @@ describe('an endpoint', () => {
       expect(secret_sealed.includes(body.secret) || secret_sealed.includes(key)).toBe(false)
     }
   })
-  it('is not shown to keys of programs, nor added by them', async () => {
+  it('is neither shown to nor added by API keys', async () => {
     const secrete = await world.signUp('key@example.org')
     const { key } = (
       await world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })
@@ -63,7 +63,7 @@ describe('an endpoint', () => {
   })
 })
 
-it('gets a transfer that is committed while it is added, although a turn has just passed', async () => {
+it('gets a transfer that is committed while it is added, although a run has just finished', async () => {
   const receiver = await startReceiver()
   let meanwhile = async () => {}
   const busy = await createWebhooksWorld({}, (ledger) => ({
@@ -107,7 +107,7 @@ describe("'webhooks.add'", () => {
       })
     }
   })
-  it('same_url, too_many_endpoints, also of many at once', async () => {
+  it('same_url, too_many_endpoints, also for concurrent calls', async () => {
     const secrete = await world.signUp('many@example.org')
     expect((await add(secrete)).status).toBe(200)
     expect((await add(secrete)).body.code).toBe('same_url')

@@ -29,7 +29,7 @@ const fail = (status: number) => {
 const succeed = () => fail(200)
 
 describe('a transfer', () => {
-  it('is sent once, signed, with what changed; transfers from before the endpoint are not sent', async () => {
+  it('is sent once, signed, with the change; transfers older than the endpoint are not sent', async () => {
     const ada = await world.subscribe('ada@example.org', receiver.url)
     await world.webhooks.deliver()
     expect(receiver.got).toEqual([])
@@ -61,7 +61,7 @@ describe('a transfer', () => {
     ])
   })
 
-  it('of the same moment is sent after those with smaller numbers', async () => {
+  it('of the same moment is sent in the order of the numbers', async () => {
     const ada = await world.subscribe('order@example.org', receiver.url)
     const key = { shard: shardOf(ada.customerId), id: ada.id }
     const events = ['tr_9', 'tr_10', 'tr_101'].map((eventId) => ({
@@ -92,7 +92,7 @@ describe('a transfer', () => {
     expect(await world.logOf(ada.secrete)).toEqual([])
   })
 
-  it('that nobody could send for a while is sent in order, none left out, however many', async () => {
+  it('is sent in order after an outage, without gaps, however many', async () => {
     const ada = await world.subscribe('many@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 130; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
@@ -104,7 +104,7 @@ describe('a transfer', () => {
 })
 
 describe('a message that fails', () => {
-  it('is sent again with the same id and body after 5 s, then 5 min, also by a process that started since', async () => {
+  it('is retried with the same id and body after 5 s, then 5 min, also by a process that started later', async () => {
     const ada = await world.subscribe('retry@example.org', receiver.url)
     await world.credit(ada.customerId)
     fail(500)
@@ -125,7 +125,7 @@ describe('a message that fails', () => {
     expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent', attempts: 3, status: 200 }])
   })
 
-  it('is sent again if the process died while it was sent', async () => {
+  it('is sent again if the process died while sending', async () => {
     const ada = await world.subscribe('died@example.org', receiver.url)
     await world.credit(ada.customerId)
     const arrived = new Promise<void>((resolve) => (receiver.answer = () => resolve()))
@@ -133,7 +133,7 @@ describe('a message that fails', () => {
     const delivering = dying.deliver()
     await arrived
     succeed()
-    // Another process leaves it to the first, until that must be dead.
+    // Another process leaves it to the first until that one must be dead.
     await world.webhooks.deliver()
     expect(receiver.got.length).toBe(1)
     await advance(60)
@@ -144,7 +144,7 @@ describe('a message that fails', () => {
     expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent', status: 200 }])
   })
 
-  it('goes out again at once after an orderly stop, without a lost attempt', async () => {
+  it('is sent again at once after an orderly stop, without a lost attempt', async () => {
     const ada = await world.subscribe('stopped@example.org', receiver.url)
     await world.credit(ada.customerId)
     const arrived = new Promise<void>((resolve) => (receiver.answer = () => resolve()))
@@ -159,7 +159,7 @@ describe('a message that fails', () => {
     expect(receiver.got.length).toBe(2)
   })
 
-  it('switches the endpoint off after the last attempt, mails the customer, and is not lost', async () => {
+  it('disables the endpoint after the last attempt, emails the customer, and is not lost', async () => {
     const ada = await world.subscribe('off@example.org', receiver.url)
     const transfer = await world.credit(ada.customerId)
     fail(503)
@@ -171,9 +171,7 @@ describe('a message that fails', () => {
     expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toMatchObject([
       { off: { reason: 'failing' }, deliveries: [{ state: 'failed', attempts: 8, status: 503 }] },
     ])
-    expect(newestSubject(world, 'off@example.org')).toBe(
-      'We disabled a webhook endpoint of your Tallystick account',
-    )
+    expect(newestSubject(world, 'off@example.org')).toBe('We disabled a webhook endpoint of your Tallystick account')
     const later = await world.credit(ada.customerId)
     await world.webhooks.deliver()
     expect(receiver.got.length).toBe(8)
@@ -191,7 +189,7 @@ describe('a message that fails', () => {
     ).toEqual([`tr_${transfer}`, `tr_${later}`].sort())
   })
 
-  it('switches the endpoint off at once if it answers 410', async () => {
+  it('disables the endpoint at once after a 410 response', async () => {
     const ada = await world.subscribe('gone@example.org', receiver.url)
     await world.credit(ada.customerId)
     fail(410)
@@ -201,7 +199,7 @@ describe('a message that fails', () => {
     ])
   })
 
-  it('delays no other endpoint: one that never answers, and one that answers', async () => {
+  it('does not delay other endpoints: one that never responds, and one that does', async () => {
     const silent = await world.subscribe('silent@example.org', `${receiver.url}/silent`)
     const quick = await world.subscribe('quick@example.org', receiver.url)
     receiver.answer = (request, response) => void (request.url === '/hook/silent' || response.end())
@@ -216,7 +214,7 @@ describe('a message that fails', () => {
 })
 
 describe('an endpoint', () => {
-  it('stays on while it takes other messages, although it never takes one of them', async () => {
+  it('stays enabled while it accepts other messages, although it never accepts one of them', async () => {
     const ada = await world.subscribe('one-bad@example.org', receiver.url)
     const bad = `tr_${await world.credit(ada.customerId)}`
     receiver.answer = (request, response) =>
@@ -233,7 +231,7 @@ describe('an endpoint', () => {
       attempts: 8,
     })
   })
-  it('has at most a hundred messages waiting, and costs no write then; the others follow once it answers', async () => {
+  it('has at most a hundred messages waiting; the others follow once it responds', async () => {
     const ada = await world.subscribe('backlog@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 105; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
@@ -282,7 +280,7 @@ describe('the way to an endpoint', () => {
     )
   const portOf = () => new URL(receiver.url).port
 
-  it('refuses a name that leads to an inner address, or to one among others, when it connects', async () => {
+  it('refuses on connection a name that resolves to an internal address, even among others', async () => {
     for (const addresses of [['127.0.0.1'], ['::1'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']]) {
       expect(await post(`https://hooks.example.org:${portOf()}/`, addresses)).toEqual({
         statusCode: null,
@@ -319,7 +317,7 @@ describe('the way to an endpoint', () => {
     expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 10_000 })).toEqual(reply)
     server.close()
   })
-  it('takes a status without waiting for more of the answer than the limit', async () => {
+  it('accepts a status without waiting for the rest of the response beyond the limit', async () => {
     const server = createServer((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -337,7 +335,7 @@ describe('the way to an endpoint', () => {
     expect(receiver.got.map(({ path }) => path)).toEqual(['/hook'])
     expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'waiting', status: 302 }])
   })
-  it('reads no more than the beginning of an answer', async () => {
+  it('reads no more than the beginning of a response', async () => {
     const ada = await world.subscribe('endless@example.org', receiver.url)
     await world.credit(ada.customerId)
     receiver.answer = (_request, response) => {

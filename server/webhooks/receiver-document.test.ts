@@ -27,7 +27,7 @@ function programOfDocument(): string {
   return /```js\n([\s\S]*?)```/.exec(text)![1]!
 }
 
-it('the receiver of the document takes our messages, refuses forged ones, and drops repeats', async () => {
+it('the documented receiver accepts our messages, refuses forged ones, and drops duplicates', async () => {
   const secrete = await world.signUp('ada@example.org')
   const { id: customerId } = (await world.call('user', {}, { secrete })).body
   writeFileSync(path.join(folder, 'receiver.mjs'), programOfDocument())
@@ -38,7 +38,7 @@ it('the receiver of the document takes our messages, refuses forged ones, and dr
   await world.call('webhooks.redeliver', { id, event: `tr_${transfer}` }, { secrete: secrete })
   await world.call('webhooks.test', { id }, { secrete: secrete })
   await world.webhooks.deliver()
-  // The repeat printed nothing.
+  // The duplicate printed nothing.
   expect(await nextLine()).toMatch(/^test_\S+ test$/)
   const log = (await world.call('webhooks', {}, { secrete: secrete })).body.endpoints[0].deliveries
   expect(log.map(({ state, status }: { state: string; status: number }) => ({ state, status }))).toEqual(

@@ -20,7 +20,7 @@ const status = (code: number) => {
 const codeOf = async (name: string, input: object, secrete: string) =>
   (await world.call(name, { ...input }, { secrete })).body.code
 
-/** A customer whose endpoint was switched off. */
+/** A customer with a disabled endpoint. */
 async function switchedOff(email: string) {
   const ada = await world.subscribe(email, receiver.url)
   const transfer = await world.credit(ada.customerId)
@@ -31,7 +31,7 @@ async function switchedOff(email: string) {
 }
 
 describe("'webhooks.test'", () => {
-  it('sends a test event that says that nothing happened, and logs it', async () => {
+  it('sends a test event that states that nothing happened, and logs it', async () => {
     const ada = await world.subscribe('test@example.org', receiver.url)
     const { body } = await world.call('webhooks.test', { id: ada.id }, { secrete: ada.secrete })
     expect(body).toMatchObject({ type: 'success', event: expect.stringMatching(/^test_/) })

@@ -25,7 +25,7 @@ const mailsTo = (email: string) =>
     .map(({ subject }) => subject)
 
 describe("'customers.correct'", () => {
-  it('corrects a name and a phone number, keeps old and new masked, and mails the customer', async () => {
+  it('corrects a name and a phone number, stores old and new masked, and emails the customer', async () => {
     const { id, secrete } = await desk.customer('ada@example.org')
     expect((await correct({ id, field: 'name', value: 'Augusta King' })).status).toBe(200)
     expect((await correct({ id, field: 'phone', value: '020 7946 0958' })).status).toBe(200)
@@ -35,8 +35,8 @@ describe("'customers.correct'", () => {
       email: 'ada@example.org',
     })
     expect(mailsTo('ada@example.org').slice(0, 2)).toEqual([
-      'Your phone number was corrected at Tallystick',
-      'Your name was corrected at Tallystick',
+      'We corrected the phone number of your Tallystick account',
+      'We corrected the name on your Tallystick account',
     ])
     expect(await desk.audited('customers.correct')).toMatchObject([
       { customer: id, reason: 'a letter of the customer', details: { field: 'phone' } },
@@ -44,7 +44,7 @@ describe("'customers.correct'", () => {
     ])
   })
 
-  it('changes no email before a second operator approves; then sessions end and both addresses are mailed', async () => {
+  it('changes an email only after a second operator approves, then ends sessions and emails both addresses', async () => {
     const { id, secrete } = await desk.customer('old@example.org')
     expect((await correct({ id, field: 'email', value: 'new@example.org' })).body).toMatchObject({ needsSecond: true })
     expect((await desk.call('user', {}, { secrete })).body.email).toBe('old@example.org')
@@ -57,25 +57,25 @@ describe("'customers.correct'", () => {
     expect((await approve(approval.id)).status).toBe(200)
     expect((await desk.call('user', {}, { secrete })).body.code).toBe('not_signed_in')
     for (const email of ['old@example.org', 'new@example.org'])
-      expect(mailsTo(email)[0]).toBe('Your email was corrected at Tallystick')
+      expect(mailsTo(email)[0]).toBe('We corrected the email of your Tallystick account')
     expect((await desk.call('login', { email: 'old@example.org', pwd: goodPassword })).body.code).toBe(
       'wrong_credentials',
     )
     expect((await desk.call('login', { email: 'new@example.org', pwd: goodPassword })).status).toBe(200)
   })
 
-  it('says to the old address how to object, and until when nothing can be withdrawn', async () => {
+  it('emails the old address how to object, and until when withdrawals are blocked', async () => {
     const { id } = await desk.customer('objecting@example.org')
     await correct({ id, field: 'email', value: 'elsewhere@example.org' })
     await approve((await proposed(id)).id)
     const until = new Date(desk.world.platform.clock.nowMs() + 3 * 86_400_000)
     const [mail] = desk.world.platform.mail.mailbox().filter(({ to }) => to === 'objecting@example.org')
-    expect(mail!.text).toContain(`object before ${until.toUTCString()}: write to us from this address`)
+    expect(mail!.text).toContain(`contact us from this address before ${until.toUTCString()}`)
     expect(await desk.world.identity.payoutsWaitUntil(desk.world.platform.db, id)).toEqual(until)
     expect((await show(id)).body).toMatchObject({ payoutsWaitUntil: until.toISOString(), proposedEmail: null })
   })
 
-  it('shows the proposed email on the page of the customer while it waits, and only the newest proposal counts', async () => {
+  it('shows the proposed email on the customer’s page while it waits; only the newest proposal counts', async () => {
     const { id } = await desk.customer('twice@example.org')
     await correct({ id, field: 'email', value: 'first@example.org' })
     const first = await proposed(id)
@@ -117,7 +117,7 @@ describe("'customers.correct'", () => {
     expect((await correct({ id, ...input })).body.code).toBe(code)
   })
 
-  it('is unknown to those who may only read', async () => {
+  it('does not exist for operators who may only read', async () => {
     const { id } = await desk.customer('reader@example.org')
     for (const who of [desk.finance, desk.auditor])
       expect((await correct({ id, field: 'name', value: 'Ada' }, who)).body.code).toBe('unknown_call')

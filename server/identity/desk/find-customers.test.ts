@@ -34,7 +34,7 @@ describe("'customers'", () => {
     expect(await ids({ before: bob.id })).toEqual([ada.id])
   })
 
-  it('marks accounts that nobody holds, and does not wait for their documents', async () => {
+  it('marks simulated accounts, and does not expect their documents', async () => {
     await desk.world.platform.clock.advance(1_000)
     const { customerId } = await desk.world.identity.addCustomer({
       email: 'robot@experts.invalid',
@@ -52,18 +52,18 @@ describe("'customers'", () => {
     ])
     const { secrete } = desk.compliance
     expect((await desk.call('customers.show', { id: customerId }, { secrete })).body).toMatchObject({ simulated: true })
-    // So that the tests below go on without it.
+    // So that the tests below continue without it.
     await desk.world.platform.pool.query('DELETE FROM identity.customer WHERE id = $1', [customerId])
   })
 
-  it('finds by whole address, however it is written, and by id', async () => {
+  it('finds by complete address, in any spelling, and by id', async () => {
     expect(await ids({ search: ' ADA@Example.org ' })).toEqual([ada.id])
     expect(await ids({ search: bob.id.toUpperCase() })).toEqual([bob.id])
     for (const search of ['ada', '@example.org', '01890000-0000-7000-8000-000000000001'])
       expect(await ids({ search })).toEqual([])
   })
 
-  it('shows those that are flagged, frozen or not verified', async () => {
+  it('filters by flagged, frozen and unverified', async () => {
     await desk.call('customers.flag', { id: ada.id, flag: 'watch', set: true }, { secrete: desk.compliance.secrete })
     await desk.call('customers.freeze', { id: bob.id, reason: 'asked to' }, { secrete: desk.compliance.secrete })
     expect(await ids({ show: 'flagged' })).toEqual([ada.id])
@@ -71,13 +71,13 @@ describe("'customers'", () => {
     expect(await ids({ show: 'unverified' })).toEqual([bob.id, ada.id])
   })
 
-  it('is unknown to customers and to nobody', async () => {
+  it('does not exist for customers and visitors', async () => {
     for (const secrete of [ada.secrete, ''])
       expect((await desk.call('customers', {}, { secrete })).body.code).toBe('unknown_call')
   })
 })
 
-it('lists and opens the others and the rest where a name was altered', async () => {
+it('lists and opens the other details if a name was altered', async () => {
   await desk.world.platform.clock.advance(1_000)
   const carol = await desk.customer('carol@example.org')
   await desk.world.platform.pool.query(`UPDATE identity.customer SET name_sealed = '\\x01' WHERE id = $1`, [carol.id])

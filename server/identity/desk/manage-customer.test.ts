@@ -16,7 +16,7 @@ const make = (name: string, input: Record<string, unknown>, who = desk.complianc
 const shown = async () => (await make('customers.show', { id: ada.id })).body
 
 describe("'customers.freeze' and 'customers.unfreeze'", () => {
-  it('freeze with a reason and release, told to the rest of the product', async () => {
+  it('freeze with a reason and unfreeze, announced to the rest of the product', async () => {
     const told: string[] = []
     desk.world.platform.bus.subscribe('standing.changed', ({ customerId }) => void told.push(customerId))
     expect((await make('customers.freeze', { id: ada.id })).status).toBe(200)
@@ -50,7 +50,7 @@ describe("'customers.freeze' and 'customers.unfreeze'", () => {
 })
 
 describe("'customers.signout'", () => {
-  it('ends every session and key at once, with a reason in the audit log and a mail', async () => {
+  it('ends every session and key at once, with a reason in the audit log and an email', async () => {
     const ben = await desk.customer('ben@example.org')
     const { key } = (
       await desk.call(
@@ -62,7 +62,7 @@ describe("'customers.signout'", () => {
     for (const secrete of [ben.secrete, key]) expect((await desk.call('user', {}, { secrete })).status).toBe(200)
     expect((await make('customers.signout', { id: ben.id })).body).toMatchObject({
       type: 'success',
-      msg: expect.stringContaining('Ended sessions: 1, revoked keys: 1.'),
+      msg: expect.stringContaining('Ended sessions: 1. Revoked keys: 1.'),
     })
     for (const secrete of [ben.secrete, key])
       expect(await desk.call('user', {}, { secrete })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
@@ -75,7 +75,7 @@ describe("'customers.signout'", () => {
     })
   })
 
-  it('refuses not_found, a missing reason, and who may not manage customers', async () => {
+  it('refuses not_found, a missing reason, and operators without the permission', async () => {
     expect((await make('customers.signout', { id: nobody })).body.code).toBe('not_found')
     expect((await make('customers.signout', { id: ada.id, reason: '' })).body.code).toBe('bad_input')
     expect((await make('customers.signout', { id: ada.id }, desk.finance)).body.code).toBe('unknown_call')
@@ -84,7 +84,7 @@ describe("'customers.signout'", () => {
 })
 
 describe("'customers.note'", () => {
-  it('keeps it encrypted and shows who wrote it', async () => {
+  it('stores it encrypted and shows who wrote it', async () => {
     await make('customers.note', { id: ada.id, words: 'Called on Monday.' })
     expect((await shown()).notes).toMatchObject([{ words: 'Called on Monday.', by: 'Cora' }])
     const { rows } = await desk.world.platform.pool.query('SELECT n::text AS text FROM identity.note n')
@@ -94,7 +94,7 @@ describe("'customers.note'", () => {
 })
 
 describe("'customers.flag'", () => {
-  it('sets once and takes', async () => {
+  it('sets a flag once and removes it', async () => {
     for (let i = 0; i < 2; i++) await make('customers.flag', { id: ada.id, flag: 'complaint', set: true })
     expect((await shown()).flags).toEqual(['complaint'])
     await make('customers.flag', { id: ada.id, flag: 'complaint', set: false })
@@ -104,7 +104,7 @@ describe("'customers.flag'", () => {
   })
 })
 
-it('erases the notes when a customer without a flag closes the account: they say who it was', async () => {
+it('erases the notes, which contain personal data, when a customer without a flag closes the account', async () => {
   const leaver = await desk.customer('leaver@example.org')
   await make('customers.note', { id: leaver.id, words: 'Called from the office of the mayor.' })
   expect((await desk.call('close', { pwd: goodPassword, giveup: true }, { secrete: leaver.secrete })).status).toBe(200)
@@ -116,7 +116,7 @@ it('erases the notes when a customer without a flag closes the account: they say
   })
 })
 
-it('is unknown to those who may only read', async () => {
+it('does not exist for operators who may only read', async () => {
   for (const name of ['customers.freeze', 'customers.unfreeze', 'customers.note', 'customers.flag']) {
     for (const who of [desk.finance, desk.auditor])
       expect((await make(name, { id: ada.id }, who)).body.code).toBe('unknown_call')

@@ -9,7 +9,7 @@ it.each([
   expect(maskedEmail(email)).toBe(mask)
 })
 
-it('masks each word of a name, whatever letters it has', () => {
+it('masks each word of a name, in any alphabet', () => {
   expect(masked('Ada King Lovelace')).toBe('A••• K••• L•••')
   expect(masked('𝓐da')).toBe('𝓐•••')
 })

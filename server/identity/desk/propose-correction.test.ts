@@ -30,7 +30,7 @@ const approve = (id: string, who = desk.compliance) => desk.call('operators.appr
 const statement = async () => (await desk.call('statement', {}, { secrete: customer.secrete })).body
 
 describe("'corrections.propose'", () => {
-  it('moves nothing until a second operator approves, and then one transfer with its reason', async () => {
+  it('moves nothing until a second operator approves, and then posts one transfer with its reason', async () => {
     const { approval } = (await propose()).body
     expect(await statement()).toHaveLength(1)
     expect((await approve(approval, desk.finance)).body.code).toBe('own_proposal')
@@ -52,7 +52,7 @@ describe("'corrections.propose'", () => {
     expect((await desk.world.ledger.reconcile()).ok).toBe(true)
   })
 
-  it('takes money back as well, and cannot overdraw', async () => {
+  it('can also debit, and cannot overdraw', async () => {
     const { approval } = (await propose({ direction: 'debit', amount: '9999.99' })).body
     const second = (await propose({ direction: 'debit', amount: '9999.99' })).body.approval
     expect((await approve(approval)).status).toBe(200)
@@ -60,7 +60,7 @@ describe("'corrections.propose'", () => {
     expect((await statement())[0]).toMatchObject({ amount: '-9999.99', balance: '0.01' })
   })
 
-  it('gives the first answer again for the same key, and refuses key_reused for another body', async () => {
+  it('repeats the first answer for the same key, and refuses key_reused for another body', async () => {
     const key = { 'idempotency-key': 'once' }
     const first = await propose({}, key)
     expect((await propose({}, key)).body).toEqual(first.body)
@@ -81,7 +81,7 @@ describe("'corrections.propose'", () => {
     expect((await propose(changes)).body).toMatchObject({ type: 'warning', code })
   })
 
-  it('is unknown to those who may not propose', async () => {
+  it('does not exist without the permission', async () => {
     expect((await desk.call('corrections.propose', {}, { secrete: desk.compliance.secrete })).body.code).toBe(
       'unknown_call',
     )

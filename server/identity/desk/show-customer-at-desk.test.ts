@@ -14,7 +14,7 @@ afterAll(() => desk.stop())
 const ask = (name: string, input: Record<string, string>) => desk.call(name, input, { secrete: desk.auditor.secrete })
 
 describe("'customers.show'", () => {
-  it('shows the details, and writes down who looked', async () => {
+  it('shows the details, and records who opened them', async () => {
     expect((await ask('customers.show', { id: ada.id })).body).toMatchObject({
       name: 'Ada Lovelace',
       email: 'ada@example.org',
@@ -27,7 +27,7 @@ describe("'customers.show'", () => {
     expect(await desk.audited('customers.show')).toMatchObject([{ by: 'Alma', subject: ada.id, customer: ada.id }])
   })
 
-  it('shows what other modules say of the customer', async () => {
+  it('shows the facts of other modules about the customer', async () => {
     desk.world.identity.addToDesk('Trades', async (customerId) => (customerId === ada.id ? '12, 1 open' : ''))
     expect((await ask('customers.show', { id: ada.id })).body.facts).toContainEqual({
       id: 'Trades',
@@ -36,14 +36,14 @@ describe("'customers.show'", () => {
     })
   })
 
-  it('refuses not_found, and writes nothing down', async () => {
+  it('refuses not_found, and records nothing', async () => {
     expect(await ask('customers.show', { id: nobody })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await desk.audited('customers.show')).toHaveLength(2)
   })
 })
 
 describe("'customers.ledger'", () => {
-  it('shows what the customer’s statement shows', async () => {
+  it('shows the same as the customer’s statement', async () => {
     const theirs = (await desk.call('statement', {}, { secrete: ada.secrete })).body
     expect(theirs).toHaveLength(1)
     expect((await ask('customers.ledger', { id: ada.id })).body).toEqual(theirs)

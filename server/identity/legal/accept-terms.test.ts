@@ -45,7 +45,7 @@ describe("'register'", () => {
 })
 
 describe("'terms' and 'terms.accept'", () => {
-  it('show a customer of older terms what counts now, and store the acceptance', async () => {
+  it('show the current terms to a customer with older ones, and store the acceptance', async () => {
     const { customerId } = await world.identity.addCustomer({
       email: 'older@example.org',
       name: 'Ada',
@@ -59,7 +59,7 @@ describe("'terms' and 'terms.accept'", () => {
     expect((await world.call('terms', {}, { secrete })).body).toMatchObject({ accepted: current })
   })
 
-  it('terms_changed: what was read no longer counts', async () => {
+  it('terms_changed: the version that was read is outdated', async () => {
     const secrete = await world.signUp('slow@example.org')
     expect(await world.call('terms.accept', { version: '2024-04-30' }, { secrete })).toMatchObject({
       status: 409,

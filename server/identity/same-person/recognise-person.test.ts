@@ -18,8 +18,8 @@ const signUp = async (email: string, details: Record<string, string> = {}) => {
   return { id, secrete, balance }
 }
 
-describe("'close' of an account that is held", () => {
-  it('under_review: while an operator or the product holds it frozen, and erases nothing', async () => {
+describe("'close' of a restricted account", () => {
+  it('under_review: while an operator or a product rule keeps it frozen, and erases nothing', async () => {
     const thief = await signUp('frozen@example.org')
     await manage('customers.note', { id: thief.id, words: 'Seen twice.' })
     await manage('customers.freeze', { id: thief.id })
@@ -34,7 +34,7 @@ describe("'close' of an account that is held", () => {
     expect((await close(thief.secrete)).status).toBe(200)
   })
 
-  it('under_review: while it is flagged for suspected crime, in the words of a freeze', async () => {
+  it('under_review: while it is flagged for suspected crime, with the message of a freeze', async () => {
     const suspect = await signUp('suspect@example.org')
     await manage('customers.flag', { id: suspect.id, flag: 'crime', set: true })
     const { body } = await close(suspect.secrete)
@@ -49,7 +49,7 @@ describe("'close' of an account that is held", () => {
   })
 })
 
-describe("'register' of a person who returns", () => {
+describe("'register' of a returning person", () => {
   it.each([
     ['the same address', 'back@example.org', 'back@example.org', {}, {}],
     ['the same mailbox', 'plus+1@example.org', 'plus+2@example.org', {}, {}],
@@ -61,7 +61,7 @@ describe("'register' of a person who returns", () => {
       { phone: '+447400999001', name: 'BYRON, Zoë' },
     ],
   ])(
-    'by %s: no second practice grant, and the flags and notes are kept',
+    'by %s: pays no second practice grant, and retains the flags and notes',
     async (_by, before, address, was, details) => {
       const first = await signUp(before, was)
       await manage('customers.flag', { id: first.id, flag: 'watch', set: true })
@@ -87,12 +87,12 @@ describe("'register' of a person who returns", () => {
     },
   )
 
-  it('gives one grant to many addresses of one mailbox, also at once', async () => {
+  it('pays one grant for many addresses of one mailbox, also concurrently', async () => {
     const accounts = await Promise.all([1, 2, 3, 4].map((turn) => signUp(`farm+${turn}@example.org`)))
     expect(accounts.map(({ balance }) => balance).sort()).toEqual(['0.00', '0.00', '0.00', '10000.00'])
   })
 
-  it('gives everyone of a class a grant who shares a phone number', async () => {
+  it('pays a grant to everyone in a class that shares a phone number', async () => {
     const [one, two] = [
       await signUp('one@school.example', { phone: '+447400999002', name: 'Ann One' }),
       await signUp('two@school.example', { phone: '+447400999002', name: 'Ben Two' }),
@@ -100,14 +100,14 @@ describe("'register' of a person who returns", () => {
     expect([one.balance, two.balance]).toEqual(['10000.00', '10000.00'])
   })
 
-  it('freezes the new account while an operator holds another', async () => {
+  it('freezes the new account while an operator’s freeze is active on another', async () => {
     const first = await signUp('other-held@example.org')
     await manage('customers.freeze', { id: first.id })
     const second = await signUp('other-held+2@example.org')
     expect(await shown(second.id)).toMatchObject({ frozen: 'operator' })
   })
 
-  it('answers the request for a code alike, whoever asks', async () => {
+  it('gives everyone who requests a code the same answer', async () => {
     const answers = await Promise.all(
       ['held+3@example.org', 'never-seen@example.org'].map((email) => desk.call('regcode', { email, name: 'Ada' })),
     )
@@ -118,7 +118,7 @@ describe("'register' of a person who returns", () => {
   })
 })
 
-it('forgets a closed account once nothing of it counts any more', { timeout: 30_000 }, async () => {
+it('forgets a closed account once none of its marks count', { timeout: 30_000 }, async () => {
   const later = await createCustomersDesk()
   const { pool, clock, jobs } = later.world.platform
   const afterDays = async (days: number) => {

@@ -14,7 +14,7 @@ const login = (email: string, totp = '', ip = '127.0.0.1') =>
 const codeNow = (secret: string) => totpCode(secret, world.platform.clock.nowMs())
 
 describe('an authenticator app', () => {
-  it('is set up with the password, a picture and a first code, and then asked for at sign-in', async () => {
+  it('is set up with the password, a QR code and a first code, and then required at sign-in', async () => {
     const secrete = await world.signUp('ada@example.org')
     const begun = await world.call('totp.begin', { pwd: goodPassword }, { secrete })
     expect(begun.body).toMatchObject({
@@ -26,7 +26,7 @@ describe('an authenticator app', () => {
     const confirmed = await world.call('totp.confirm', { totp: codeNow(begun.body.secret) }, { secrete })
     expect(confirmed.body.recovery).toHaveLength(10)
     expect(new Set(confirmed.body.recovery).size).toBe(10)
-    expect(newestSubject(world, 'ada@example.org')).toBe('An authenticator app now guards your Tallystick account')
+    expect(newestSubject(world, 'ada@example.org')).toBe('An authenticator app was added to your Tallystick account')
     expect((await world.call('security', {}, { secrete })).body).toMatchObject({
       totp: { since: expect.any(String) },
       recoveryCodesLeft: 10,
@@ -39,7 +39,7 @@ describe('an authenticator app', () => {
     expect((await login('ada@example.org', codeNow(begun.body.secret))).status).toBe(200)
   })
 
-  it('is kept sealed, and its recovery codes as keyed hashes', async () => {
+  it('is stored encrypted, and its recovery codes as keyed hashes', async () => {
     const { secret, recovery } = await withApp(world, 'sealed@example.org')
     const { rows } = await world.platform.pool.query(
       `SELECT t.secret_sealed::text || r.code_hash::text AS kept FROM identity.totp t JOIN identity.recovery_code r USING (shard, customer_id)`,
@@ -49,21 +49,21 @@ describe('an authenticator app', () => {
         expect(Buffer.from(kept.replaceAll('\\x', ''), 'hex').includes(text)).toBe(false)
   })
 
-  it('gives way to a recovery code, once, and the owner is told', async () => {
+  it('can be replaced by a recovery code, once, and the owner gets an email', async () => {
     const { email, recovery } = await withApp(world, 'lost@example.org')
     expect((await login(email, recovery[0]!.toUpperCase().replace('-', ' '))).status).toBe(200)
     await expect.poll(() => newestSubject(world, email)).toBe('A recovery code of your Tallystick account was used')
     expect(await login(email, recovery[0])).toMatchObject({ status: 401, body: { code: 'second_factor_wrong' } })
   })
 
-  it('goes with a code, and its recovery codes go with it', async () => {
+  it('is removed with a code, along with its recovery codes', async () => {
     const { email, secrete, code } = await withApp(world, 'gone@example.org')
     expect((await world.call('totp.remove', { pwd: goodPassword, totp: await code() }, { secrete })).status).toBe(200)
     expect((await world.call('security', {}, { secrete })).body).toMatchObject({ totp: null, recoveryCodesLeft: 0 })
     expect((await login(email)).status).toBe(200)
   })
 
-  it("gets new recovery codes by 'recovery.renew', in place of the old ones", async () => {
+  it("gets new recovery codes by 'recovery.renew', which replace the old ones", async () => {
     const { email, secrete, recovery, code } = await withApp(world, 'renew@example.org')
     const answer = await world.call('recovery.renew', { pwd: goodPassword, totp: await code() }, { secrete })
     expect(answer.body.recovery).toHaveLength(10)
@@ -73,7 +73,7 @@ describe('an authenticator app', () => {
 })
 
 describe("'login' with a second factor", () => {
-  it('asks for it only after the right password: second_factor_needed tells nothing to others', async () => {
+  it('requires it only after the correct password: second_factor_needed reveals nothing to others', async () => {
     const { email } = await withApp(world, 'quiet@example.org')
     expect((await world.call('login', { email, pwd: 'not the password' })).body).toEqual({
       type: 'warning',
@@ -81,14 +81,14 @@ describe("'login' with a second factor", () => {
       msg: 'E-mail or password is not right.',
     })
   })
-  it('takes a code once, of two requests at the same time too: second_factor_wrong', async () => {
+  it('accepts a code once, also in two concurrent requests: second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'replay@example.org')
     const totp = await code()
     const answers = await Promise.all([login(email, totp), login(email, totp), login(email, totp)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect((await login(email, totp)).body.code).toBe('second_factor_wrong')
   })
-  it('is locked out after wrong codes, from whatever address, and whoever is signed in stays so: locked_out', async () => {
+  it('is locked after wrong codes, from any address, while open sessions stay: locked_out', async () => {
     const { email, secrete, code } = await withApp(world, 'guess@example.org')
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn++) statuses.push((await login(email, '000000', `198.51.100.${turn}`)).status)
@@ -96,7 +96,7 @@ describe("'login' with a second factor", () => {
     expect((await world.call('user', {}, { secrete })).status).toBe(200)
     expect((await login(email, await code(), '198.51.100.99')).status).toBe(200)
   })
-  it('writes each try into the history', async () => {
+  it('records each try in the history', async () => {
     const { email, secrete, code } = await withApp(world, 'history@example.org')
     await login(email)
     await login(email, '000000')
@@ -119,7 +119,7 @@ describe("'login' with a second factor", () => {
 })
 
 describe("'reset' with a second factor", () => {
-  it('a mailbox alone does not get past it: second_factor_needed, second_factor_wrong', async () => {
+  it('the mailbox is not enough: second_factor_needed, second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'mailbox@example.org')
     const { token, vcode } = await world.askForCode('resetcode', email)
     const reset = (totp: string) =>
@@ -149,7 +149,7 @@ describe("'totp.begin'", () => {
 })
 
 describe("'totp.confirm'", () => {
-  it('totp_not_begun, also when it took too long', async () => {
+  it('totp_not_begun, also after too long a wait', async () => {
     const secrete = await world.signUp('slow@example.org')
     expect((await world.call('totp.confirm', { totp: '123456' }, { secrete })).body.code).toBe('totp_not_begun')
     const begun = await world.call('totp.begin', { pwd: goodPassword }, { secrete })

@@ -17,7 +17,7 @@ afterAll(() => world.stop())
 const close = (secrete: string, more: object = {}) => world.call('close', { pwd: goodPassword, ...more }, { secrete })
 
 describe("'close'", () => {
-  it('balances_left: says what there is, and takes nothing unless it is given up', async () => {
+  it('balances_left: lists the balances, and takes nothing unless the customer surrenders them', async () => {
     const secrete = await world.signUp('rich@example.org')
     expect(await close(secrete)).toMatchObject({
       status: 409,
@@ -29,7 +29,7 @@ describe("'close'", () => {
     expect((await world.call('user', {}, { secrete })).body.balance).toBe('10000.00')
   })
 
-  it('cannot_close: where a module has a reason, or a reservation holds a part', async () => {
+  it('cannot_close: if a module has a reason, or part of a balance is reserved', async () => {
     const secrete = await world.signUp('busy@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
     const [held] = await world.ledger.post([
@@ -54,7 +54,7 @@ describe("'close'", () => {
     expect((await close(secrete, { giveup: true })).status).toBe(200)
   })
 
-  it('erases who it was, ends every session and key, frees the address, and leaves the ledger whole', async () => {
+  it('erases personal data, ends every session and key, frees the address, and leaves the ledger intact', async () => {
     const { email, secrete, proof, authenticator } = await withPasskey(world, 'leaver@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
     const { key } = (
@@ -92,14 +92,14 @@ describe("'close'", () => {
     expect((await world.call('user', {}, { secrete: await world.signUp(email) })).body.email).toBe(email)
   })
 
-  it('closes with what other modules erase in its transaction, or not at all', async () => {
+  it('closes together with the erasures of other modules, or not at all', async () => {
     const secrete = await world.signUp('torn@example.org')
     const { customerId, shard } = (await world.identity.sessionOf(secrete))!
     const told: string[] = []
     world.identity.onClosed(async (tx, session) => {
       if (session.customerId !== customerId) return
       told.push(session.customerId)
-      // In the transaction: the account is closed for it, and for nobody else yet.
+      // Within the transaction, the account is already closed; for all others it is still open.
       expect((await world.identity.standingIn(tx, customerId)).closed).toBe(true)
       if (told.length === 1) throw new Error('the process ends here')
     })
@@ -119,7 +119,7 @@ describe("'close'", () => {
     expect((await world.platform.pool.query('SELECT FROM platform.answers')).rowCount).toBe(0)
   })
 
-  it('lets neither a photo nor documents be added that a call from before brings afterwards, and shows none of them', async () => {
+  it('refuses photos and documents from calls that started earlier, and shows none of them', async () => {
     const { customer, verification, secrete } = await sendPassport(world, 'late@example.org')
     const session = (await world.identity.sessionOf(secrete))!
     expect((await close(secrete, { giveup: true })).status).toBe(200)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 let version = 0
-/** Sets what is demanded; a second operator approves what asks for less. */
+/** Changes the requirement. A second operator approves a weaker one. */
 async function demand(value: FactorDemand): Promise<void> {
   const secrete = await signInOperator(world.platform, world.operators, 'finance')
   const answer = await world.call(
@@ -42,7 +42,7 @@ const makeKey = (secrete: string, scopes: string[], proof = {}) =>
   world.call('keys.make', { name: 'A program', scopes, pwd: goodPassword, ...proof }, { secrete })
 
 describe('a second factor that is optional', () => {
-  it('is demanded by no call', async () => {
+  it('is required by no call', async () => {
     expect((await world.call('security.rules')).body).toEqual({ secondFactor: 'optional' })
     expect((await world.call('statement', {}, { secrete: unguarded })).status).toBe(200)
     expect((await makeKey(unguarded, ['withdraw'])).status).toBe(200)
@@ -52,13 +52,13 @@ describe('a second factor that is optional', () => {
 describe('a second factor before money leaves', () => {
   beforeEach(() => demand('before_money_leaves'))
 
-  it("is demanded by 'keys.make' for a key that withdraws, and for no other: second_factor_required", async () => {
+  it("is required by 'keys.make' for a key that withdraws, and for no other: second_factor_required", async () => {
     expect(await makeKey(unguarded, ['withdraw'])).toMatchObject(refusal)
     expect((await makeKey(unguarded, ['read', 'trade'])).status).toBe(200)
     expect((await makeKey(withCode.secrete, ['withdraw'], { totp: await withCode.code() })).status).toBe(200)
     expect((await makeKey(withKey.secrete, ['withdraw'], { passkey: await withKey.proof() })).status).toBe(200)
   })
-  it('is demanded by nothing that moves no money', async () => {
+  it('is not required by calls that move no money', async () => {
     expect((await world.call('statement', {}, { secrete: unguarded })).status).toBe(200)
   })
 })
@@ -66,7 +66,7 @@ describe('a second factor before money leaves', () => {
 describe('a second factor for every account', () => {
   beforeEach(() => demand('always'))
 
-  it('leaves an account without one its security page, and no other call: second_factor_required', async () => {
+  it('leaves an account without one only the security page: second_factor_required', async () => {
     const asked: Call[] = Object.values(calls as Record<string, Call>).filter(
       ({ module, access, files }) => module === 'identity' && access === 'customer' && !files,
     )
@@ -102,7 +102,7 @@ describe('a second factor for every account', () => {
       ]),
     )
   })
-  it('lets no account without one move money, by a session or by a key', async () => {
+  it('stops accounts without one from moving money, by a session or by a key', async () => {
     expect(
       Object.values(calls as Record<string, Call>).filter(
         ({ withoutFactor, movesMoney, scope }) =>
@@ -119,7 +119,7 @@ describe('a second factor for every account', () => {
     expect((await world.call('statement', {}, { secrete: withCode.secrete })).status).toBe(200)
     expect((await world.call('statement', {}, { secrete: withKey.secrete })).status).toBe(200)
   })
-  it('opens the account as soon as a factor is set up, and shuts it within a second of its removal', async () => {
+  it('opens the account as soon as a factor is set up, and blocks it within a second of its removal', async () => {
     await demand('optional')
     const secrete = await world.signUp('demand-later@example.org')
     await demand('always')
@@ -140,7 +140,7 @@ describe('a second factor for every account', () => {
 })
 
 describe("'operators.changesetting'", () => {
-  it('needs a second operator to demand less', async () => {
+  it('needs a second operator for a weaker requirement', async () => {
     await demand('always')
     const secrete = await signInOperator(world.platform, world.operators, 'finance')
     const weaker = await world.call(

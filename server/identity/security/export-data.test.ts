@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe("'export'", () => {
-  it('is one file with everything that is kept, other modules’ parts too, and nothing of anyone else', async () => {
+  it('is one file with all stored data, including other modules’ parts, and nothing of other customers', async () => {
     world.identity.addExporter('hats', async ({ customerId }) => [{ of: customerId, worth: 5n }])
     await world.signUp('ben@example.org')
     const secrete = await world.signUp('ada@example.org')
@@ -34,12 +34,12 @@ describe("'export'", () => {
     expect(body.hats).toEqual([{ of: body.profile.id, worth: '5' }])
     expect(JSON.stringify(body)).not.toContain('ben@')
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|secret/i)
-    expect(newestSubject(world, 'ada@example.org')).toBe('A copy of your Tallystick data was made')
+    expect(newestSubject(world, 'ada@example.org')).toBe('Your Tallystick data was downloaded')
   })
 })
 
 it(
-  'exports documents with who opened them, pictures, acceptances, and what operators did',
+  'exports documents with the operators who opened them, pictures, acceptances, and operator actions',
   { timeout: 30_000 },
   async () => {
     const { secrete, customer, verification } = await sendPassport(world, 'shown@example.org')

@@ -31,7 +31,7 @@ async function correct(customer: string, email: string) {
   expect((await world.call('operators.approve', { id }, { secrete: two.secrete })).status).toBe(200)
 }
 
-it('exports contact messages from each address that the customer proved, also after a change', async () => {
+it('exports contact messages from each proven address, also after a change', async () => {
   await write('first@example.org', 'before the account')
   const secrete = await world.signUp('first@example.org')
   await write('first@example.org', 'from the first address')
@@ -43,7 +43,7 @@ it('exports contact messages from each address that the customer proved, also af
   expect(body.profile.formerEmails).toMatchObject([{ email: 'first@example.org' }])
 })
 
-it('exports what a signed-in customer wrote, whatever the address says, and to nobody else', async () => {
+it('exports what a signed-in customer wrote, whatever the address, and only to that customer', async () => {
   const [ben, eve] = [await world.signUp('ben@example.org'), await world.signUp('eve@example.org')]
   await write('somewhere-else@example.org', 'written by Ben', ben)
   await write('ben@example.org', 'written by Eve', eve)
@@ -51,7 +51,7 @@ it('exports what a signed-in customer wrote, whatever the address says, and to n
   expect(await exported(eve)).toEqual(['written by Eve'])
 })
 
-it('leaves out what others write from an address that the customer gave up', async () => {
+it('omits what others write from an address that the customer no longer uses', async () => {
   const secrete = await world.signUp('given-up@example.org')
   await world.platform.clock.advance(1000)
   await moveTo(secrete, 'kept@example.org')
@@ -60,7 +60,7 @@ it('leaves out what others write from an address that the customer gave up', asy
   expect(await exported(secrete)).toEqual([])
 })
 
-it('leaves out messages from an address that an operator set, until the customer proves it', async () => {
+it('omits messages from an address that an operator set, until the customer proves it', async () => {
   const first = await world.signUp('misspelt@example.org')
   const { customerId } = (await world.identity.sessionOf(first))!
   await write('stranger@example.org', 'a stranger')
@@ -78,7 +78,7 @@ it('leaves out messages from an address that an operator set, until the customer
   expect(await exported(reset.body.secrete)).toEqual(['a stranger'])
 })
 
-it('forgets at the closing of an account whose message it was and which addresses it had', async () => {
+it('removes, when an account closes, the links to its messages and its former addresses', async () => {
   const secrete = await world.signUp('leaving@example.org')
   const { customerId } = (await world.identity.sessionOf(secrete))!
   await write('leaving@example.org', 'farewell', secrete)

@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 const customerOf = async (secrete: string) => (await world.identity.sessionOf(secrete))!.customerId
 
 describe("'freeze' and 'unfreeze'", () => {
-  it('take effect at once in what other modules are told, and leave the session readable', async () => {
+  it('take effect at once in other modules, and leave the account readable', async () => {
     const secrete = await world.signUp('ada@example.org')
     const customerId = await customerOf(secrete)
     expect(await world.identity.standing(customerId)).toEqual({ frozen: null, closed: false, verified: false })
@@ -34,7 +34,7 @@ describe("'freeze' and 'unfreeze'", () => {
     expect((await world.call('freeze', {}, { secrete })).body.code).toBe('already_frozen')
   })
 
-  it('frozen_by_operator: what an operator froze, an operator releases', async () => {
+  it('frozen_by_operator: only an operator ends an operator’s freeze', async () => {
     const secrete = await world.signUp('held@example.org')
     const customerId = await customerOf(secrete)
     const { db } = world.platform
@@ -58,7 +58,7 @@ describe("'freeze' and 'unfreeze'", () => {
 })
 
 describe('the standing of an account', () => {
-  it('is answered from memory while a session is in use, and is at most a second old where the bus lost the word', async () => {
+  it('is answered from memory while a session is active, and is at most a second old if the bus loses a message', async () => {
     const secrete = await world.signUp('memory@example.org')
     const customerId = await customerOf(secrete)
     expect(world.identity.standing(customerId)).toEqual({ frozen: null, closed: false, verified: false })
@@ -71,7 +71,7 @@ describe('the standing of an account', () => {
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'operator' })
   })
 
-  it('of a read that began before a change is not believed', async () => {
+  it('of a read that started before a change is discarded', async () => {
     const secrete = await world.signUp('race@example.org')
     const customerId = await customerOf(secrete)
     await world.platform.clock.advance(1_000)
@@ -85,7 +85,7 @@ describe('the standing of an account', () => {
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'operator' })
   })
 
-  it('in a transaction is that of the database, and stays until its end', async () => {
+  it('in a transaction is read from the database, and locked until its end', async () => {
     const customerId = await customerOf(await world.signUp('locked@example.org'))
     const { db } = world.platform
     const order: string[] = []
@@ -128,7 +128,7 @@ describe("'keys.make' and 'handover' of a frozen account", () => {
   })
 })
 
-describe('a second factor of an account that an operator holds', () => {
+describe('a second factor of an account that an operator froze', () => {
   it.each([
     ['totp.begin', { pwd: goodPassword }],
     ['totp.confirm', { totp: '000000' }],

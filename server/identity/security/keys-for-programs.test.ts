@@ -12,7 +12,7 @@ const make = (secrete: string, more: object = {}) =>
   world.call('keys.make', { name: 'Robot', pwd: goodPassword, ...more }, { secrete })
 
 describe('a key', () => {
-  it('is shown once, kept as a hash, masked in lists, and reads in place of a session', async () => {
+  it('is shown once, stored as a hash, masked in lists, and works like a session for reading', async () => {
     const secrete = await world.signUp('ada@example.org')
     const made = await make(secrete, { scopes: ['trade'] })
     expect(made.body).toMatchObject({
@@ -20,7 +20,7 @@ describe('a key', () => {
       key: expect.stringMatching(/^tk_[A-Za-z0-9_-]{44}$/),
     })
     const { key } = made.body
-    expect(newestSubject(world, 'ada@example.org')).toBe('A key was made for your Tallystick account')
+    expect(newestSubject(world, 'ada@example.org')).toBe('An API key was created for your Tallystick account')
     const [listed] = (await world.call('keys', {}, { secrete })).body
     expect(listed).toMatchObject({
       name: 'Robot',
@@ -36,7 +36,7 @@ describe('a key', () => {
     expect((await world.identity.sessionOf(key))?.scopes).toEqual(new Set(['read', 'trade']))
   })
 
-  it('never makes a call that guards the account, nor one that its scopes do not name: scope_missing', async () => {
+  it('cannot make security calls or calls outside its scopes: scope_missing', async () => {
     const secrete = await world.signUp('scopes@example.org')
     const { key } = (await make(secrete)).body
     for (const name of [
@@ -65,7 +65,7 @@ describe('a key', () => {
     expect((await world.call('export.ledger', {}, { secrete: key })).status).toBe(200)
   })
 
-  it('works from the named networks alone: address_locked', async () => {
+  it('works only from its listed networks: address_locked', async () => {
     const secrete = await world.signUp('lock@example.org')
     const { key } = (await make(secrete, { networks: ['192.0.2.7', '198.51.100.99/24', '2001:DB8::1/32'] })).body
     expect((await world.call('keys', {}, { secrete })).body[0].networks.sort()).toEqual([
@@ -86,7 +86,7 @@ describe('a key', () => {
     expect(await world.identity.sessionOf(key)).toBeNull()
   })
 
-  it('ends at once when it is revoked, and notes its use', async () => {
+  it('stops at once when it is revoked, and records its last use', async () => {
     const secrete = await world.signUp('revoke@example.org')
     const { key, id } = (await make(secrete)).body
     await world.platform.clock.advance(6 * 60_000)
@@ -99,7 +99,7 @@ describe('a key', () => {
     expect((await world.call('user', {}, { secrete })).body.cstring).toBe('')
   })
 
-  it('that is changed by one letter is none', async () => {
+  it('with one changed character is invalid', async () => {
     const { key } = (await make(await world.signUp('forge@example.org'))).body
     for (const forged of [
       key.slice(3),
@@ -122,7 +122,7 @@ describe("'keys.make'", () => {
         fields: { networks: expect.any(String) },
       })
   })
-  it('too_many_keys, also of many at once', async () => {
+  it('too_many_keys, also for concurrent calls', async () => {
     const secrete = await world.signUp('many@example.org')
     const answers = []
     for (let turn = 0; turn < 18; turn++) answers.push(await make(secrete))
@@ -133,7 +133,7 @@ describe("'keys.make'", () => {
 })
 
 describe("'keys.revoke'", () => {
-  it('key_not_found: of another customer, as for one that is not there', async () => {
+  it('key_not_found: of another customer, as if it did not exist', async () => {
     const { id, key } = (await make(await world.signUp('own@example.org'))).body
     const other = await world.signUp('other@example.org')
     for (const wrong of [id, '01890000-0000-7000-8000-000000000000', 'x'])

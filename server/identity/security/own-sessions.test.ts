@@ -22,7 +22,7 @@ const sessions = async (secrete: string) => (await world.call('sessions', {}, { 
 const status = async (secrete: string) => (await world.call('user', {}, { secrete })).status
 
 describe("'sessions' and 'sessions.revoke'", () => {
-  it('list what a person recognises, the asking one first, and end one or all others at once', async () => {
+  it('list recognisable sessions, the current one first, and end one or all others', async () => {
     const first = await world.signUp('ada@example.org')
     await world.platform.clock.advance(1_000)
     const second = await login('ada@example.org', chrome)
@@ -44,7 +44,7 @@ describe("'sessions' and 'sessions.revoke'", () => {
     expect(newestSubject(world, 'ada@example.org')).toBe('Other devices were signed out of your Tallystick account')
     expect(await sessions(first)).toHaveLength(1)
   })
-  it('session_not_found: of another customer, as for one that is not there', async () => {
+  it('session_not_found: of another customer, as if it did not exist', async () => {
     const [ada, ben] = [await world.signUp('ada2@example.org'), await world.signUp('ben2@example.org')]
     const [{ id }] = await sessions(ada)
     for (const other of [id, '01890000-0000-7000-8000-000000000000', 'x']) {
@@ -57,7 +57,7 @@ describe("'sessions' and 'sessions.revoke'", () => {
 })
 
 describe("'sessions.revoke'", () => {
-  it('refuses wrong_password without the password, and second_factor_needed or second_factor_wrong where there is a factor', async () => {
+  it('refuses wrong_password without the password, and second_factor_needed or second_factor_wrong if a factor is set', async () => {
     const secrete = await world.signUp('proof@example.org')
     const other = await login('proof@example.org', chrome)
     expect(await world.call('sessions.revoke', {}, { secrete })).toMatchObject({
@@ -76,7 +76,7 @@ describe("'sessions.revoke'", () => {
 })
 
 describe("'signins'", () => {
-  it('lists by pages, newest first, and forgets after 180 days', async () => {
+  it('lists by pages, newest first, and deletes after 180 days', async () => {
     const secrete = await world.signUp('pages@example.org')
     for (let turn = 0; turn < 21; turn++) await login('pages@example.org', chrome)
     await world.platform.clock.advance(1_000)

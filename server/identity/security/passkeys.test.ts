@@ -15,7 +15,7 @@ const begin = async (secrete: string) =>
   (await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers })).body
 
 describe('a passkey', () => {
-  it('is made with the password, and then signs in by itself', async () => {
+  it('is created with the password, and then signs in without it', async () => {
     const { email, secrete, authenticator, recovery } = await withPasskey(world, 'ada@example.org')
     expect(recovery).toHaveLength(10)
     expect(newestSubject(world, email)).toBe('A passkey was added to your Tallystick account')
@@ -33,7 +33,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('is asked for, or a recovery code, after the password too', async () => {
+  it('or a recovery code is also required after the password', async () => {
     const { email, recovery } = await withPasskey(world, 'both@example.org')
     const answer = await world.call('login', { email, pwd: goodPassword })
     expect(answer.body).toMatchObject({ code: 'second_factor_needed', details: { methods: ['passkey', 'recovery'] } })
@@ -48,7 +48,7 @@ describe('a passkey', () => {
     expect((await world.call('login.passkey', { response: authenticator.use(await signInOptions()) })).status).toBe(200)
   })
 
-  it('is renamed and removed; with the last factor go the recovery codes', async () => {
+  it('is renamed and removed; removing the last factor deletes the recovery codes', async () => {
     const { email, secrete, passkeyId, proof, authenticator } = await withPasskey(world, 'change@example.org')
     expect((await world.call('passkey.rename', { id: passkeyId, name: ' Old   laptop ' }, { secrete })).status).toBe(
       200,
@@ -58,7 +58,7 @@ describe('a passkey', () => {
       (await world.call('passkey.remove', { id: passkeyId, pwd: goodPassword, passkey: await proof() }, { secrete }))
         .status,
     ).toBe(200)
-    expect(newestSubject(world, email)).toBe('A passkey of your Tallystick account was removed')
+    expect(newestSubject(world, email)).toBe('A passkey was removed from your Tallystick account')
     expect((await world.call('security', {}, { secrete })).body).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
     expect((await world.call('login.passkey', { response: authenticator.use(await signInOptions()) })).body.code).toBe(
       'passkey_refused',
@@ -66,7 +66,7 @@ describe('a passkey', () => {
     expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(200)
   })
 
-  it('brings no second set of recovery codes where an app has brought the first', async () => {
+  it('creates no second set of recovery codes after an app created the first', async () => {
     const { secrete, code } = await withApp(world, 'second@example.org')
     const options = (await world.call('passkey.begin', { pwd: goodPassword, totp: await code() }, { secrete, headers }))
       .body
@@ -85,7 +85,7 @@ describe("'login.passkey': passkey_refused", () => {
       (await world.call('login.passkey', { response } as never, { ip: `10.9.${(turn += 1)}.1` })).body,
     ).toMatchObject({ code: 'passkey_refused' })
   let turn = 0
-  it('for a challenge that was used, is not ours, has ended or was for something else', async () => {
+  it('for a challenge that was used, forged, expired or issued for another purpose', async () => {
     const { authenticator, secrete } = await withPasskey(world, 'challenge@example.org')
     const used = authenticator.use(await signInOptions())
     expect((await world.call('login.passkey', { response: used })).status).toBe(200)
@@ -101,7 +101,7 @@ describe("'login.passkey': passkey_refused", () => {
     await world.platform.clock.advance(5 * 60_000)
     await refused(authenticator.use(late))
   })
-  it('for another site, another party, nobody who was verified, a counter that went back', async () => {
+  it('for another site, another relying party, an unverified person, a decreased counter', async () => {
     const { authenticator } = await withPasskey(world, 'elsewhere@example.org')
     await refused(authenticator.use(await signInOptions(), { origin: 'http://localhost.evil.example' }))
     await refused(authenticator.use(await signInOptions(), { origin: 'https://evil.example' }))
@@ -113,7 +113,7 @@ describe("'login.passkey': passkey_refused", () => {
     ).toBe(200)
     await refused(authenticator.use(await signInOptions(), { counter: 9 }))
   })
-  it('for another passkey under the name of this one, for one that nobody knows, and for noise', async () => {
+  it('for another passkey with this one’s id, for an unknown one, and for random data', async () => {
     const { authenticator } = await withPasskey(world, 'forged@example.org')
     const right = authenticator.use(await signInOptions())
     const stranger = createTestAuthenticator()
@@ -125,7 +125,7 @@ describe("'login.passkey': passkey_refused", () => {
     await refused({ id: 7, response: [] })
     await refused({ ...right, response: { ...(right as any).response, clientDataJSON: 'bm90IGpzb24' } })
   })
-  it('locked_out: after many, for the network alone', async () => {
+  it('locked_out: after many, for the network only', async () => {
     const statuses: number[] = []
     for (let tries = 0; tries < 31; tries++)
       statuses.push((await world.call('login.passkey', { response: {} }, { ip: '192.0.2.77' })).status)
@@ -212,7 +212,7 @@ describe("passkeys_unavailable at 'passkey.begin', 'passkey.add', 'login.options
 })
 
 describe("'passkey.rename' and 'passkey.remove'", () => {
-  it('passkey_not_found: of another customer, as for one that is not there; bad_name', async () => {
+  it('passkey_not_found: of another customer, as if it did not exist; bad_name', async () => {
     const ada = await withPasskey(world, 'own-ada@example.org')
     const ben = await withPasskey(world, 'own-ben@example.org')
     for (const id of [ada.passkeyId, '01890000-0000-7000-8000-000000000000', 'x']) {

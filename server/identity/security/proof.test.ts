@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Every call that asks for the password and the second factor: with an input that is right in all else. */
+/** Every call that requires the password and the second factor, with otherwise valid input. */
 const calls = [
   'totp.begin',
   'totp.remove',
@@ -54,7 +54,7 @@ describe.each(calls)('%s', (name) => {
 })
 
 describe('a proof', () => {
-  it('is a recovery code in its own field, or a passkey, once each', async () => {
+  it('can be a recovery code in a separate field, or a passkey, once each', async () => {
     const { secrete, recovery, proof } = await withPasskey(world, 'proofs@example.org')
     const make = (given: Record<string, string>) =>
       world.call('keys.make', { name: 'Robot', pwd: goodPassword, ...given }, { secrete })
@@ -77,7 +77,7 @@ describe('a proof', () => {
       ).body.code,
     ).toBe('second_factor_wrong')
   })
-  it('is asked of other modules’ calls by confirmFactor, and of nobody who has set no factor', async () => {
+  it('is required by other modules’ calls through confirmFactor, but only if a factor is set', async () => {
     const { identity } = world
     const plain = (await identity.sessionOf(await world.signUp('plain@example.org')))!
     await identity.confirmFactor(plain, {})

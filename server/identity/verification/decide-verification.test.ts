@@ -31,7 +31,7 @@ const open = ({ customer, verification }: Waiting) =>
 const unreadable = { reason: 'unreadable' }
 
 describe("'verifications.approve'", () => {
-  it('verifies the customer, tells them by mail and their open pages', async () => {
+  it('verifies the customer, emails them and updates their open pages', async () => {
     const sent = await sendPassport(world, 'ada@example.org')
     await open(sent)
     const told: unknown[] = []
@@ -51,7 +51,7 @@ describe("'verifications.approve'", () => {
     })
     const [mail] = world.platform.mail.mailbox()
     expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Your Tallystick account is verified' })
-    expect(mail!.text).toContain('deleted after 30 days')
+    expect(mail!.text).toContain('We delete the pictures of your document after 30 days')
     expect(mail!.text).toContain('https://practice.example/office/profile')
     const { rows } = await world.platform.pool.query(
       `SELECT action, operator_id, customer_id FROM operators.audit_log WHERE subject = $1 ORDER BY seq`,
@@ -71,7 +71,7 @@ describe("'verifications.approve'", () => {
     ).toMatchObject({ code: 'already_verified', msg: 'You are verified already.' })
   })
 
-  it('refuses with not_opened where somebody else has looked', async () => {
+  it('refuses with not_opened if only another operator opened the documents', async () => {
     const sent = await sendPassport(world, 'unseen@example.org')
     expect(await decide('approve', sent)).toMatchObject({ status: 409, body: { code: 'not_opened' } })
     const other = await addOperator(world.platform, 'compliance')
@@ -87,7 +87,7 @@ describe("'verifications.approve'", () => {
     ).toBe('not_opened')
   })
 
-  it('refuses with already_decided; of two decisions at once one counts', async () => {
+  it('refuses with already_decided; only one of two concurrent decisions counts', async () => {
     const sent = await sendPassport(world, 'twice@example.org')
     await open(sent)
     const decideBoth = () => Promise.all([decide('approve', sent), decide('reject', sent, unreadable)])
@@ -113,7 +113,7 @@ describe("'verifications.approve'", () => {
 })
 
 describe("'verifications.reject'", () => {
-  it('gives a published reason, in the mail and on the profile; then other documents can be sent', async () => {
+  it('shows a published reason in the email and on the profile, and allows other documents', async () => {
     const sent = await sendPassport(world, 'ben@example.org')
     await open(sent)
     expect((await decide('reject', sent, unreadable)).status).toBe(200)
@@ -137,7 +137,7 @@ describe("'verifications.reject'", () => {
     expect((await world.call('user', {}, { secrete: sent.secrete })).body.is_verified).toBe(1)
   })
 
-  it('takes no reason of one’s own, and refuses with not_found, not_opened, already_decided', async () => {
+  it('accepts only published reasons, and refuses with not_found, not_opened, already_decided', async () => {
     const sent = await sendPassport(world, 'own@example.org')
     expect((await decide('reject', sent, { reason: 'I do not like the face' })).body.code).toBe('bad_input')
     expect((await decide('reject', { ...sent, verification: sent.customer }, unreadable)).body.code).toBe('not_found')
@@ -149,7 +149,7 @@ describe("'verifications.reject'", () => {
 })
 
 describe('the moves of a verification', () => {
-  it('are those of the contract, and the database knows no others', async () => {
+  it('are those of the contract, and the database accepts no others', async () => {
     const { customer, verification } = await sendPassport(world, 'moves@example.org')
     const client = await world.platform.owner.connect()
     const stored = verificationStates.filter((state) => state !== 'unverified')

@@ -39,7 +39,7 @@ const documents = async (customer: string) => {
 
 describe('pictures of documents', () => {
   it(
-    'are deleted 30 days after the decision, not before; what was done stays written down',
+    'are deleted 30 days after the decision, not earlier; the access records remain',
     { timeout: 30_000 },
     async () => {
       const { customer, verification } = await decided('ada@example.org')
@@ -66,7 +66,7 @@ describe('pictures of documents', () => {
     },
   )
 
-  it('and the photo are deleted the night after the account ends', { timeout: 30_000 }, async () => {
+  it('and the photo are deleted in the night after the account closes', { timeout: 30_000 }, async () => {
     const { customer, secrete } = await sendPassport(world, 'leaves@example.org')
     await world.call('uploadprofilepic', {}, { secrete, files: { ppic: file(await picture()) } })
     const before = { documents: (await kept(documentPurpose)).length, photos: (await kept(photoPurpose)).length }
@@ -82,7 +82,7 @@ describe('pictures of documents', () => {
     })
   })
 
-  it('that nothing refers to are deleted after a day', { timeout: 30_000 }, async () => {
+  it('without a reference are deleted after a day', { timeout: 30_000 }, async () => {
     const lost = await world.platform.files.put(Buffer.from('kept by a server that ended then'), {
       owner: 'nobody',
       purpose: documentPurpose,

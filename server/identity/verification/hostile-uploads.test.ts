@@ -19,8 +19,8 @@ import { documentPurpose } from './context.ts'
 import { file, upload } from './test-documents.ts'
 
 /**
- * What is sent to do harm, through the calls. Each is refused or drawn anew, and memory stays bounded. Source:
- * docs/spec/targets.md S8.
+ * Malicious uploads, sent through the calls. Each is refused or redrawn, and memory stays bounded. Source: targets.md
+ * S8.
  */
 let world: IdentityWorld
 let address: URL
@@ -32,7 +32,7 @@ afterAll(() => world.stop())
 
 const megabyte = 1024 * 1024
 
-describe('what is sent to do harm', () => {
+describe('a malicious upload', () => {
   let turn = 0
   const newcomer = () => world.signUp(`sender${turn++}@example.org`)
 
@@ -63,7 +63,7 @@ describe('what is sent to do harm', () => {
     const bytes = await make()
     expect(bytes.includes(trace)).toBe(true)
     const secrete = await newcomer()
-    // Called by another ending than it has.
+    // Named with a wrong extension.
     expect((await upload(world, secrete, 'Passport', { ID: file(bytes, 'scan.pdf') })).status).toBe(200)
     const { id: owner } = (await world.call('user', {}, { secrete })).body
     const { rows } = await world.platform.pool.query<{ id: string }>(
@@ -76,7 +76,7 @@ describe('what is sent to do harm', () => {
   })
 
   it.each(['../../../../etc/passwd', '..\\..\\boot.ini', '/etc/shadow', 'a\u0000.jpg', '.htaccess', 'x'.repeat(250)])(
-    'has no say in where it is kept: %s',
+    'does not affect where it is stored: %s',
     async (name) => {
       expect((await upload(world, await newcomer(), 'Passport', { ID: file(await picture(), name) })).status).toBe(200)
       const folder = path.join(world.platform.config.dataDir, 'files')
@@ -85,7 +85,7 @@ describe('what is sent to do harm', () => {
     },
   )
 
-  it('is refused where it is two files too many, or a file that nobody asked for', async () => {
+  it('is refused with too many files, or with an unexpected file', async () => {
     const good = file(await picture())
     const secrete = await newcomer()
     const five = { ID: good, PID1: good, PID2: good, PID3: good, PID4: good }
@@ -123,7 +123,7 @@ describe('what is sent to do harm', () => {
   })
 })
 
-/** Sends a file of so many bytes over a plain socket until the server has said what it thinks, or hangs up. */
+/** Sends a file of this many bytes over a plain socket until the server responds or disconnects. */
 async function sendStream(
   secrete: string,
   bytes: number,

@@ -21,7 +21,7 @@ async function photos(): Promise<number> {
 }
 
 describe("'uploadprofilepic'", () => {
-  it('cuts a square, drops where it was taken, and is shown by its path', async () => {
+  it('is cropped to a square, loses its location, and is served by its path', async () => {
     const secrete = await world.signUp('ada@example.org')
     const answer = await send(secrete, await pictureWithPlace())
     expect(answer).toMatchObject({
@@ -39,7 +39,7 @@ describe("'uploadprofilepic'", () => {
     expect((await sharp(shown.body).metadata()).exif).toBeUndefined()
   })
 
-  it('keeps the newest alone', async () => {
+  it('stores only the newest', async () => {
     const secrete = await world.signUp('newest@example.org')
     const before = await photos()
     const first = await send(secrete, await picture(300, 300))
@@ -68,7 +68,7 @@ describe("'uploadprofilepic'", () => {
 })
 
 describe("'profile.photo'", () => {
-  it('answers no_photo where there is none, and never the photo of somebody else', async () => {
+  it('returns no_photo if there is none, and never another customer’s photo', async () => {
     const ada = await world.signUp('first@example.org')
     const ben = await world.signUp('second@example.org')
     const { ppic } = (await send(ada, await picture())).body
@@ -81,7 +81,7 @@ describe("'profile.photo'", () => {
 })
 
 describe("'profile.photo.remove'", () => {
-  it('deletes the photo with its file, and no other customer’s; then no_photo', async () => {
+  it('deletes only the customer’s photo and its file; then no_photo', async () => {
     const [ada, ben] = [await world.signUp('ada.photo@example.org'), await world.signUp('ben.photo@example.org')]
     const before = await photos()
     for (const secrete of [ada, ben]) await send(secrete, await picture())

@@ -17,7 +17,7 @@ const as = (secrete: string) => ({ secrete })
 const missing = '01890000-0000-7000-8000-000000000000'
 
 describe("'verifications'", () => {
-  it('lists who waits, the oldest first, without names', async () => {
+  it('lists waiting customers, oldest first, without names', async () => {
     const first = await sendPassport(world, 'ada@example.org')
     await world.platform.clock.advance(60_000)
     const second = await sendPassport(world, 'ben@example.org')
@@ -42,7 +42,7 @@ describe("'verifications'", () => {
 })
 
 describe("'verifications.open'", () => {
-  it('shows the pictures after the reason is written down, and the customer can read it', async () => {
+  it('shows the pictures after recording the reason, which the customer can read', async () => {
     const { customer, verification, secrete } = await sendPassport(world, 'open@example.org')
     const { status, body } = await world.call(
       'verifications.open',
@@ -70,7 +70,7 @@ describe("'verifications.open'", () => {
     expect(rows).toEqual([{ action: 'verifications.open', customer_id: customer, reason }])
   })
 
-  it('shows nothing where the opening cannot be written down', async () => {
+  it('shows nothing if the opening cannot be recorded', async () => {
     const { customer, verification, secrete } = await sendPassport(world, 'unwritten@example.org')
     await world.platform.owner.query('ALTER TABLE operators.audit_log ADD CONSTRAINT no_more CHECK (false) NOT VALID')
     const answer = await world.call('verifications.open', { customer, verification, reason }, as(operator.secrete))
@@ -79,7 +79,7 @@ describe("'verifications.open'", () => {
     expect((await world.call('profile.documents', {}, as(secrete))).body.submissions[0].openings).toEqual([])
   })
 
-  it('is written down for good', async () => {
+  it('is recorded permanently', async () => {
     for (const change of [
       `UPDATE identity.document_opening SET reason = 'nothing to see here'`,
       'DELETE FROM identity.document_opening',
@@ -98,7 +98,7 @@ describe("'verifications.open'", () => {
     }
   })
 
-  it('refuses with not_found, also where customer and verification do not belong together', async () => {
+  it('refuses with not_found, also if the verification belongs to another customer', async () => {
     const [ada, ben] = [await sendPassport(world, 'one@example.org'), await sendPassport(world, 'two@example.org')]
     for (const input of [
       { customer: ada.customer, verification: missing },
@@ -112,7 +112,7 @@ describe("'verifications.open'", () => {
     }
   })
 
-  it('is unknown to customers and to operators who may not decide', async () => {
+  it('does not exist for customers and for operators without the permission', async () => {
     const { customer, verification, secrete } = await sendPassport(world, 'unknown@example.org')
     const support = await addOperator(world.platform, 'support')
     for (const caller of [secrete, support.secrete, '']) {

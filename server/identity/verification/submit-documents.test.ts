@@ -57,7 +57,7 @@ describe("'uploadid'", () => {
     })
   })
 
-  it('tells the open pages of the customer', async () => {
+  it('notifies the open pages of the customer', async () => {
     const secrete = await world.signUp('pages@example.org')
     const told: unknown[] = []
     world.platform.bus.subscribe('customer.changed', (message) => told.push(message))
@@ -66,12 +66,12 @@ describe("'uploadid'", () => {
     expect(told).toEqual([{ customerId, calls: ['user', 'profile.documents'] }])
   })
 
-  it('takes one of two that are sent at once, and keeps the pictures of that one alone', async () => {
+  it('accepts one of two concurrent submissions, and stores only its pictures', async () => {
     const secrete = await world.signUp('twice@example.org')
     const before = (await keptFiles()).length
     const sendBoth = async () => {
       const first = upload(world, secrete, 'Passport', passport())
-      // A customer's next upload is read once the one before has been.
+      // A customer's next upload is read only after the previous one.
       await lockAwaited(world.platform.pool)
       return Promise.all([first, upload(world, secrete, 'Passport', passport())])
     }
@@ -80,7 +80,7 @@ describe("'uploadid'", () => {
     expect((await keptFiles()).length - before).toBe(1)
   })
 
-  it('takes no word of a file’s name', async () => {
+  it('ignores the name of a file', async () => {
     const secrete = await world.signUp('names@example.org')
     const answer = await upload(world, secrete, 'Passport', { ID: file(good, '../../../../etc/cron.d/evil\u0000.php') })
     expect(answer.status).toBe(200)
@@ -120,7 +120,7 @@ describe("'uploadid'", () => {
       expect(await code('Passport', { ...passport(), PID1: file(good) })).toBe('files_too_many')
       expect(await code('National ID', { ...passport(), ...both() })).toBe('files_too_many')
     })
-    it('bad_file, also where only the second is bad, and keeps none of them', async () => {
+    it('bad_file, even if only the second is invalid, and stores neither', async () => {
       expect(await code('Passport', { ID: file(gifScript, 'photo.jpg') })).toBe('bad_file')
       expect(await code('National ID', { PID1: file(good), PID2: file(Buffer.from('#!/bin/sh'), 'back.png') })).toBe(
         'bad_file',
@@ -146,7 +146,7 @@ describe("'uploadid'", () => {
         msg: 'Your documents are being checked. We will write to you.',
       })
     })
-    it('nothing kept of all that', async () => {
+    it('nothing is stored from these attempts', async () => {
       expect((await keptFiles()).length).toBe(before + 1)
     })
   })

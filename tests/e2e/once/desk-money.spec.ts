@@ -294,7 +294,7 @@ test('changes settings, and what needs a second operator only with one', async (
   await send(desk, threshold, { [threshold]: '2000', Reason }, 'Change it')
   await expectDone(desk, 'A second operator has to approve this.')
   await page.goto(path('operatorApprovals'))
-  await rowOf(page, 'Approvals', '2000 in place of 900.00').getByRole('button', { name: 'Approve' }).click()
+  await rowOf(page, 'Approvals', '2000 instead of 900.00').getByRole('button', { name: 'Approve' }).click()
   await send(page, 'Approve and do it now?', {}, 'Approve')
   await expectDone(page, 'Approved')
   await desk.reload()
