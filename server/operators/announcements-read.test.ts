@@ -41,7 +41,7 @@ it("'announcements.confirm' refuses not_found for one that is unknown or no long
   expect(await own(ada)).not.toContain(id)
 })
 
-it('is in the customer's export, and deleted when the account closes', async () => {
+it('is in the customer’s export, and deleted when the account closes', async () => {
   const secrete = await world.signUp('cleo@example.org')
   const id = await publish('Last words')
   await confirm(id, secrete)
