@@ -7,7 +7,7 @@ import { allCalls, noId, testPassword, type AccessWorld, type Answer } from './t
 
 /**
  * Every call that takes an object id x another customer's object, or none: the answer is as if it did not exist. And
- * undeclared fields change nothing. Covers the whole product with its own test chains. Source: targets.md S2.
+ * undeclared fields change nothing. Covers the whole product with its own test chains. Source: docs/spec/targets.md S2.
  */
 let world: AdasWorld
 const send: AccessWorld['send'] = (...given) => world.send(...given)

@@ -4,7 +4,7 @@ import { createIdentityWorld, registration, type IdentityWorld } from './test-wo
 
 /**
  * Calls must take the same time for known and unknown addresses, or their timing reveals who is a customer
- * (targets.md S5). Two tests: the statements sent to the database are the same, and the times are similar.
+ * (docs/spec/targets.md S5). Two tests: the statements sent to the database are the same, and the times are similar.
  */
 
 const pairs = 24

@@ -72,7 +72,7 @@ export async function connectDatabase(
 
 const oldestVersion = 180_000
 
-/** An order is acknowledged only after a commit that survives a power failure (money.md "The hot path"). */
+/** An order is acknowledged only after a commit that survives a power failure (docs/spec/money.md "The hot path"). */
 async function checkServer(db: Kysely<DB>): Promise<void> {
   const { rows } = await db.executeQuery<{ server_version_num: string }>(CompiledQuery.raw('SHOW server_version_num'))
   if (Number(rows[0]!.server_version_num) < oldestVersion)

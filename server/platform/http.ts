@@ -153,7 +153,7 @@ function showAsPage(error: FastifyError, request: FastifyRequest, reply: Fastify
 
 /**
  * Serves `/api?r=NAME`: finds the call, its session and its input, runs the bound function and renders the result.
- * Refusals are rendered only here. Source: product.md sections 7 and 8.
+ * Refusals are rendered only here. Source: docs/spec/product.md sections 7 and 8.
  */
 export class Api {
   readonly #bound = new Map<string, Bound>()

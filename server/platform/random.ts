@@ -20,7 +20,7 @@ export function uuidv7(nowMs: number, random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The number of shards over which customers are spread; see money.md "Sharding". */
+/** The number of shards over which customers are spread; see docs/spec/money.md "Sharding". */
 export const shardCount = 32
 
 /** Returns the shard (0..31) of an owner: the last five bits of its UUID, which are random. */

@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Pictures for tests: valid ones, and malicious kinds. Source: targets.md S8. */
+/** Pictures for tests: valid ones, and malicious kinds. Source: docs/spec/targets.md S8. */
 
 /** A plain picture of a size. Adjacent colors differ, so that it doesn't compress to nothing. */
 export function picture(

@@ -3,7 +3,7 @@ import { invariant } from '../platform/refused.ts'
 
 /**
  * A Merkle tree in which every node carries the sums below it, without IO. Omitting or reducing a balance changes the
- * root. Branches below zero are refused, so that none can hide another's balance. Source: truth.md section 4 "Daily
+ * root. Branches below zero are refused, so that none can hide another's balance. Source: docs/spec/truth.md section 4 "Daily
  * statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
  */
 export type Totals = ReadonlyMap<string, bigint>

@@ -19,7 +19,7 @@ import { documentPurpose } from './context.ts'
 import { file, upload } from './test-documents.ts'
 
 /**
- * Malicious uploads, sent through the calls. Each is refused or redrawn, and memory stays bounded. Source: targets.md
+ * Malicious uploads, sent through the calls. Each is refused or redrawn, and memory stays bounded. Source: docs/spec/targets.md
  * S8.
  */
 let world: IdentityWorld
