@@ -10,9 +10,9 @@ const password = z.string().max(200, 'At most 200 characters.').default('')
 export const factorInput = { totp: text(20), recovery: text(40), passkey: text(20_000) }
 export const accountFrozen = {
   status: 403,
-  message: 'Your account is frozen. Your security page says why, and how to have it released.',
+  message: 'Your account is frozen. Your security page shows why and how to have it released.',
 }
-export const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
+export const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} seconds and try again.' }
 /** What such a call refuses with. At sign-in the status is 401. */
 export const factorRefusals = {
   second_factor_needed: { status: 403, message: 'Enter your second factor as well.' },
@@ -25,6 +25,6 @@ export const factorRefusals = {
 export const proofInput = { pwd: password, ...factorInput }
 export const proofRefusals = {
   locked_out: lockedOut,
-  wrong_password: { status: 403, message: 'The password is not right.' },
+  wrong_password: { status: 403, message: 'Incorrect password.' },
   ...factorRefusals,
 } as const

@@ -3,12 +3,12 @@ import { defineCall, pageInput, type Call } from './call.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const id = z.uuid('That is no id.')
+const id = z.uuid('Invalid ID.')
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')])
   .default(false)
 const moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
-const notFound = { status: 404, message: 'There is no such {thing}.' }
+const notFound = { status: 404, message: 'This {thing} doesn’t exist.' }
 
 const announcement = z.object({
   id: z.string(),
@@ -89,7 +89,7 @@ const publish = defineCall({
   output: outcome.extend({ id: z.string() }),
   refusals: {
     fields_missing: { status: 400, message: 'Fill all Form Fields' },
-    bad_period: { status: 400, message: 'The end has to be after the beginning, and in the future.' },
+    bad_period: { status: 400, message: 'The end must be after the start and in the future.' },
     not_found: notFound,
   },
 })

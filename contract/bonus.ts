@@ -43,8 +43,8 @@ export const bonusRelease = defineCall({
   input: z.object({}),
   output: z.object({ type: z.literal('success'), msg: z.string(), moved: amountOutput }),
   refusals: {
-    no_bonus: { status: 409, message: 'There is nothing on your bonus account.' },
-    bonus_locked: { status: 409, message: 'The terms are not met yet: stakes of {left} are still to be settled.' },
+    no_bonus: { status: 409, message: 'Your bonus account is empty.' },
+    bonus_locked: { status: 409, message: 'The bonus terms aren’t met yet. Stakes of {left} still have to settle.' },
   },
   movesMoney: true,
 })
@@ -58,21 +58,21 @@ export const bonusGrantCall = defineCall({
   summary:
     'Gives a customer a practice bonus under the terms in force, or under others of its own. A large one needs a second operator.',
   input: z.object({
-    customer: z.uuid('There is no such customer.'),
+    customer: z.uuid('This customer doesn’t exist.'),
     amount: amountInput,
     turnoverTimes: numberInput
-      .pipe(z.number().int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.'))
+      .pipe(z.number().int('Enter a whole number.').min(0, 'At least 0.').max(100, 'At most 100.'))
       .optional(),
     reason: z
       .string()
       .trim()
-      .min(10, 'Say why in at least 10 characters.')
-      .max(300, 'Say why in at most 300 characters.'),
+      .min(10, 'Enter a reason of at least 10 characters.')
+      .max(300, 'Enter a reason of at most 300 characters.'),
   }),
   output: z.object({ type: z.literal('success'), msg: z.string(), needsSecond: z.boolean() }),
   refusals: {
     key_reused: { status: 409, message: 'This key was used for another request.' },
-    not_found: { status: 404, message: 'There is no such customer.' },
+    not_found: { status: 404, message: 'This customer doesn’t exist.' },
     bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimals.' },
   },
   movesMoney: true,

@@ -104,7 +104,7 @@ export const pageInput = numberInput.pipe(
     .number('Pages count from 1.')
     .int('Pages count from 1.')
     .min(1, 'Pages count from 1.')
-    .max(1_000_000, 'There are not that many pages.'),
+    .max(1_000_000, 'This page number is too high.'),
 )
 
 /** A body that isn't text or JSON, such as a picture or a file to save. The pieces of a long file are written while it is sent. */

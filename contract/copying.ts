@@ -6,7 +6,7 @@ import { tradeMakers, tradeRecord, tradeStates, tradeTypes } from './trading.ts'
 
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 const tid = z.string().trim().max(40)
-const notFound = { status: 404, message: 'There is no such trader.' }
+const notFound = { status: 404, message: 'This trader doesn’t exist.' }
 
 /**
  * An expert with figures that are computed from its recorded trades. `wr`, `ps` in percent, docs/spec/product.md
@@ -154,8 +154,8 @@ const copySettings = {
 }
 const settingRefusals = {
   bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
-  amount_too_small: { status: 400, message: 'The smallest amount is {min}.' },
-  bad_class: { status: 400, message: 'There is no class {class}.' },
+  amount_too_small: { status: 400, message: 'The minimum amount is {min}.' },
+  bad_class: { status: 400, message: 'The class {class} doesn’t exist.' },
 }
 
 export const copytrader = defineCall({
@@ -179,9 +179,9 @@ export const copytrader = defineCall({
     ...settingRefusals,
     account_frozen: {
       status: 403,
-      message: 'Your account is frozen. Your security page says why, and how it is released.',
+      message: 'Your account is frozen. Your security page shows why and how to have it released.',
     },
-    timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
+    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     session_limit: { status: 403, message: 'Your session limit of {minutes} minutes is reached.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
@@ -281,7 +281,7 @@ export const copiesGaps = defineCall({
       mine: amountOutput,
     }),
   }),
-  refusals: { not_found: { status: 404, message: 'There is no such copying of yours.' } },
+  refusals: { not_found: { status: 404, message: 'You haven’t copied this trader.' } },
 })
 
 export const expertsSchedule = defineCall({
@@ -301,15 +301,15 @@ export const expertsSchedule = defineCall({
     reason: z
       .string()
       .trim()
-      .min(10, 'Give the reason in at least 10 characters.')
-      .max(300, 'Give the reason in at most 300 characters.'),
+      .min(10, 'Enter a reason of at least 10 characters.')
+      .max(300, 'Enter a reason of at most 300 characters.'),
   }),
   output: done,
   refusals: {
     not_found: notFound,
     trader_stopped: { status: 409, message: '{name} has stopped trading.' },
-    not_mixed: { status: 409, message: '{name} follows its rule alone. Only a Mixed expert takes orders by hand.' },
-    unknown_symbol: { status: 400, message: 'There is no symbol {symbol}.' },
+    not_mixed: { status: 409, message: '{name} only follows its rule. Only a Mixed expert accepts manual orders.' },
+    unknown_symbol: { status: 400, message: 'The symbol {symbol} doesn’t exist.' },
     bad_interval: { status: 400, message: 'Choose 5, 10, 30, 60 or 180 seconds.' },
     bad_time: { status: 400, message: 'Choose a time between now and a week from now.' },
   },
@@ -351,8 +351,8 @@ export const expertsStop = defineCall({
     reason: z
       .string()
       .trim()
-      .min(10, 'Give the reason in at least 10 characters.')
-      .max(300, 'Give the reason in at most 300 characters.'),
+      .min(10, 'Enter a reason of at least 10 characters.')
+      .max(300, 'Enter a reason of at most 300 characters.'),
   }),
   output: done,
   refusals: { not_found: notFound, trader_stopped: { status: 409, message: '{name} has stopped trading.' } },

@@ -6,8 +6,8 @@ import { reasonInput } from './operators.ts'
 import { statementEntry, statementInput } from './statement.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const id = z.uuid('That is no id.')
-const notFound = { status: 404, message: 'There is no such {thing}.' }
+const id = z.uuid('Invalid ID.')
+const notFound = { status: 404, message: 'This {thing} doesn’t exist.' }
 const flag = z.enum(Object.keys(customerFlags) as [CustomerFlag, ...CustomerFlag[]], 'Choose a flag from the list.')
 const assetInput = z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'Choose an asset from the list.')
 const reading = { module: 'identity', access: 'operator', permission: 'customers.read' } as const
@@ -107,7 +107,7 @@ const freeze = defineCall({
   decides: true,
   refusals: {
     not_found: notFound,
-    already_frozen: { status: 409, message: 'An operator has frozen this account already.' },
+    already_frozen: { status: 409, message: 'An operator already froze this account.' },
   },
 })
 
@@ -183,10 +183,10 @@ const correct = defineCall({
   refusals: {
     not_found: notFound,
     address_taken: { status: 409, message: 'Another account has this email address.' },
-    unchanged: { status: 409, message: 'The account has this value already.' },
+    unchanged: { status: 409, message: 'The account already has this value.' },
     bad_name: { status: 400, message: 'Enter a name of 1 to 60 letters.' },
-    bad_email: { status: 400, message: 'Enter a whole email address, such as ada@example.org.' },
-    bad_phone: { status: 400, message: "Enter a phone number as it is dialled in the customer's country." },
+    bad_email: { status: 400, message: 'Enter a complete email address, such as ada@example.org.' },
+    bad_phone: { status: 400, message: "Enter a valid phone number for the customer’s country." },
   },
 })
 
@@ -214,9 +214,9 @@ const correction = defineCall({
   movesMoney: true,
   refusals: {
     not_found: notFound,
-    wrong_asset: { status: 400, message: 'This account holds no {asset}.' },
+    wrong_asset: { status: 400, message: 'This account doesn’t hold {asset}.' },
     bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
-    insufficient: { status: 409, message: 'The account holds {available} only.' },
+    insufficient: { status: 409, message: 'The account holds only {available}. Enter a smaller amount.' },
   },
 })
 

@@ -4,7 +4,7 @@ import { paymentCoins } from './deposit-states.ts'
 import { refundAccounts } from './withdrawal-states.ts'
 
 const depositId = z.string().trim().max(64)
-const notFound = { status: 404, message: 'There is no such deposit.' }
+const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 
 export const depositsCredit = defineCall({
@@ -18,12 +18,12 @@ export const depositsCredit = defineCall({
   output: done,
   refusals: {
     not_found: notFound,
-    nothing_overpaid: { status: 409, message: 'Nothing that was overpaid on this deposit waits for your choice.' },
-    no_rate: { status: 503, message: 'There is no fresh price for {coin}. Try again when the price moves.' },
+    nothing_overpaid: { status: 409, message: 'This deposit has no overpaid amount left to credit or send back.' },
+    no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
     deposit_limit: {
       status: 403,
       message:
-        'Your own deposit limit has room for {left} only. Send the amount back, or wait until the limit has room.',
+        'Your deposit limit leaves only {left}. Send the amount back, or wait until your limit allows it.',
     },
   },
   movesMoney: true,
@@ -43,7 +43,7 @@ export const depositsSendback = defineCall({
   }),
   refusals: {
     not_found: notFound,
-    nothing_held: { status: 409, message: 'No payment of this deposit is held by your deposit limit.' },
+    nothing_held: { status: 409, message: 'Your deposit limit doesn’t hold any payment of this deposit.' },
   },
   movesMoney: true,
 })

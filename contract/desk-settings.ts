@@ -17,7 +17,7 @@ const share = z
   .number('Enter whole basis points, such as 8000.')
   .int('Enter whole basis points, such as 8000.')
   .min(1_000, 'At least 1,000 basis points (10 %).')
-  .max(9_900, 'At most 9,900 basis points (99 %): above it the house would lose on even odds.')
+  .max(9_900, 'At most 9,900 basis points (99 %). At a higher rate, the house would lose at even odds.')
   .nullable()
 
 export const deskSettings = {
@@ -52,7 +52,7 @@ export const deskSettings = {
   bonus: {
     schema: z.object({
       onVerification: amount,
-      turnoverTimes: z.number('A whole number.').int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.'),
+      turnoverTimes: z.number('Enter a whole number.').int('Enter a whole number.').min(0, 'At least 0.').max(100, 'At most 100.'),
     }),
     initial: { onVerification: '25.00', turnoverTimes: 5 },
   },
@@ -76,8 +76,8 @@ export const deskSettings = {
         minStake: amount,
         maxStake: amount,
         maxOpenTrades: z
-          .number('A whole number.')
-          .int('A whole number.')
+          .number('Enter a whole number.')
+          .int('Enter a whole number.')
           .min(1, 'At least 1.')
           .max(1_000, 'At most 1,000.'),
         maxOpenStake: amount,
@@ -85,15 +85,15 @@ export const deskSettings = {
       })
       .refine((limits) => Number(limits.minStake) >= 10, {
         path: ['minStake'],
-        message: 'The smallest stake is at least 10.00.',
+        message: 'The minimum stake must be at least 10.00.',
       })
       .refine((limits) => Number(limits.minStake) <= Number(limits.maxStake), {
         path: ['maxStake'],
-        message: 'The largest stake is at least the smallest.',
+        message: 'The maximum stake can’t be below the minimum.',
       })
       .refine((limits) => Number(limits.maxStake) <= Number(limits.maxOpenStake), {
         path: ['maxOpenStake'],
-        message: 'Open stakes are at least one largest stake.',
+        message: 'The limit on open stakes can’t be below the maximum stake.',
       }),
     initial: {
       minStake: '10.00',

@@ -5,8 +5,8 @@ import { accountFrozen, factorInput, factorRefusals, lockedOut } from './securit
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const badEmail = { status: 400, message: 'Enter a whole email address, such as ada@example.org.' }
-const unchanged = { status: 409, message: 'Your account has this value already.' }
+const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
+const unchanged = { status: 409, message: 'Your account already has this value.' }
 
 /** Mails a code to a new address. `token` goes back with `details.change`. */
 export const detailsCode = defineCall({
@@ -43,7 +43,7 @@ export const detailsChange = defineCall({
     account_frozen: accountFrozen,
     bad_name: { status: 400, message: 'Enter a name of 1 to 60 letters.' },
     bad_email: badEmail,
-    bad_phone: { status: 400, message: 'Enter a phone number as it is dialled in your country.' },
+    bad_phone: { status: 400, message: 'Enter a valid phone number for your country.' },
     unchanged,
     name_verified: {
       status: 409,
@@ -51,10 +51,10 @@ export const detailsChange = defineCall({
         'We check your name against your document, so you can no longer change it here. Write to us to have it corrected.',
     },
     code_missing: { status: 400, message: 'Enter the code that we sent to the new address.' },
-    code_expired: { status: 400, message: 'The code has expired. Ask for a new code.' },
+    code_expired: { status: 400, message: 'The code has expired. Request a new code.' },
     locked_out: lockedOut,
-    code_wrong: { status: 400, message: 'Incorrect code. Check the newest mail, or ask for a new code.' },
-    wrong_password: { status: 403, message: 'The password is not right.' },
+    code_wrong: { status: 400, message: 'Incorrect code. Check the newest mail, or request a new code.' },
+    wrong_password: { status: 403, message: 'Incorrect password.' },
     ...factorRefusals,
     address_taken: { status: 409, message: 'Another account has this email address.' },
   },

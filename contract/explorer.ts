@@ -10,7 +10,7 @@ const coin = z
 /** Decimal text in whole coins, as long as it is exact. */
 const amount = amountOutput
 const place = { height: z.number().int(), hash: z.string(), at: z.number(), confirmations: z.number().int() }
-const away = { status: 503, message: 'The {coin} test chain cannot be reached right now. Try again in a moment.' }
+const away = { status: 503, message: 'We can’t reach the {coin} test chain right now. Try again in a moment.' }
 
 /** Heights beyond 2^31 are of no chain. */
 const heightInput = numberInput.pipe(
@@ -18,7 +18,7 @@ const heightInput = numberInput.pipe(
     .number()
     .int('Heights are whole numbers.')
     .min(0, 'Heights count from 0.')
-    .max(2 ** 31 - 1, 'There is no such block.'),
+    .max(2 ** 31 - 1, 'This block doesn’t exist.'),
 )
 
 export const explorerTransaction = defineCall({
@@ -48,7 +48,7 @@ export const explorerTransaction = defineCall({
     outputCount: z.number().int(),
   }),
   refusals: {
-    not_found: { status: 404, message: 'There is no such transaction on the {coin} test chain.' },
+    not_found: { status: 404, message: 'This transaction doesn’t exist on the {coin} test chain.' },
     chain_away: away,
   },
 })
@@ -74,7 +74,7 @@ export const explorerBlock = defineCall({
     transactions: z.array(z.object({ id: z.string(), hash: z.string(), amount })),
   }),
   refusals: {
-    not_found: { status: 404, message: 'There is no such block on the {coin} test chain.' },
+    not_found: { status: 404, message: 'This block doesn’t exist on the {coin} test chain.' },
     chain_away: away,
   },
 })

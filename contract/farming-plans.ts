@@ -46,22 +46,22 @@ export const yplans = defineCall({
 })
 
 const weeklyPercent = formNumber.pipe(
-  z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a rate a week in per cent, such as 0.12.'),
+  z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a weekly rate in per cent, such as 0.12.'),
 )
 
 const rateRefusals = {
-  bad_rate: { status: 400, message: 'A weekly rate is above zero and at most 1 %.' },
-  minimum_above_rate: { status: 400, message: 'The promised minimum is not above the weekly rate.' },
+  bad_rate: { status: 400, message: 'A weekly rate must be above zero and at most 1 %.' },
+  minimum_above_rate: { status: 400, message: 'The promised minimum can’t exceed the weekly rate.' },
   cost_above_minimum: {
     status: 400,
-    message: 'At the largest lever of this plan, the borrowed part would cost more than the promised minimum brings.',
+    message: 'At this plan’s maximum leverage, borrowing would cost more than the promised minimum pays.',
   },
 } as const
 const announcementNote = z
   .string()
   .trim()
-  .min(5, 'Say why in at least 5 characters.')
-  .max(300, 'Say why in at most 300 characters.')
+  .min(5, 'Enter a reason of at least 5 characters.')
+  .max(300, 'Enter a reason of at most 300 characters.')
 
 export const farmRates = defineCall({
   name: 'farm.rates',
@@ -104,12 +104,12 @@ export const farmAnnounce = defineCall({
     note: announcementNote,
   }),
   output: done,
-  refusals: { unknown_plan: { status: 400, message: 'There is no such plan.' }, ...rateRefusals },
+  refusals: { unknown_plan: { status: 400, message: 'This plan doesn’t exist.' }, ...rateRefusals },
 })
 
 /** What operators set of a plan. Contracts keep what they began with. */
 const planFields = {
-  plan: z.string().trim().min(1, 'Give the plan a name.').max(40, 'Give a name of at most 40 characters.'),
+  plan: z.string().trim().min(1, 'Enter a plan name.').max(40, 'Enter a name of at most 40 characters.'),
   /** Least deposit, in the currency of whoever reads it. */
   min: formNumber,
   /** The largest lever. */
@@ -121,27 +121,27 @@ const planFields = {
   /** Order in the list, from 1. */
   place: numberInput.pipe(
     z
-      .number('Give a place from 1.')
-      .int('Give a place from 1.')
-      .min(1, 'Give a place from 1.')
-      .max(999, 'Give a place up to 999.'),
+      .number('Enter a position of at least 1.')
+      .int('Enter a position of at least 1.')
+      .min(1, 'Enter a position of at least 1.')
+      .max(999, 'Enter a position of at most 999.'),
   ),
 }
 const planRefusals = {
   bad_amount: {
     status: 400,
-    message: 'The smallest amount is above zero and at most 1,000,000, with at most two decimals.',
+    message: 'The minimum amount must be above zero and at most 1,000,000, with at most two decimals.',
   },
-  bad_lever: { status: 400, message: 'The largest leverage is from 1.5 to 5, in steps of 0.5.' },
+  bad_lever: { status: 400, message: 'Enter a maximum leverage from 1.5 to 5, in steps of 0.5.' },
   bad_margin: {
     status: 400,
     message:
-      'The own part at which a contract is closed is above zero, at most 50 %, and below the one that the largest lever begins with.',
+      'The equity at which a contract is liquidated must be above zero, at most 50 %, and below the starting equity at maximum leverage.',
   },
-  bad_fee: { status: 400, message: 'The fee of an early end is at most 10 % of the deposit.' },
+  bad_fee: { status: 400, message: 'The early exit fee can be at most 10 % of the deposit.' },
 } as const
-const nameTaken = { status: 409, message: 'There is a plan of this name already.' }
-const noPlan = { status: 404, message: 'There is no such plan.' }
+const nameTaken = { status: 409, message: 'A plan with this name already exists.' }
+const noPlan = { status: 404, message: 'This plan doesn’t exist.' }
 
 export const farmPlansList = defineCall({
   name: 'farm.plans.list',

@@ -17,7 +17,7 @@ import { amountOutput } from './money.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
 
 const contractId = z.string().trim().max(64)
-const notFound = { status: 404, message: 'There is no such contract.' }
+const notFound = { status: 404, message: 'This contract doesn’t exist.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 
 /** What a contract is asked for. Source: docs/spec/product.md sections 5 and 7. */
@@ -32,16 +32,16 @@ const requestFields = {
   duration: formNumber.optional(),
 }
 const requestRefusals = {
-  unknown_plan: { status: 400, message: 'There is no such plan.' },
-  bad_lever: { status: 400, message: 'The lever goes in steps of 0.5.' },
-  lever_too_low: { status: 400, message: 'The smallest lever is {min}.' },
-  lever_too_high: { status: 400, message: 'The largest lever of this plan is {max}.' },
+  unknown_plan: { status: 400, message: 'This plan doesn’t exist.' },
+  bad_lever: { status: 400, message: 'Enter a leverage in steps of 0.5.' },
+  lever_too_low: { status: 400, message: 'The minimum leverage is {min}.' },
+  lever_too_high: { status: 400, message: 'This plan’s maximum leverage is {max}.' },
   bad_duration: { status: 400, message: 'Enter whole days.' },
-  duration_too_short: { status: 400, message: 'The shortest lock is {min} days.' },
-  duration_too_long: { status: 400, message: 'The longest lock is {max} days.' },
+  duration_too_short: { status: 400, message: 'The minimum lock is {min} days.' },
+  duration_too_long: { status: 400, message: 'The maximum lock is {max} days.' },
   bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
-  amount_too_small: { status: 400, message: 'The smallest amount of this plan is {min}.' },
-  amount_too_large: { status: 400, message: 'The largest amount is {max}.' },
+  amount_too_small: { status: 400, message: 'This plan’s minimum amount is {min}.' },
+  amount_too_large: { status: 400, message: 'The maximum amount is {max}.' },
 } as const
 
 /** What a deposit would become: before the start all of this is shown. */
@@ -99,7 +99,7 @@ export const farmQuote = defineCall({
   output: farmTerms,
   refusals: {
     ...requestRefusals,
-    no_price: { status: 503, message: 'There is no price of {coin} yet. Try again in a moment.' },
+    no_price: { status: 503, message: 'We have no price for {coin} yet. Try again in a moment.' },
   },
 })
 
@@ -130,13 +130,13 @@ export const farm = defineCall({
   refusals: {
     bad_coin: { status: 400, message: 'Choose BTC or ETH to pay with.' },
     ...requestRefusals,
-    account_frozen: { status: 403, message: 'Your account is frozen. No deposit can be begun.' },
-    timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
+    account_frozen: { status: 403, message: 'Your account is frozen, so you can’t start a deposit.' },
+    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
-    deposit_limit: { status: 403, message: 'This would pass your own deposit limit of {max} a {period}.' },
+    deposit_limit: { status: 403, message: 'This would exceed your own deposit limit of {max} per {period}.' },
     too_many_open: { status: 409, message: 'You have {max} deposits waiting for payment. Pay or cancel one first.' },
     no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
-    no_rate: { status: 503, message: 'There is no fresh price for {coin}. Try again when the price moves.' },
+    no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
   },
   movesMoney: true,
 })
@@ -151,7 +151,7 @@ export const closefarm = defineCall({
   output: done,
   refusals: {
     not_found: notFound,
-    payment_seen: { status: 409, message: 'A payment is on its way, so this contract cannot be cancelled.' },
+    payment_seen: { status: 409, message: 'A payment is on its way, so you can’t cancel this contract.' },
     closed: { status: 409, message: 'This contract is already closed or paid for.' },
   },
 })
@@ -168,8 +168,8 @@ export const ypop = defineCall({
   output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
   refusals: {
     not_found: notFound,
-    closed: { status: 409, message: 'This contract takes no receipt any more.' },
-    already_sent: { status: 409, message: 'A receipt for this contract is with the operator already.' },
+    closed: { status: 409, message: 'This contract no longer accepts a receipt.' },
+    already_sent: { status: 409, message: 'An operator is already reviewing a receipt for this contract.' },
     ...pictureRefusals,
   },
 })
@@ -321,7 +321,7 @@ export const farmEnd = defineCall({
   summary: 'Ends a contract before its time at the last published price, by the rule that was stated before the start.',
   input: z.object({ id: contractId }),
   output: done,
-  refusals: { not_found: notFound, ended: { status: 409, message: 'This contract has ended already.' } },
+  refusals: { not_found: notFound, ended: { status: 409, message: 'This contract has already ended.' } },
   movesMoney: true,
 })
 

@@ -27,11 +27,11 @@ const yes = z
   .default(false)
 
 const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
-const wrongCode = { status: 400, message: 'Incorrect code. Check the newest mail, or ask for a new code.' }
-const spentCode = { status: 400, message: 'The code has expired. Ask for a new code.' }
-const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
+const wrongCode = { status: 400, message: 'Incorrect code. Check the newest mail, or request a new code.' }
+const spentCode = { status: 400, message: 'The code has expired. Request a new code.' }
+const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} seconds and try again.' }
 const weakPassword = { status: 400, message: '{detail}' }
-const badEmail = { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' }
+const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
 const badName = { status: 400, message: 'Enter a name of 1 to 60 letters.' }
 /** Where a factor is set. `details.methods` of the first lists what the account has. Signing in with `login.passkey` needs no other. */
 const signInFactors = {
@@ -91,9 +91,9 @@ export const register = defineCall({
     passwords_differ: mismatch,
     weak_password: weakPassword,
     bad_country: { status: 400, message: 'Choose a country from the list.' },
-    bad_phone: { status: 400, message: 'Enter a phone number as it is dialled in the chosen country.' },
+    bad_phone: { status: 400, message: 'Enter a valid phone number for the selected country.' },
     bad_currency: { status: 400, message: 'Choose US dollars, euros or pounds.' },
-    not_adult: { status: 400, message: 'You must be 18 or older. Confirm that you are.' },
+    not_adult: { status: 400, message: 'Confirm that you are 18 or older.' },
     terms_not_accepted: { status: 400, message: 'Accept the terms to open an account.' },
     code_expired: spentCode,
     locked_out: lockedOut,
@@ -114,7 +114,7 @@ export const login = defineCall({
   refusals: {
     fields_missing: fillAllFields,
     locked_out: lockedOut,
-    wrong_credentials: { status: 401, message: 'E-mail or password is not right.' },
+    wrong_credentials: { status: 401, message: 'Incorrect email or password.' },
     ...signInFactors,
   },
 })
@@ -320,7 +320,7 @@ export const handoverTake = defineCall({
     session_present: {
       status: 409,
       message:
-        'You are signed in on this device already. Sign out first, or confirm that the other account replaces this session.',
+        'You are already signed in on this device. Sign out first, or confirm that the other account replaces this session.',
     },
     locked_out: lockedOut,
     code_expired: spentCode,

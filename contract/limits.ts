@@ -8,8 +8,8 @@ const limitName = z.string().trim().max(20)
 /** Money as a decimal text, minutes as a whole number; null is no limit. */
 const limitValue = z.string().nullable()
 const confirm = z.string().trim().max(40).default('')
-const unknownLimit = { status: 400, message: 'There is no such limit.' }
-const badLength = { status: 400, message: 'Choose one of the lengths in the list.' }
+const unknownLimit = { status: 400, message: 'This limit doesn’t exist.' }
+const badLength = { status: 400, message: 'Choose a duration from the list.' }
 
 const ownLimit = z.object({
   name: z.enum(ownLimitNames),
@@ -71,7 +71,7 @@ export const limitsCancel = defineCall({
   output: outcome.extend({ limit: ownLimit }),
   refusals: {
     unknown_limit: unknownLimit,
-    nothing_waiting: { status: 409, message: 'No change of this limit is waiting.' },
+    nothing_waiting: { status: 409, message: 'This limit has no pending change.' },
   },
 })
 

@@ -4,7 +4,7 @@ import { coinAssets } from './money.ts'
 import { liveTick } from './live.ts'
 
 const symbol = z.string().trim().toUpperCase().max(12)
-const unknownSymbol = { status: 400, message: 'There is no symbol {symbol}.' }
+const unknownSymbol = { status: 400, message: 'The symbol {symbol} doesn’t exist.' }
 
 export const symbolClasses = ['stocks', 'forex', 'crypto'] as const
 

@@ -5,9 +5,9 @@ import { messageKeptDays } from './message-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const id = z.uuid('That is no id.')
-const notFound = { status: 404, message: 'There is no such {thing}.' }
-const alreadyDecided = { status: 409, message: 'This message is {state} already.' }
+const id = z.uuid('Invalid ID.')
+const notFound = { status: 404, message: 'This {thing} doesn’t exist.' }
+const alreadyDecided = { status: 409, message: 'This message is already {state}.' }
 
 const ticket = defineCall({
   name: 'contactus.ticket',
@@ -40,12 +40,12 @@ const contactus = defineCall({
   output: outcome,
   refusals: {
     fields_missing: { status: 400, message: 'Fill all Form Fields' },
-    bad_email: { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' },
+    bad_email: { status: 400, message: 'Enter a complete email address, such as ada@example.org.' },
     too_fast: {
       status: 429,
-      message: 'That was very quick. Read it once more and send it again in {seconds} seconds.',
+      message: 'That was very fast. Check your message and send it again in {seconds} seconds.',
     },
-    locked_out: { status: 429, message: 'That is many messages from one place. Wait {seconds} seconds and try again.' },
+    locked_out: { status: 429, message: 'Too many messages from this network. Wait {seconds} seconds and try again.' },
   },
 })
 

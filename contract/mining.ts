@@ -3,7 +3,7 @@ import { defineCall, pageInput } from './call.ts'
 import { minedCoins } from './mining-coins.ts'
 import { amountOutput, coinAssets } from './money.ts'
 
-const notFound = { status: 404, message: 'There is no such contract.' }
+const notFound = { status: 404, message: 'This contract doesn’t exist.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 
 /** The simulated datacenters of the practice pool. */
@@ -181,13 +181,13 @@ const parametersInput = z.object({
   source: z
     .string()
     .trim()
-    .min(10, 'Name the source in at least 10 characters.')
-    .max(300, 'Name the source in at most 300 characters.'),
+    .min(10, 'Enter a source of at least 10 characters.')
+    .max(300, 'Enter a source of at most 300 characters.'),
   observedOn: z.iso.date('Enter the date as 2026-01-31.'),
 })
 const parametersRefusals = {
-  bad_difficulty: { status: 400, message: 'The difficulty is above zero.' },
-  out_of_bounds: { status: 400, message: 'Enter a {what} between {least} and {most}: one change can go no further.' },
+  bad_difficulty: { status: 400, message: 'The difficulty must be above zero.' },
+  out_of_bounds: { status: 400, message: 'Enter a {what} between {least} and {most}. A single change can’t exceed these bounds.' },
 }
 
 export const miningParametersSet = defineCall({
@@ -218,7 +218,7 @@ export const miningParametersCorrect = defineCall({
       .pipe(z.number().int().min(0)),
   }),
   output: done,
-  refusals: { not_found: { status: 404, message: 'There are no such parameters.' }, ...parametersRefusals },
+  refusals: { not_found: { status: 404, message: 'These parameters don’t exist.' }, ...parametersRefusals },
 })
 
 /** Mining contracts, their statements, and what they are computed from. */

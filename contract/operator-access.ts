@@ -12,10 +12,10 @@ const id = z.string().max(60).default('')
 const webAuthnJson = z.record(z.string(), z.unknown())
 const origin = z.object({ origin: z.string().max(300).default('') })
 
-const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
+const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} seconds and try again.' }
 const unavailable = {
   status: 409,
-  message: 'Passkeys need a site with a name: open this page by its own address, or as localhost.',
+  message: 'Passkeys need a domain name. Open this page at its own domain or at localhost.',
 }
 const refused = { status: 403, message: 'The passkey was not accepted. Try again.' }
 /** The present password and a code that has not been used yet. */
@@ -25,7 +25,7 @@ const proofRefusals = {
   locked_out: lockedOut,
   wrong_proof: {
     status: 403,
-    message: 'The password or the code is not right. A code works once; wait for the next one.',
+    message: 'Incorrect password or code. A code works once; wait for the next one.',
   },
 } as const
 
@@ -104,7 +104,7 @@ const endSessions = defineCall({
     'Ends one session of the signed-in operator, or without an id every other one. Needs the password and a code.',
   input: z.object({ id, ...proof }),
   output: outcome.extend({ ended: z.number().int() }),
-  refusals: { ...proofRefusals, not_found: { status: 404, message: 'There is no such {thing}.' } },
+  refusals: { ...proofRefusals, not_found: { status: 404, message: 'This {thing} doesn’t exist.' } },
 })
 
 const passkeyBegin = defineCall({
@@ -145,7 +145,7 @@ const passkeyRemove = defineCall({
   summary: 'Removes a passkey of the signed-in operator. Needs the password and a code.',
   input: z.object({ id, ...proof }),
   output: outcome,
-  refusals: { ...proofRefusals, not_found: { status: 404, message: 'There is no such {thing}.' } },
+  refusals: { ...proofRefusals, not_found: { status: 404, message: 'This {thing} doesn’t exist.' } },
 })
 
 /** Ways in to the desk, and each operator's own password, passkeys and sessions. */

@@ -11,9 +11,9 @@ const signedIn = outcome.extend({ secrete: z.string(), device: z.string() })
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
 const password = z.string().max(200, 'At most 200 characters.').default('')
 const code = z.string().trim().max(10, 'At most 10 characters.').default('')
-const id = z.uuid('That is no id.')
+const id = z.uuid('Invalid ID.')
 /** Why somebody did it: shown in the audit log and, where money moves, to the customer. */
-export const reasonInput = z.string().trim().min(5, 'Say why, in a few words.').max(500, 'At most 500 characters.')
+export const reasonInput = z.string().trim().min(5, 'Enter a short reason.').max(500, 'At most 500 characters.')
 const noReason = z.string().trim().max(500, 'At most 500 characters.').default('')
 const role = z.enum(Object.keys(roles) as [Role, ...Role[]], 'Choose roles from the list.')
 /** Roles as a list, or as a text with commas between them. */
@@ -24,11 +24,11 @@ const time = z.string()
 const p = pageInput.default(1)
 
 const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
-const badEmail = { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' }
-const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
-const linkInvalid = { status: 400, message: 'This link has been used or has run out. Ask for a new one.' }
-const notFound = { status: 404, message: 'There is no such {thing}.' }
-const lastOwner = { status: 409, message: 'This is the last owner. Make somebody else an owner first.' }
+const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
+const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} seconds and try again.' }
+const linkInvalid = { status: 400, message: 'This link was already used or has expired. Request a new one.' }
+const notFound = { status: 404, message: 'This {thing} doesn’t exist.' }
+const lastOwner = { status: 409, message: 'This is the last owner. Make someone else an owner first.' }
 
 const open = { module: 'operators', access: 'public' } as const
 const operator = { module: 'operators', access: 'operator' } as const
@@ -49,7 +49,7 @@ const login = defineCall({
   refusals: {
     fields_missing: fillAllFields,
     locked_out: lockedOut,
-    wrong_credentials: { status: 401, message: 'E-mail, password or code is not right.' },
+    wrong_credentials: { status: 401, message: 'Incorrect email, password or code.' },
   },
 })
 
@@ -86,7 +86,7 @@ const enrol = defineCall({
     weak_password: { status: 400, message: '{detail}' },
     link_invalid: linkInvalid,
     factor_wrong: { status: 400, message: 'Incorrect code. Enter the six digits that the app shows now.' },
-    email_taken: { status: 409, message: 'An operator has this address already.' },
+    email_taken: { status: 409, message: 'Another operator already has this email address.' },
   },
 })
 
@@ -154,7 +154,7 @@ const invite = defineCall({
   input: z.object({ email: text(254), roles: rolesInput }),
   headers: z.object(languageHeader),
   output: outcome,
-  refusals: { bad_email: badEmail, email_taken: { status: 409, message: 'An operator has this address already.' } },
+  refusals: { bad_email: badEmail, email_taken: { status: 409, message: 'Another operator already has this email address.' } },
 })
 
 const uninvite = defineCall({
@@ -236,7 +236,7 @@ const approvals = defineCall({
   refusals: {},
 })
 
-const decided = { not_found: notFound, already_decided: { status: 409, message: 'This was decided already: {state}.' } }
+const decided = { not_found: notFound, already_decided: { status: 409, message: 'This proposal was already {state}.' } }
 
 const approve = defineCall({
   ...only('money.approve'),
@@ -252,12 +252,12 @@ const approve = defineCall({
     too_new: {
       status: 403,
       message:
-        'You can approve from {until} on. New accounts, new credentials and new rights wait before they count as a second operator.',
+        'You can approve from {until}. A waiting time applies to new accounts, credentials and rights before they count as a second operator.',
     },
     proposer_too_new: {
       status: 403,
       message:
-        'The account that proposed this is new, or has new credentials or rights. It can be approved from {until} on.',
+        'The account that proposed this is new, or has new credentials or rights. You can approve it from {until}.',
     },
     cannot_be_done: { status: 409, message: 'It can no longer be done: {detail}' },
   },
@@ -298,7 +298,7 @@ const changeSetting = defineCall({
   summary:
     'Changes a setting; a change that could create money, or lets one operator do more alone, needs a second operator. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
   input: z.object({
-    key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'There is no such setting.'),
+    key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'This setting doesn’t exist.'),
     value: z.unknown(),
     version: numberInput.pipe(z.number().int().min(0)),
     reason: reasonInput,
@@ -306,7 +306,7 @@ const changeSetting = defineCall({
   output: outcome,
   refusals: {
     bad_value: { status: 400, message: '{detail}' },
-    changed_meanwhile: { status: 409, message: 'Somebody changed this meanwhile. Look at the new value first.' },
+    changed_meanwhile: { status: 409, message: 'Someone changed this in the meantime. Check the new value first.' },
   },
 })
 

@@ -73,7 +73,7 @@ export const close = defineCall({
     cannot_close: { status: 409, message: '{reason}' },
     balances_left: {
       status: 409,
-      message: 'There is still {balances} in the account. Withdraw it, or say that you give it up.',
+      message: 'The account still holds {balances}. Withdraw it, or confirm that you forfeit it.',
     },
     ...proofRefusals,
   },

@@ -8,13 +8,13 @@ import { plansHistory } from './plan-history.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
 
 const depositId = z.string().trim().max(64)
-const notFound = { status: 404, message: 'There is no such deposit.' }
+const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 const reason = z
   .string()
   .trim()
-  .min(3, 'Give a reason in words.')
-  .max(300, 'Give the reason in at most 300 characters.')
+  .min(3, 'Enter a reason.')
+  .max(300, 'Enter a reason of at most 300 characters.')
 
 /**
  * Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in docs/spec/product.md
@@ -144,17 +144,17 @@ export const createtrnx = defineCall({
   }),
   refusals: {
     bad_coin: { status: 400, message: 'Choose BTC or ETH to pay with.' },
-    unknown_plan: { status: 400, message: 'There is no such plan.' },
+    unknown_plan: { status: 400, message: 'This plan doesn’t exist.' },
     bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
-    amount_too_small: { status: 400, message: 'The smallest amount of this plan is {min}.' },
-    amount_too_large: { status: 400, message: 'The largest amount of this plan is {max}.' },
-    account_frozen: { status: 403, message: 'Your account is frozen. No deposit can be begun.' },
-    timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
+    amount_too_small: { status: 400, message: 'This plan’s minimum amount is {min}.' },
+    amount_too_large: { status: 400, message: 'This plan’s maximum amount is {max}.' },
+    account_frozen: { status: 403, message: 'Your account is frozen, so you can’t start a deposit.' },
+    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
-    deposit_limit: { status: 403, message: 'This would pass your own deposit limit of {max} a {period}.' },
+    deposit_limit: { status: 403, message: 'This would exceed your own deposit limit of {max} per {period}.' },
     too_many_open: { status: 409, message: 'You have {max} deposits waiting for payment. Pay or cancel one first.' },
     no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
-    no_rate: { status: 503, message: 'There is no fresh price for {coin}. Try again when the price moves.' },
+    no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
   },
   movesMoney: true,
 })
@@ -170,7 +170,7 @@ export const closetrnx = defineCall({
   output: done,
   refusals: {
     not_found: notFound,
-    payment_seen: { status: 409, message: 'A payment is on its way, so this deposit cannot be cancelled.' },
+    payment_seen: { status: 409, message: 'A payment is on its way, so you can’t cancel this deposit.' },
     closed: { status: 409, message: 'This deposit is already closed.' },
   },
 })
@@ -187,8 +187,8 @@ export const trnxpop = defineCall({
   output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
   refusals: {
     not_found: notFound,
-    closed: { status: 409, message: 'This deposit takes no receipt any more.' },
-    already_sent: { status: 409, message: 'A receipt for this deposit is with the operator already.' },
+    closed: { status: 409, message: 'This deposit no longer accepts a receipt.' },
+    already_sent: { status: 409, message: 'An operator is already reviewing a receipt for this deposit.' },
     ...pictureRefusals,
   },
 })
@@ -201,7 +201,7 @@ export const qr = defineCall({
   summary: 'QR code (PNG) of the payment for an address that is one of the customer’s open deposits.',
   input: z.object({ addr: z.string().trim().max(120) }),
   output: binaryOutput,
-  refusals: { not_found: { status: 404, message: 'This is not the address of an open deposit of yours.' } },
+  refusals: { not_found: { status: 404, message: 'This address doesn’t belong to any of your open deposits.' } },
 })
 
 export const deposits = defineCall({
@@ -228,15 +228,15 @@ export const depositsShow = defineCall({
 
 const planFields = {
   account: z.enum(['trading', 'mining'], 'Choose trading or mining.'),
-  plan: z.string().trim().min(1, 'Give the plan a name.').max(40, 'Give a name of at most 40 characters.'),
+  plan: z.string().trim().min(1, 'Enter a plan name.').max(40, 'Enter a name of at most 40 characters.'),
   amount: amountInput,
   /** Order in its list, from 1. */
   place: numberInput.pipe(
     z
-      .number('Give a place from 1.')
-      .int('Give a place from 1.')
-      .min(1, 'Give a place from 1.')
-      .max(999, 'Give a place up to 999.'),
+      .number('Enter a position of at least 1.')
+      .int('Enter a position of at least 1.')
+      .min(1, 'Enter a position of at least 1.')
+      .max(999, 'Enter a position of at most 999.'),
   ),
   /** Mining plans alone. */
   symbol: z.enum(coinAssets).optional(),
@@ -244,16 +244,16 @@ const planFields = {
   hash: z
     .union([z.string(), z.number()])
     .transform((value) => String(value).trim())
-    .pipe(z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'Give the hash rate in TH/s, such as 12.5.'))
+    .pipe(z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'Enter the hash rate in TH/s, such as 12.5.'))
     .optional(),
 }
 const planRefusals = {
-  name_taken: { status: 409, message: 'There is a plan of this name already.' },
+  name_taken: { status: 409, message: 'A plan with this name already exists.' },
   bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimals.' },
-  bad_mining_plan: { status: 400, message: 'A mining plan has a coin and a hash rate above zero.' },
-  hash_rate_too_high: { status: 400, message: 'This hash rate is too high for the price. At most {most} TH/s.' },
+  bad_mining_plan: { status: 400, message: 'A mining plan needs a coin and a hash rate above zero.' },
+  hash_rate_too_high: { status: 400, message: 'This hash rate is too high for the price. Enter at most {most} TH/s.' },
 } as const
-const noPlan = { status: 404, message: 'There is no such plan.' }
+const noPlan = { status: 404, message: 'This plan doesn’t exist.' }
 
 export const plansList = defineCall({
   name: 'plans.list',
@@ -336,9 +336,9 @@ export const receiptsList = defineCall({
   refusals: {},
 })
 
-const noReceipt = { status: 404, message: 'There is no such receipt.' }
-const decided = { status: 409, message: 'This receipt is decided already.' }
-const erased = { status: 410, message: 'The account is closed, and this receipt is erased.' }
+const noReceipt = { status: 404, message: 'This receipt doesn’t exist.' }
+const decided = { status: 409, message: 'This receipt was already decided.' }
+const erased = { status: 410, message: 'The account is closed and this receipt is erased.' }
 
 export const receiptsOpen = defineCall({
   name: 'receipts.open',
@@ -412,8 +412,8 @@ export const scannersResume = defineCall({
   input: z.object({ coin: z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'), reason }),
   output: done,
   refusals: {
-    not_halted: { status: 409, message: 'The reader of {coin} does not stand still.' },
-    chain_away: { status: 503, message: 'The {coin} test chain cannot be reached right now. Try again in a moment.' },
+    not_halted: { status: 409, message: 'The {coin} scanner isn’t halted.' },
+    chain_away: { status: 503, message: 'We can’t reach the {coin} test chain right now. Try again in a moment.' },
   },
 })
 

@@ -3,21 +3,21 @@
  * docs/spec/beyond.md "operator".
  */
 export const permissions = {
-  'customers.read': 'See customers with their details and their whole ledger',
-  'customers.manage': 'Freeze and release accounts, correct details, write notes and flags',
-  'verifications.decide': 'Open identity documents with a reason, and decide verifications',
-  'receipts.decide': 'Open payment receipts and decide them',
+  'customers.read': 'View customers with their details and full ledger',
+  'customers.manage': 'Freeze and release accounts, correct details, write notes and set flags',
+  'verifications.decide': 'Open identity documents with a reason and decide verifications',
+  'receipts.decide': 'Open and decide payment receipts',
   'withdrawals.decide': 'Approve and refuse withdrawals',
-  'corrections.propose': 'Propose corrections of balances',
-  'money.approve': 'Approve as the second operator what another has proposed',
+  'corrections.propose': 'Propose balance corrections',
+  'money.approve': 'Approve other operators’ proposals as the second operator',
   'plans.manage': 'Edit plans',
   'rates.manage': 'Edit rates, payout rates and limits',
-  'experts.manage': 'Schedule orders of experts by hand, and stop an expert',
+  'experts.manage': 'Schedule manual orders for experts and stop an expert',
   'announcements.manage': 'Publish announcements',
   'messages.answer': 'Read and answer contact messages',
-  'operators.manage': 'Invite operators, give and take roles',
+  'operators.manage': 'Invite operators and change their roles',
   'audit.read': 'Read the audit log',
-  'alarms.read': 'See alarms of the installation',
+  'alarms.read': 'View this installation’s alarms',
 } as const
 export type Permission = keyof typeof permissions
 

@@ -99,7 +99,7 @@ export const solvencyProof = defineCall({
     not_found: {
       status: 404,
       message:
-        'You are not in this statement: it was made before your first transfer, or its proofs are no longer kept. The next one is made at midnight UTC.',
+        'You aren’t in this statement. It was created before your first transfer, or its proofs are no longer stored. The next statement is created at midnight UTC.',
     },
   },
 })
@@ -123,7 +123,7 @@ export const ledgerBatch = defineCall({
     at: z.number(),
     hash: z.string(),
   }),
-  refusals: { not_found: { status: 404, message: 'There is no such batch.' } },
+  refusals: { not_found: { status: 404, message: 'This batch doesn’t exist.' } },
 })
 
 /** Public figures, the proof of solvency, and the links of the ledger's chain. */

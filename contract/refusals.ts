@@ -2,16 +2,16 @@ import type { Refusal } from './call.ts'
 
 /** Refusals that any call can give, in order of precedence. A call's own refusals come after these. */
 export const commonRefusals = {
-  unknown_call: { status: 404, message: 'There is no such call.' },
-  wrong_method: { status: 405, message: 'This call is made with {method}.' },
-  too_large: { status: 413, message: 'That is more data than this call takes.' },
+  unknown_call: { status: 404, message: 'This call doesn’t exist.' },
+  wrong_method: { status: 405, message: 'Use {method} for this call.' },
+  too_large: { status: 413, message: 'The request is too large for this call.' },
   too_slow: { status: 408, message: 'The upload was too slow. Try again on a better connection.' },
   unreadable_body: { status: 400, message: 'The request could not be read.' },
   unsupported_type: { status: 415, message: 'Send the request as JSON, a form or multipart.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait {seconds} seconds and try again.' },
-  not_signed_in: { status: 401, message: 'Sign in to go on.' },
-  scope_missing: { status: 403, message: 'This key does not allow the call {call}.' },
-  address_locked: { status: 403, message: 'This key works only from the networks that its owner named.' },
+  not_signed_in: { status: 401, message: 'Sign in to continue.' },
+  scope_missing: { status: 403, message: 'This key doesn’t allow the call {call}.' },
+  address_locked: { status: 403, message: 'This key works only from the networks that its owner specified.' },
   second_factor_required: {
     status: 403,
     message:
@@ -24,16 +24,16 @@ export const commonRefusals = {
   records_unreachable: {
     status: 503,
     message:
-      'We cannot reach our records right now, and cannot tell whether this was done. Try again in a moment; an order with the same key is placed once.',
+      'We can’t reach our records right now and don’t know whether this succeeded. Try again in a moment. An order with the same key is placed only once.',
   },
   records_full: {
     status: 503,
-    message: 'We cannot save anything right now. Nothing was done; try again in a few minutes.',
+    message: 'We can’t save anything right now. Nothing was done. Try again in a few minutes.',
   },
   outcome_unknown: {
     status: 503,
     message:
-      'We lost contact with our records and cannot tell whether this was done. Check before you try again. With the same Idempotency-Key it is done once.',
+      'We lost contact with our records and don’t know whether this succeeded. Check before you try again. With the same Idempotency-Key, it is done only once.',
   },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, Refusal>

@@ -5,8 +5,8 @@ export type ReviewKind = (typeof reviewKinds)[number]
 /** Why an operator may hide the words of a review. Its stars count all the same, so that hiding bends no average. */
 export const hidingReasons = {
   personal_data: 'It showed personal data.',
-  abuse: 'It insulted or threatened somebody.',
-  off_topic: 'It said nothing of the plan.',
+  abuse: 'It insulted or threatened someone.',
+  off_topic: 'It wasn’t about the plan.',
   advertising: 'It advertised something.',
 } as const
 export type HidingReason = keyof typeof hidingReasons

@@ -69,13 +69,13 @@ export const reviewsWrite = defineCall({
   }),
   output: done,
   refusals: {
-    bad_rating: { status: 400, message: 'Give one to five stars.' },
+    bad_rating: { status: 400, message: 'Choose one to five stars.' },
     not_held: { status: 403, message: 'Only customers who hold or held this plan can review it.' },
   },
 })
 
-const reviewId = z.uuid('There is no such review.')
-const notFound = { status: 404, message: 'There is no such review.' }
+const reviewId = z.uuid('This review doesn’t exist.')
+const notFound = { status: 404, message: 'This review doesn’t exist.' }
 
 export const reviewsList = defineCall({
   name: 'reviews.list',

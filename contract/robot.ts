@@ -92,14 +92,14 @@ export const robotSet = defineCall({
   refusals: {
     unknown_strategy: { status: 400, message: 'Choose one of the published strategies.' },
     bad_amount: { status: 400, message: 'Enter amounts with at most two decimals.' },
-    amount_too_small: { status: 400, message: 'The smallest stake is {min}.' },
-    amount_too_large: { status: 400, message: 'The largest stake is {max}.' },
-    bad_symbols: { status: 400, message: 'Choose one to {most} symbols of the list.' },
+    amount_too_small: { status: 400, message: 'The minimum stake is {min}.' },
+    amount_too_large: { status: 400, message: 'The maximum stake is {max}.' },
+    bad_symbols: { status: 400, message: 'Choose one to {most} symbols from the list.' },
     bad_hours: {
       status: 400,
-      message: 'Enter hours in UTC such as 08:00-17:00, at most four windows, or leave them empty.',
+      message: 'Enter up to four UTC time windows, such as 08:00-17:00, or leave the field empty.',
     },
-    bad_loss_limit: { status: 400, message: 'The loss limit is at least one stake and at most {max}.' },
+    bad_loss_limit: { status: 400, message: 'The loss limit must be at least one stake and at most {max}.' },
     robot_active: robotActive,
   },
 })
@@ -116,13 +116,13 @@ export const robotStart = defineCall({
   refusals: {
     account_frozen: {
       status: 403,
-      message: 'Your account is frozen. Your security page says why, and how it is released.',
+      message: 'Your account is frozen. Your security page shows why and how to have it released.',
     },
-    timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
+    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     not_set_up: { status: 409, message: 'Set the robot up first.' },
     robot_active: robotActive,
-    insufficient_balance: { status: 409, message: 'Your balance of {balance} does not cover one stake.' },
+    insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover one stake.' },
   },
 })
 

@@ -8,7 +8,7 @@ export { accountFrozen, factorInput, factorRefusals, lockedOut } from './account
 
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const notFound = (thing: string) => ({ status: 404, message: `There is no such ${thing}.` })
+const notFound = (thing: string) => ({ status: 404, message: `This ${thing} doesn’t exist.` })
 const badName = { status: 400, message: 'Enter a name of 1 to 60 characters.' }
 const id = z.string().max(60).default('')
 
@@ -18,7 +18,7 @@ const origin = z.object({ origin: z.string().max(300).default('') })
 const passkeyRefusals = {
   passkeys_unavailable: {
     status: 409,
-    message: 'Passkeys need a site with a name: open this page by its own address, or as localhost.',
+    message: 'Passkeys need a domain name. Open this page at its own domain or at localhost.',
   },
   passkey_refused: { status: 403, message: 'The passkey was not accepted. Try again.' },
 } as const
@@ -72,7 +72,7 @@ export const totpBegin = defineCall({
   output: outcome.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
   refusals: {
     account_frozen: accountFrozen,
-    totp_already_set: { status: 409, message: 'An authenticator app is set up already. Remove it first.' },
+    totp_already_set: { status: 409, message: 'You already have an authenticator app. Remove it first.' },
     ...proofRefusals,
   },
 })
@@ -89,7 +89,7 @@ export const totpConfirm = defineCall({
   output: outcome.extend({ recovery: z.array(z.string()) }),
   refusals: {
     account_frozen: accountFrozen,
-    totp_not_begun: { status: 409, message: 'Begin the set-up again: it was not finished in time.' },
+    totp_not_begun: { status: 409, message: 'The setup wasn’t finished in time. Start again.' },
     locked_out: lockedOut,
     second_factor_wrong: factorRefusals.second_factor_wrong,
   },
@@ -118,7 +118,7 @@ export const recoveryRenew = defineCall({
   output: outcome.extend({ recovery: z.array(z.string()) }),
   refusals: {
     account_frozen: accountFrozen,
-    no_second_factor: { status: 409, message: 'Recovery codes go with a second factor. Set one up first.' },
+    no_second_factor: { status: 409, message: 'Recovery codes need a second factor. Set one up first.' },
     ...proofRefusals,
   },
 })
@@ -285,7 +285,7 @@ export const freeze = defineCall({
     'Freezes the account at once: no orders and no withdrawals until it is released. Open trades settle as usual.',
   input: z.object({}),
   output: outcome,
-  refusals: { already_frozen: { status: 409, message: 'The account is frozen already.' } },
+  refusals: { already_frozen: { status: 409, message: 'The account is already frozen.' } },
 })
 
 export const unfreeze = defineCall({
@@ -347,7 +347,7 @@ export const keysMake = defineCall({
   refusals: {
     account_frozen: accountFrozen,
     bad_name: badName,
-    bad_network: { status: 400, message: '{network} is no address or network, such as 192.0.2.7 or 192.0.2.0/24.' },
+    bad_network: { status: 400, message: '{network} isn’t a valid IP address or network. Enter one such as 192.0.2.7 or 192.0.2.0/24.' },
     too_many_keys: { status: 409, message: 'An account has at most 20 keys. Revoke one first.' },
     ...proofRefusals,
   },

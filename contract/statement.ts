@@ -30,9 +30,9 @@ export const statementInput = z.object({
     .string()
     .trim()
     .max(72)
-    .regex(/^[a-z_]+(:[A-Z]{3,5})?$/, 'There is no such account.')
+    .regex(/^[a-z_]+(:[A-Z]{3,5})?$/, 'This account doesn’t exist.')
     .optional(),
-  asset: z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'There is no such asset.').optional(),
+  asset: z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'This asset doesn’t exist.').optional(),
 })
 
 const statement = defineCall({

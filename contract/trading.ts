@@ -73,33 +73,33 @@ export const trade = defineCall({
     balance: amountOutput,
   }),
   refusals: {
-    unknown_symbol: { status: 400, message: 'There is no symbol {symbol}.' },
+    unknown_symbol: { status: 400, message: 'The symbol {symbol} doesn’t exist.' },
     bad_type: { status: 400, message: 'Choose BUY or SELL.' },
     bad_interval: { status: 400, message: 'Choose 5, 10, 30, 60 or 180 seconds.' },
     bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
-    amount_too_small: { status: 400, message: 'The smallest trade is {min}.' },
-    amount_too_large: { status: 400, message: 'The largest trade is {max}.' },
+    amount_too_small: { status: 400, message: 'The minimum trade is {min}.' },
+    amount_too_large: { status: 400, message: 'The maximum trade is {max}.' },
     account_frozen: {
       status: 403,
-      message: 'Your account is frozen. Your security page says why, and how it is released.',
+      message: 'Your account is frozen. Your security page shows why and how to have it released.',
     },
-    timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
+    timed_out: { status: 403, message: 'You are on a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     session_limit: { status: 403, message: 'Your session limit of {minutes} minutes is reached.' },
     reality_due: { status: 403, message: 'Confirm your reality check first.' },
-    own_stake_limit: { status: 403, message: 'Your own limit is {max} a trade.' },
+    own_stake_limit: { status: 403, message: 'Your own limit is {max} per trade.' },
     market_closed: { status: 409, message: '{symbol} is closed now. Nothing was taken.' },
     symbol_stale: {
       status: 409,
-      message: 'There is no fresh price for {symbol}. Nothing was taken; try again when the price moves.',
+      message: 'We have no current price for {symbol}. You weren’t charged. Try again when the price moves.',
     },
     key_reused: { status: 409, message: 'This order key was used for another order.' },
-    insufficient_balance: { status: 409, message: 'Your balance of {balance} does not cover this trade.' },
-    too_many_open: { status: 409, message: 'You have {max} open trades, which is the most at one time.' },
-    stake_limit: { status: 409, message: 'This would put more than {max} of yours at stake at one time.' },
+    insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover this trade.' },
+    too_many_open: { status: 409, message: 'You have {max} open trades, which is the maximum.' },
+    stake_limit: { status: 409, message: 'This would put more than {max} at stake at the same time.' },
     own_loss_limit: {
       status: 403,
-      message: 'This order could take your losses past your own limit of {max} a {period}.',
+      message: 'This order could take your losses past your own limit of {max} per {period}.',
     },
     exposure_limit: {
       status: 409,
@@ -108,7 +108,7 @@ export const trade = defineCall({
     outcome_unknown: {
       status: 503,
       message:
-        'We could not confirm this order in time. Look at your trades, or send it again with the same order key: it counts once.',
+        'We couldn’t confirm this order in time. Check your trades, or send it again with the same order key. It counts only once.',
     },
   },
   movesMoney: true,
@@ -311,7 +311,7 @@ export const tradesReceipt = defineCall({
     'The receipt of one of the customer’s trades. `batch` of a transfer is its link in the ledger’s hash chain: shard and number, `7/1234`.',
   input: z.object({ id: z.string().max(64) }),
   output: tradeReceipt,
-  refusals: { not_found: { status: 404, message: 'There is no such trade.' } },
+  refusals: { not_found: { status: 404, message: 'This trade doesn’t exist.' } },
 })
 
 export const tradingCalls = {

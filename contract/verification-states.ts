@@ -33,13 +33,13 @@ export const documentModeNames = Object.keys(documentModes) as DocumentMode[]
 
 /** Why documents can be rejected, in the words the customer reads. There is no other reason. */
 export const rejectionReasons = {
-  unreadable: 'The pictures cannot be read. Take them again in good light, without glare.',
-  cut_off: 'A part of the document is missing. All four corners must be in the picture.',
-  wrong_document: 'This is not the document that was chosen, or not one that we take.',
-  expired: 'The document has expired. Send one that is still valid.',
-  other_name: 'The name on the document is not the name of the account.',
-  not_genuine: 'The document looks altered, or is a picture of a screen or a copy.',
-  under_age: 'The document says that you are younger than 18.',
+  unreadable: 'The pictures are unreadable. Take them again in good light, without glare.',
+  cut_off: 'Part of the document is missing. All four corners must be in the picture.',
+  wrong_document: 'This isn’t the document type you chose, or not one that we accept.',
+  expired: 'The document has expired. Send a valid one.',
+  other_name: 'The name on the document doesn’t match the account name.',
+  not_genuine: 'The document looks altered, or the picture shows a screen or a copy.',
+  under_age: 'According to the document, you are under 18.',
 } as const
 export type RejectionReason = keyof typeof rejectionReasons
 export const rejectionReasonNames = Object.keys(rejectionReasons) as RejectionReason[]

@@ -10,7 +10,7 @@ import {
   type RejectionReason,
 } from './verification-states.ts'
 
-const tooManyTries = { status: 429, message: 'That was too many uploads. Wait {seconds} seconds and try again.' }
+const tooManyTries = { status: 429, message: 'Too many uploads. Wait {seconds} seconds and try again.' }
 const mode = z.enum(documentModeNames as [DocumentMode, ...DocumentMode[]])
 const side = z.enum(['page', 'front', 'back'])
 const rejectionReason = z.enum(rejectionReasonNames as [RejectionReason, ...RejectionReason[]])
@@ -33,7 +33,7 @@ export const uploadid = defineCall({
     files_missing: { status: 400, message: '{detail}' },
     files_too_many: { status: 400, message: '{detail}' },
     already_submitted: { status: 409, message: 'Your documents are being checked. We will write to you.' },
-    already_verified: { status: 409, message: 'You are verified already.' },
+    already_verified: { status: 409, message: 'You are already verified.' },
     ...pictureRefusals,
     locked_out: tooManyTries,
   },
@@ -64,7 +64,7 @@ export const removePhoto = defineCall({
   summary: 'Deletes the profile photo; initials stand in its place.',
   input: z.object({}),
   output: done,
-  refusals: { no_photo: { status: 404, message: 'There is no photo.' } },
+  refusals: { no_photo: { status: 404, message: 'You have no photo.' } },
 })
 
 export const profilePhoto = defineCall({
@@ -76,7 +76,7 @@ export const profilePhoto = defineCall({
     'The signed-in customer’s own profile photo, a square JPEG. `v` tells one photo from the next and is not looked at.',
   input: z.object({ v: z.string().max(40).optional() }),
   output: binaryOutput,
-  refusals: { no_photo: { status: 404, message: 'There is no photo.' } },
+  refusals: { no_photo: { status: 404, message: 'You have no photo.' } },
 })
 
 const opening = z.object({ side, at: z.string(), operator: z.string(), reason: z.string() })
@@ -114,11 +114,11 @@ export const profileDocuments = defineCall({
 
 const ofOperator = { module: 'identity', access: 'operator', permission: 'verifications.decide' } as const
 const submission = z.object({
-  customer: z.uuid('This is no customer.'),
-  verification: z.uuid('This is no verification.'),
+  customer: z.uuid('Invalid customer ID.'),
+  verification: z.uuid('Invalid verification ID.'),
 })
-const notFound = { status: 404, message: 'There is no such verification.' }
-const alreadyDecided = { status: 409, message: 'This verification was decided already.' }
+const notFound = { status: 404, message: 'This verification doesn’t exist.' }
+const alreadyDecided = { status: 409, message: 'This verification was already decided.' }
 const notOpened = { status: 409, message: 'Open the documents before you decide.' }
 
 export const verifications = defineCall({
@@ -165,7 +165,7 @@ export const openVerification = defineCall({
       message: `Say in at least ${shortestReason} characters why you open these documents. The customer can read it.`,
     },
     not_found: notFound,
-    already_deleted: { status: 410, message: 'The pictures were deleted, as is promised after a decision.' },
+    already_deleted: { status: 410, message: 'We deleted the pictures after the decision, as promised.' },
   },
 })
 

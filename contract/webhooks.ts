@@ -105,7 +105,7 @@ const add = defineCall({
       status: 400,
       message: 'Enter a public URL that starts with https:// and contains no user name or password.',
     },
-    same_url: { status: 409, message: 'This address is one of your endpoints already.' },
+    same_url: { status: 409, message: 'You already have an endpoint with this address.' },
     too_many_endpoints: {
       status: 409,
       message: `An account has at most ${endpointsAtMost} endpoints. Remove one first.`,

@@ -47,15 +47,15 @@ export type RefusalReason = keyof typeof refusalReasons
 
 /** What an open withdrawal waits for, in words for the customer. */
 export const withdrawalWaits = {
-  address_cooling: 'The address is new. It can be used after its waiting time.',
-  review: 'We are looking at this withdrawal more closely.',
+  address_cooling: 'The address is new. You can use it after its waiting time.',
+  review: 'We are reviewing this withdrawal.',
   second_approval: 'A second operator has to approve this.',
   approval: 'Waiting for approval.',
   sending: 'On its way to the network.',
-  funds: 'Waiting for funds: our wallet does not hold enough right now.',
+  funds: 'Waiting for funds: our wallet doesn’t hold enough right now.',
   chain_away: 'Waiting for the network.',
   frozen: 'The account is frozen. Nothing leaves it.',
-  failed_on_chain: 'The network did not carry this out. We are looking into it.',
-  vanished: 'The transaction has left the chain. We sent it again and follow it until it confirms.',
+  failed_on_chain: 'The network didn’t process this transaction. We are looking into it.',
+  vanished: 'The transaction has left the chain. We sent it again and are tracking it until it confirms.',
 } as const
 export type WithdrawalWait = keyof typeof withdrawalWaits

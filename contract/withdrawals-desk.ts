@@ -5,10 +5,10 @@ import { refusalReason, withdrawalRecord } from './withdrawals.ts'
 /** The operators' side of withdrawals. */
 
 const subject = { id: z.string().max(60), customer: z.string().max(60) }
-const note = z.string().trim().min(3, 'Say why, in a few words.').max(300)
+const note = z.string().trim().min(3, 'Enter a short reason.').max(300)
 const done = z.object({ type: z.literal('success'), msg: z.string() })
-const notFound = { status: 404, message: 'There is no such withdrawal.' }
-const wrongState = { status: 409, message: 'This withdrawal is {state}: that cannot be done now.' }
+const notFound = { status: 404, message: 'This withdrawal doesn’t exist.' }
+const wrongState = { status: 409, message: 'You can’t do this because the withdrawal is {state}.' }
 const decide = { module: 'payments', access: 'operator', permission: 'withdrawals.decide' } as const
 
 export const deskWithdrawal = withdrawalRecord.extend({
@@ -67,11 +67,11 @@ export const approveWithdrawal = defineCall({
     not_found: notFound,
     wrong_state: wrongState,
     held: { status: 409, message: 'This withdrawal is held. Release it first.' },
-    address_cooling: { status: 409, message: 'The address is new and can be used from {until} on.' },
-    account_frozen: { status: 409, message: 'The account is frozen: nothing leaves it.' },
+    address_cooling: { status: 409, message: 'The address is new and can be used from {until}.' },
+    account_frozen: { status: 409, message: 'The account is frozen, so nothing can be withdrawn.' },
     payouts_wait: {
       status: 409,
-      message: 'The email address of this account was changed. Withdrawals can be approved from {until} on.',
+      message: 'The email address of this account was changed. Withdrawals can be approved from {until}.',
     },
   },
 })
@@ -90,7 +90,7 @@ export const refuseWithdrawal = defineCall({
     wrong_state: wrongState,
     may_be_sent: {
       status: 409,
-      message: 'A signed transaction may be on its way. It can be refused when that provably failed.',
+      message: 'A signed transaction may be on its way. You can refuse the withdrawal once that transaction has provably failed.',
     },
   },
 })
@@ -106,7 +106,7 @@ export const holdWithdrawal = defineCall({
   refusals: {
     not_found: notFound,
     wrong_state: wrongState,
-    may_be_sent: { status: 409, message: 'A signed transaction may be on its way, which a hold cannot stop.' },
+    may_be_sent: { status: 409, message: 'A signed transaction may be on its way, and a hold can’t stop it.' },
   },
 })
 

@@ -86,16 +86,16 @@ const orderRefusals = {
   no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
   no_rate: {
     status: 503,
-    message: 'There is no rate for {asset} right now. Nothing was taken; try again in a moment.',
+    message: 'We have no rate for {asset} right now. You weren’t charged. Try again in a moment.',
   },
   amount_too_small: {
     status: 400,
-    message: 'That is too little: the network fee is {fee} and at least {min} must arrive.',
+    message: 'The amount is too small. The network fee is {fee}, and at least {min} must arrive.',
   },
 } as const
 const factorRefusals = { locked_out: lockedOut, ...factor } as const
 const unsuitable = { status: 400, message: '{reason}' }
-const notFound = { status: 404, message: 'There is no such withdrawal.' }
+const notFound = { status: 404, message: 'This withdrawal doesn’t exist.' }
 
 export const withdraw = defineCall({
   name: 'withdraw',
@@ -111,22 +111,22 @@ export const withdraw = defineCall({
   refusals: {
     ...orderRefusals,
     bad_address: unsuitable,
-    not_verified: { status: 403, message: 'Verify your identity first. Withdrawals are for verified customers.' },
-    account_frozen: { status: 403, message: 'Your account is frozen. Nothing leaves it until it is released.' },
+    not_verified: { status: 403, message: 'Verify your identity first. Only verified customers can withdraw.' },
+    account_frozen: { status: 403, message: 'Your account is frozen. You can’t withdraw until it is released.' },
     account_closed: { status: 403, message: 'This account is closed.' },
     payouts_wait: {
       status: 403,
-      message: 'The email address of this account was changed. Withdrawals are possible from {until} on.',
+      message: 'The email address of this account was changed. You can withdraw from {until}.',
     },
-    bonus_locked: { status: 403, message: 'The bonus cannot be withdrawn until its terms are met.' },
+    bonus_locked: { status: 403, message: 'You can’t withdraw the bonus until its terms are met.' },
     ...factorRefusals,
-    too_many_open: { status: 409, message: 'You have {max} withdrawals on their way, which is the most at one time.' },
+    too_many_open: { status: 409, message: 'You have {max} open withdrawals, which is the maximum.' },
     daily_limit: {
       status: 403,
       message:
-        'The most that can be withdrawn in 24 hours is the equivalent of 20,000 US dollars; {left} of it are left. For a larger amount write to support by e-mail.',
+        'You can withdraw the equivalent of 20,000 US dollars in 24 hours, of which {left} is left. Email support to withdraw a larger amount.',
     },
-    insufficient_balance: { status: 409, message: 'Your balance of {balance} does not cover this withdrawal.' },
+    insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover this withdrawal.' },
   },
   movesMoney: true,
 })
@@ -173,7 +173,7 @@ export const cancelWithdrawal = defineCall({
   output: z.object({ type: z.literal('success'), msg: z.string() }),
   refusals: {
     not_found: notFound,
-    wrong_state: { status: 409, message: 'This withdrawal is {state} and cannot be taken back.' },
+    wrong_state: { status: 409, message: 'This withdrawal is {state} and can no longer be cancelled.' },
   },
 })
 
@@ -278,11 +278,11 @@ export const addAddress = defineCall({
     account_closed: { status: 403, message: 'This account is closed.' },
     payouts_wait: {
       status: 403,
-      message: 'The email address of this account was changed. New withdrawal addresses are possible from {until} on.',
+      message: 'The email address of this account was changed. You can add withdrawal addresses from {until}.',
     },
     ...factorRefusals,
-    already_there: { status: 409, message: 'This address is in your book.' },
-    book_full: { status: 409, message: 'Your book holds {max} addresses. Remove one first.' },
+    already_there: { status: 409, message: 'This address is already in your address book.' },
+    book_full: { status: 409, message: 'Your address book is full ({max} addresses). Remove one first.' },
   },
 })
 
@@ -295,7 +295,7 @@ export const removeAddress = defineCall({
   summary: 'Removes an address from the book. Used again, it waits again.',
   input: z.object({ id: z.string().max(60) }),
   output: z.object({ type: z.literal('success'), msg: z.string() }),
-  refusals: { not_found: { status: 404, message: 'There is no such address in your book.' } },
+  refusals: { not_found: { status: 404, message: 'This address isn’t in your address book.' } },
 })
 
 export const payouts = defineCall({

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop())
 
 /** The response for a call that does not exist. */
-const unknown = { status: 404, body: { type: 'warning', code: 'unknown_call', msg: 'There is no such call.' } }
+const unknown = { status: 404, body: { type: 'warning', code: 'unknown_call', msg: 'This call doesn’t exist.' } }
 
 describe('an operator’s call', () => {
   const strangers = (): Record<string, string | undefined> => ({

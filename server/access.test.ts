@@ -41,7 +41,7 @@ const plainInput: Record<string, Record<string, unknown>> = {
 }
 
 describe('a call of customers', () => {
-  const signedOut = { status: 401, body: { type: 'warning', code: 'not_signed_in', msg: 'Sign in to go on.' } }
+  const signedOut = { status: 401, body: { type: 'warning', code: 'not_signed_in', msg: 'Sign in to continue.' } }
   const forgeries = (): Record<string, string | undefined> => ({
     missing: undefined,
     empty: '',
@@ -86,7 +86,7 @@ describe('the endpoint', () => {
       expect({ status, code: body.code, msg: body.msg }).toEqual({
         status: 405,
         code: 'wrong_method',
-        msg: `This call is made with ${method}.`,
+        msg: `Use ${method} for this call.`,
       })
     },
   )

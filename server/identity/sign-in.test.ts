@@ -67,7 +67,7 @@ describe('wrong_credentials', () => {
       expect(answer.body).toEqual({
         type: 'warning',
         code: 'wrong_credentials',
-        msg: 'E-mail or password is not right.',
+        msg: 'Incorrect email or password.',
       })
     }
     const headers = answers.map((answer) => Object.keys(answer.headers).sort())
@@ -86,7 +86,7 @@ describe('locked_out', () => {
       const seconds = Number(answer.headers['retry-after'])
       expect(answer.body).toMatchObject({
         code: 'locked_out',
-        msg: `Too many tries. Wait ${seconds} seconds and try again.`,
+        msg: `Too many attempts. Wait ${seconds} seconds and try again.`,
       })
       waits.push(seconds)
       if (turn === 10) break

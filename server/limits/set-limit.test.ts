@@ -80,7 +80,7 @@ describe("'limits.set'", () => {
       expect((await set(name, '5')).body).toMatchObject({
         type: 'warning',
         code: 'unknown_limit',
-        msg: 'There is no such limit.',
+        msg: 'This limit doesn’t exist.',
       })
   })
   it('refuses bad_amount', async () => {

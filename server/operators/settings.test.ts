@@ -133,7 +133,7 @@ describe("'operators.changesetting'", () => {
     [
       'tradingLimits',
       { minStake: '10.00', maxStake: '50.00', maxOpenTrades: null, maxOpenStake: '100.00', maxExposure: '100.00' },
-      'A whole number.',
+      'Enter a whole number.',
     ],
     [
       'tradingLimits',

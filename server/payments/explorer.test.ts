@@ -120,7 +120,7 @@ describe('refusals', () => {
     for (const coin of ['BTC', 'ETH'])
       expect(await api.call('explorer.block', { coin, height: 1_000_000 })).toMatchObject({
         status: 404,
-        body: { code: 'not_found', msg: `There is no such block on the ${coin} test chain.` },
+        body: { code: 'not_found', msg: `This block doesn’t exist on the ${coin} test chain.` },
       })
   })
   it('bad_input', async () => {

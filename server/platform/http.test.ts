@@ -289,7 +289,7 @@ describe('over a socket, where JSON and GET calls bypass the framework', () => {
       const answer = await fetch(`${url}/api?r=hello&x=${'x'.repeat(17_000 + turn * 10_000)}`)
       expect([answer.status, await answer.json()]).toEqual([
         431,
-        { type: 'warning', msg: 'That is more data than this call takes.', code: 'too_large' },
+        { type: 'warning', msg: 'The request is too large for this call.', code: 'too_large' },
       ])
     }
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('no request\r\n\r\n'))

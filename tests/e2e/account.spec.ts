@@ -56,10 +56,10 @@ test('signs up from the home page in three steps, signs out and in again', async
   await page.getByLabel('Password', { exact: true }).fill('not my password')
   await look('sign-in')
   await page.getByRole('button', { name: 'Login' }).click()
-  await expectWarning(page, 'LOGIN', 'E-mail or password is not right.')
+  await expectWarning(page, 'LOGIN', 'Incorrect email or password.')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    'E-mail or password is not right.',
+    'Incorrect email or password.',
   )
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByRole('button', { name: 'Login' }).click()

@@ -10,7 +10,7 @@ afterEach(() => provideI18n(() => english))
 
 it('says a refusal in the page’s language, with what stood in its holes', () => {
   const messages = {
-    'The largest trade is {max}.': ['Der größte Handel ist ', ['max'], '.'],
+    'The maximum trade is {max}.': ['Der größte Handel ist ', ['max'], '.'],
     'Choose BUY or SELL.': ['BUY oder SELL wählen.'],
   }
   const german = setupI18n({ locale: 'de', messages: { de: messages as never } })

@@ -14,7 +14,7 @@ const refreshMs = 15_000
 export function Alarms() {
   const alarms = useCall('alarms', {}, { refetchInterval: refreshMs })
   const columns: Column<Alarm>[] = [
-    { head: t`What is wrong`, cell: ({ kind }) => alarmText(kind) },
+    { head: t`Problem`, cell: ({ kind }) => alarmText(kind) },
     { head: t`Where`, cell: Where },
     { head: t`Since`, cell: ({ first }) => <Time at={first} /> },
     { head: t`Last seen`, cell: ({ last, count }) => <LastSeen last={last} count={count} /> },
@@ -31,7 +31,7 @@ export function Alarms() {
                 </Badge>
               )}
             </div>
-            <Table label={t`Alarms`} columns={columns} rows={rows} empty={t`Nothing is wrong.`} />
+            <Table label={t`Alarms`} columns={columns} rows={rows} empty={t`No open alarms.`} />
           </div>
         )}
       </Answered>

@@ -14,7 +14,7 @@ export const meta = () => deskMeta(t`Announcements`)
 type Announcement = CallOutput<'announcements.list'>[number]
 const tones: Record<Announcement['state'], Tone> = { planned: 'wait', shown: 'good', over: 'plain', withdrawn: 'plain' }
 const stateNames = (): Record<Announcement['state'], string> => ({
-  planned: t`planned`,
+  planned: t`scheduled`,
   shown: t`shown`,
   over: t`over`,
   withdrawn: t`withdrawn`,
@@ -72,7 +72,7 @@ export default function Announcements() {
   return (
     <DeskPage
       title={t`Announcements`}
-      words={t`Shown to everybody on the site and in the office, until their end or until they are taken down.`}
+      words={t`Everyone sees announcements on the site and in the office until they end or you take them down.`}
     >
       <Panel>
         <div className={classes.toolbar}>
@@ -83,7 +83,7 @@ export default function Announcements() {
         <Answered query={announcements}>
           {(list) => (
             <>
-              <Table label={t`Announcements`} columns={columns} rows={list} empty={t`Nothing was announced yet.`} />
+              <Table label={t`Announcements`} columns={columns} rows={list} empty={t`No announcements yet.`} />
               <Pager page={p} isLast={list.length < announcementsOfPage} onPage={setPage} />
             </>
           )}
@@ -92,7 +92,7 @@ export default function Announcements() {
       {writing && <Write {...writing} onClose={() => setWriting(undefined)} />}
       {withdrawing && (
         <Decision
-          title={t`Take it down?`}
+          title={t`Take down this announcement?`}
           words={withdrawing.title}
           confirm={t`Take down`}
           danger
@@ -150,25 +150,25 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
   }
   return (
     <Decision
-      title={former ? t`Change the announcement` : t`Write an announcement`}
-      confirm={form.from ? t`Plan it` : t`Publish`}
+      title={former ? t`Edit announcement` : t`Write an announcement`}
+      confirm={form.from ? t`Schedule` : t`Publish`}
       onClose={onClose}
       onConfirm={() => change('announcements.publish', input, ['announcements.list', 'announcements'])}
     >
       <TextField label={t`Title`} maxLength={120} {...typed('title')} />
       <TextArea
-        label={t`Words`}
+        label={t`Text`}
         rows={5}
         maxLength={2000}
         value={form.words}
         onChange={(words) => setForm({ ...form, words })}
       />
-      <TextField label={t`From (empty: now)`} type="datetime-local" {...typed('from')} />
-      <TextField label={t`Until (empty: no end)`} type="datetime-local" {...typed('until')} />
+      <TextField label={t`Start (leave empty for now)`} type="datetime-local" {...typed('from')} />
+      <TextField label={t`End (leave empty for no end)`} type="datetime-local" {...typed('until')} />
       <fieldset className={classes.checks}>
         <label>
           <input type="checkbox" checked={mustSee} onChange={(event) => setMustSee(event.currentTarget.checked)} />
-          <Trans>Must be seen: stands above others until it is closed by hand</Trans>
+          <Trans>Must see: stays above other announcements until the reader closes it</Trans>
         </label>
       </fieldset>
     </Decision>

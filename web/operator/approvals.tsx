@@ -49,11 +49,11 @@ export default function Approvals() {
   return (
     <DeskPage
       title={t`Approvals`}
-      words={t`What one operator proposes, another one decides. Nobody approves a proposal of their own.`}
+      words={t`One operator proposes, another decides. You can’t approve your own proposals.`}
     >
       <Panel>
         <Tabs
-          label={t`Which`}
+          label={t`View`}
           value={state}
           onChange={(value) => (setState(value), setPage(1))}
           options={[
@@ -68,7 +68,7 @@ export default function Approvals() {
                 label={t`Approvals`}
                 columns={columns}
                 rows={list}
-                empty={state === 'waiting' ? t`Nothing waits for a second operator.` : t`Nothing was decided yet.`}
+                empty={state === 'waiting' ? t`Nothing is waiting for a second operator.` : t`No decisions yet.`}
               />
               <Pager page={p} isLast={list.length < approvalsOfPage} onPage={setPage} />
             </>
@@ -146,7 +146,7 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
   const input = (reason: string) => ({ id: approval.id, reason })
   return how === 'approve' ? (
     <Decision
-      title={t`Approve and do it now?`}
+      title={t`Approve and carry it out now?`}
       words={approval.words}
       confirm={t`Approve`}
       onClose={onClose}
@@ -154,7 +154,7 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
     />
   ) : (
     <Decision
-      title={approval.mine ? t`Take this proposal back?` : t`Reject this proposal?`}
+      title={approval.mine ? t`Withdraw this proposal?` : t`Reject this proposal?`}
       words={approval.words}
       reasonLabel={t`Reason`}
       confirm={approval.mine ? t`Take back` : t`Reject`}

@@ -17,12 +17,12 @@ type Entry = CallOutput<'audit'>[number]
 const entriesOfPage = 100
 
 const columns = (): Column<Entry>[] => [
-  { head: t`No`, cell: ({ id }) => <span className={classes.time}>{id}</span> },
+  { head: t`Number`, cell: ({ id }) => <span className={classes.time}>{id}</span> },
   { head: t`When`, cell: ({ at }) => <Time at={at} /> },
   { head: t`Who`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
   { head: t`What`, cell: ({ action }) => <span className={classes.mono}>{action}</span> },
-  { head: t`To what`, cell: (entry) => <Subject entry={entry} /> },
-  { head: t`Why and how`, cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
+  { head: t`Subject`, cell: (entry) => <Subject entry={entry} /> },
+  { head: t`Reason and details`, cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
 ]
 
 /** Every change, and every look at personal data. */
@@ -39,15 +39,15 @@ export default function AuditLog() {
   return (
     <DeskPage
       title={t`Audit log`}
-      words={t`Nobody can change or delete an entry: each carries the hash of the one before it.`}
+      words={t`Nobody can change or delete an entry: each one contains the hash of the entry before it.`}
     >
-      <Panel title={t`The chain`}>
+      <Panel title={t`Hash chain`}>
         <Answered query={chain} lines={2}>
           {({ ok, entries: count, head, problems }) => (
             <div className={classes.stack}>
               <div className={classes.itemTop}>
                 <span>
-                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? t`whole` : t`broken`}</Badge>{' '}
+                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? t`intact` : t`broken`}</Badge>{' '}
                   <Plural
                     value={count}
                     one="# entry, recomputed from the first one"
@@ -85,7 +85,7 @@ export default function AuditLog() {
         <Answered query={entries} lines={8}>
           {(list) => (
             <>
-              <Table label={t`Audit log`} columns={columns()} rows={list} empty={t`No entry fits.`} />
+              <Table label={t`Audit log`} columns={columns()} rows={list} empty={t`No matching entries.`} />
               <Pager page={p} isLast={list.length < entriesOfPage} onPage={setPage} />
             </>
           )}

@@ -16,7 +16,7 @@ export function RetireYieldPlan({ plan: { id, plan: name }, onClose }: { plan: P
   return (
     <Decision
       title={t`Retire the plan ${name}?`}
-      words={t`It is not offered any more. Contracts that run go on to their end, and its weekly rate can still be announced for them.`}
+      words={t`Customers can no longer choose this plan. Running contracts continue to their end, and you can still announce its weekly rate for them.`}
       confirm={t`Retire`}
       danger
       onClose={onClose}
@@ -86,27 +86,27 @@ export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => v
     >
       <div className={classes.pair}>
         <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
-        {number('place', t`Place in the list`)}
+        {number('place', t`Position in the list`)}
         {!plan && <SelectField label={t`Coin`} data={[...farmCoins]} value={form.coin} onChange={set('coin')} />}
       </div>
       <div className={classes.pair}>
-        {number('min', t`Smallest amount`)}
-        {number('lever', t`Largest lever`)}
+        {number('min', t`Minimum amount`)}
+        {number('lever', t`Maximum leverage`)}
       </div>
       <div className={classes.pair}>
-        {number('margin', t`Closed at an own part of, %`)}
-        {number('earlyFee', t`Fee of an early end, %`)}
+        {number('margin', t`Liquidation at equity of, %`)}
+        {number('earlyFee', t`Early exit fee, %`)}
       </div>
       {!plan && (
         <>
           <div className={classes.pair}>
-            {number('weekly', t`Rate a week, %`)}
+            {number('weekly', t`Weekly rate, %`)}
             {number('minimum', t`Promised minimum, %`)}
-            {number('borrowing', t`Cost of borrowing, %`)}
+            {number('borrowing', t`Borrowing cost, %`)}
           </div>
           <TextArea
             label={t`Why`}
-            description={t`Everyone can read it beside the rate.`}
+            description={t`Shown publicly next to the rate.`}
             required
             minLength={5}
             maxLength={300}

@@ -33,7 +33,7 @@ export default function YieldDesk() {
   return (
     <DeskPage
       title={t`Yield plans and rates`}
-      words={t`A second operator approves an announcement, and it counts from the Monday 00:00 UTC after that. Running contracts follow the weekly rate, but never below the minimum that they were promised, and keep the cost they began with.`}
+      words={t`A second operator approves each announcement. It takes effect on the following Monday at 00:00 UTC. Running contracts follow the weekly rate but never fall below their promised minimum, and they keep their original borrowing cost.`}
     >
       <Panel title={t`Rates`}>
         <Answered query={plans}>
@@ -42,7 +42,7 @@ export default function YieldDesk() {
               label={t`Rates`}
               columns={rateColumns((plan) => setDoing({ how: 'announce', plan }))}
               rows={list.filter(isFollowed)}
-              empty={t`There is no plan.`}
+              empty={t`No plans yet.`}
             />
           )}
         </Answered>
@@ -50,8 +50,7 @@ export default function YieldDesk() {
       <Panel title={t`Plans`}>
         <p className={classes.quiet}>
           <Trans>
-            Amounts are in the currency of whoever reads them. Contracts that run, and deposits that were begun for one,
-            keep what they were begun with.
+            Amounts show in each customer’s currency. Changes don’t affect running contracts or deposits already started for one.
           </Trans>
         </p>
         {mayEdit && (
@@ -67,7 +66,7 @@ export default function YieldDesk() {
               label={t`Plans`}
               columns={planColumns(mayEdit ? setDoing : undefined)}
               rows={list}
-              empty={t`There is no plan.`}
+              empty={t`No plans yet.`}
             />
           )}
         </Answered>
@@ -79,7 +78,7 @@ export default function YieldDesk() {
               label={t`Announcements`}
               columns={announcementColumns()}
               rows={list}
-              empty={t`Nothing was announced yet.`}
+              empty={t`No announcements yet.`}
             />
           )}
         </Answered>
@@ -108,11 +107,11 @@ const named = ({ plan, retiredAt }: Plan) => (
 
 const rateColumns = (onAnnounce: (plan: Plan) => void): Column<Plan>[] => [
   { head: t`Plan`, cell: named },
-  { head: t`Rate a week`, end: true, cell: ({ weekly }) => percent(weekly) },
+  { head: t`Weekly rate`, end: true, cell: ({ weekly }) => percent(weekly) },
   { head: t`Minimum`, end: true, cell: ({ minimum }) => percent(minimum) },
   { head: t`Borrowing`, end: true, cell: ({ borrowing }) => percent(borrowing) },
   {
-    head: t`Delivered a year`,
+    head: t`Paid per year`,
     end: true,
     cell: ({ delivered, contracts }) =>
       delivered === null ? t`nothing yet` : <span dir="ltr">{`${groupDigits(delivered)} % (${contracts})`}</span>,
@@ -129,13 +128,13 @@ const rateColumns = (onAnnounce: (plan: Plan) => void): Column<Plan>[] => [
 ]
 
 const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[] => [
-  { head: t`Place`, cell: ({ place }) => place },
+  { head: t`Position`, cell: ({ place }) => place },
   { head: t`Plan`, cell: named },
   { head: t`Coin`, cell: ({ coin }) => coin },
-  { head: t`Smallest amount`, end: true, cell: ({ min }) => <Money amount={min} unit="" /> },
-  { head: t`Largest lever`, end: true, cell: ({ lever }) => groupDigits(String(lever)) },
-  { head: t`Closed at an own part of`, end: true, cell: ({ margin }) => share(margin) },
-  { head: t`Fee of an early end`, end: true, cell: ({ earlyFee }) => share(earlyFee) },
+  { head: t`Minimum amount`, end: true, cell: ({ min }) => <Money amount={min} unit="" /> },
+  { head: t`Maximum leverage`, end: true, cell: ({ lever }) => groupDigits(String(lever)) },
+  { head: t`Liquidation at equity of`, end: true, cell: ({ margin }) => share(margin) },
+  { head: t`Early exit fee`, end: true, cell: ({ earlyFee }) => share(earlyFee) },
   { head: t`Running contracts`, end: true, cell: ({ running }) => running },
   ...(onDo
     ? [
@@ -167,7 +166,7 @@ const installed = (at: number) => at === 0
 
 const announcementColumns = (): Column<Announced>[] => [
   {
-    head: t`Counts from`,
+    head: t`In effect from`,
     cell: ({ from }) => (installed(from) ? t`the start` : <Time at={new Date(from).toISOString()} />),
   },
   {
@@ -183,7 +182,7 @@ const announcementColumns = (): Column<Announced>[] => [
       </span>
     ),
   },
-  { head: t`Rate a week`, end: true, cell: ({ weekly }) => percent(weekly) },
+  { head: t`Weekly rate`, end: true, cell: ({ weekly }) => percent(weekly) },
   { head: t`Minimum`, end: true, cell: ({ minimum }) => percent(minimum) },
   { head: t`Borrowing`, end: true, cell: ({ borrowing }) => percent(borrowing) },
   { head: t`Why`, cell: ({ note }) => note },
@@ -209,17 +208,17 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   return (
     <Decision
       title={announceTitle(plan.plan)}
-      words={t`Per cent a week, from the Monday after a second operator has approved it. At the largest lever of ${lever}, the minimum has to cover the cost of what is borrowed.`}
+      words={t`Per cent per week, from the Monday after a second operator approves. At the maximum leverage of ${lever}, the minimum must cover the cost of borrowing.`}
       reasonLabel={t`Why`}
-      reasonHint={t`Everyone can read it beside the rate.`}
+      reasonHint={t`Shown publicly next to the rate.`}
       confirm={t`Propose`}
       onClose={onClose}
       onConfirm={(note) => change('farm.announce', { plan: plan.id, ...form, note }, ['farm.plans.list', 'farm.rates'])}
     >
       <div className={classes.pair}>
-        {field('weekly', t`Rate a week, %`)}
+        {field('weekly', t`Weekly rate, %`)}
         {field('minimum', t`Promised minimum, %`)}
-        {field('borrowing', t`Cost of borrowing, %`)}
+        {field('borrowing', t`Borrowing cost, %`)}
       </div>
     </Decision>
   )

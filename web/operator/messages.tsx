@@ -25,11 +25,11 @@ export default function Messages() {
   return (
     <DeskPage
       title={t`Messages`}
-      words={t`What people wrote on the contact page. Answers go out by mail. That you read them is on record.`}
+      words={t`Messages from the contact page. We send your answers by email. Views of this page are logged.`}
     >
       <Panel>
         <Tabs
-          label={t`Which`}
+          label={t`View`}
           value={state}
           onChange={(value) => (setState(value), setPage(1))}
           options={[
@@ -43,7 +43,7 @@ export default function Messages() {
               {list.length === 0 && (
                 <Empty
                   icon="mail"
-                  title={state === 'open' ? t`No message waits for an answer.` : t`No message was answered yet.`}
+                  title={state === 'open' ? t`No messages waiting for an answer.` : t`No answered or closed messages yet.`}
                 />
               )}
               {list.map((message) => (
@@ -128,7 +128,7 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
       <Decision
         title={t`Close without an answer?`}
         words={`${name}: ${subject}`}
-        confirm={t`Close it`}
+        confirm={t`Close message`}
         onClose={onClose}
         onConfirm={() => decide('messages.close', { id }, ['messages'])}
       />
@@ -137,8 +137,8 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   return (
     <Decision
       title={t`Answer ${name}`}
-      words={t`Goes to ${email} as the answer to “${subject}”.`}
-      confirm={t`Send the answer`}
+      words={t`We email this to ${email} as the answer to “${subject}”.`}
+      confirm={t`Send answer`}
       onClose={onClose}
       onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}
     >

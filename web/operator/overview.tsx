@@ -26,10 +26,10 @@ export default function Overview() {
   const total = Object.values(me.waiting).reduce((sum, count) => sum + count, 0)
   return (
     <DeskPage
-      title={t`Good to see you, ${firstName}`}
+      title={t`Welcome back, ${firstName}`}
       words={
         total === 0
-          ? t`Nothing waits for you.`
+          ? t`You’re all caught up.`
           : plural(total, { one: '# thing waits for a decision.', other: '# things wait for a decision.' })
       }
     >
@@ -54,28 +54,27 @@ export default function Overview() {
         </>
       )}
       {me.permissions.includes('rates.manage') && <Scanners />}
-      <Panel title={t`What you may do`}>
+      <Panel title={t`Your permissions`}>
         <ul className={classes.facts}>
           {me.permissions.map((permission) => (
             <li key={permission}>{permissions[permission]}</li>
           ))}
         </ul>
       </Panel>
-      <Panel title={t`What is always so`}>
+      <Panel title={t`House rules`}>
         <ul className={classes.stack}>
           <li>
             <Trans>
-              Every change, and every look at personal data, is written to an audit log that nobody can edit.
+              Every change and every view of personal data is written to an audit log that nobody can edit.
             </Trans>
           </li>
           <li>
             <Trans>
-              No balance is edited: a correction is a transfer with a reason, approved by a second operator, and the
-              customer reads it.
+              Nobody edits balances. A correction is a transfer with a reason that the customer can read, and a second operator approves it.
             </Trans>
           </li>
           <li>
-            <Trans>Nobody, you included, can set the result of a trade.</Trans>
+            <Trans>Nobody, including you, can set the result of a trade.</Trans>
           </li>
         </ul>
       </Panel>

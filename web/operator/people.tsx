@@ -29,12 +29,12 @@ export default function PeoplePage() {
   return (
     <DeskPage
       title={t`People`}
-      words={t`Who runs this installation. Each has a password and a second factor of their own.`}
+      words={t`The operators of this installation. Each has their own password and second factor.`}
     >
       <Panel title={t`Operators`}>
         <div className={classes.toolbar}>
           <Button onClick={() => setInviting(true)}>
-            <Trans>Invite somebody</Trans>
+            <Trans>Invite operator</Trans>
           </Button>
         </div>
         <Answered query={people}>{(data) => <Operators people={data.people} onDo={setDoing} />}</Answered>
@@ -63,7 +63,7 @@ function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) =>
       cell: (person) =>
         person.deactivated ? (
           <Badge tone="bad">
-            <Trans>shut out</Trans>
+            <Trans>access revoked</Trans>
           </Badge>
         ) : (
           <div className={classes.buttons}>
@@ -74,13 +74,13 @@ function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) =>
               <Trans>New credentials</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'deactivate' })}>
-              <Trans>Shut out</Trans>
+              <Trans>Revoke access</Trans>
             </Button>
           </div>
         ),
     },
   ]
-  return <Table label={t`Operators`} columns={columns} rows={people} empty={t`Nobody is here.`} />
+  return <Table label={t`Operators`} columns={columns} rows={people} empty={t`No operators yet.`} />
 }
 
 function Since({ since, waitsUntil, deactivated }: Person) {
@@ -118,7 +118,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
       ),
     },
   ]
-  return <Table label={t`Invitations`} columns={columns} rows={invitations} empty={t`No invitation is open.`} />
+  return <Table label={t`Invitations`} columns={columns} rows={invitations} empty={t`No open invitations.`} />
 }
 
 function RoleChecks({ value, onChange }: { value: Role[]; onChange: (roles: Role[]) => void }) {
@@ -150,8 +150,8 @@ function Invite({ onClose }: { onClose: () => void }) {
   return (
     <Decision
       title={t`Invite an operator`}
-      words={t`They get a link that works once, for three days. Owner, Finance and Compliance take part in approvals: inviting them needs a second operator as soon as there is one.`}
-      confirm={t`Send the invitation`}
+      words={t`We email a one-time link that expires in three days. Owner, Finance and Compliance take part in approvals, so inviting them needs a second operator once there is one.`}
+      confirm={t`Send invitation`}
       onClose={onClose}
       onConfirm={() => change('operators.invite', { email, roles }, ['operators.people', 'operators.approvals'])}
     >
@@ -174,7 +174,7 @@ function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }
     return (
       <Decision
         title={t`Roles of ${name}`}
-        words={t`Giving or taking the right to approve or to manage operators needs a second operator.`}
+        words={t`Granting or removing the right to approve or to manage operators needs a second operator.`}
         confirm={t`Save`}
         onClose={onClose}
         onConfirm={() => change('operators.roles', { id, roles }, ['operators.people', 'operators.approvals'])}
@@ -184,24 +184,24 @@ function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }
     )
   }
   if (what === 'renew') {
-    const words = t`${email} gets a link for a new password and a new second factor. The present ones work until it is used. With the new ones, they wait before they count as a second operator again.`
+    const words = t`We email ${email} a link to set a new password and second factor. The current ones work until the link is used. After that, a waiting time applies before this person counts as a second operator again.`
     return (
       <Decision
         title={t`New credentials for ${name}?`}
         words={words}
-        confirm={t`Send the link`}
+        confirm={t`Send link`}
         onClose={onClose}
         onConfirm={() => change('operators.renew', { id }, ['operators.people', 'operators.approvals'])}
       />
     )
   }
-  const words = t`They are signed out at once and cannot sign in again. What they did stays on record.`
+  const words = t`They are signed out immediately and can’t sign in again. Their past actions stay in the audit log.`
   return (
     <Decision
-      title={t`Shut ${name} out?`}
+      title={t`Revoke access for ${name}?`}
       words={words}
       reasonLabel={t`Reason`}
-      confirm={t`Shut out`}
+      confirm={t`Revoke access`}
       danger
       onClose={onClose}
       onConfirm={(reason) =>

@@ -23,7 +23,7 @@ export default function OwnAccess() {
   return (
     <DeskPage
       title={t`Your access`}
-      words={t`Each change asks for your password and a code that you have not used yet.`}
+      words={t`Each change needs your password and an unused code.`}
     >
       <Password />
       {access.isPending && <Loading lines={6} />}
@@ -79,7 +79,7 @@ function ProofFields({ proof, onChange }: { proof: Proof; onChange: (proof: Proo
   return (
     <>
       <PasswordField
-        label={t`Present password`}
+        label={t`Current password`}
         autoComplete="current-password"
         value={proof.pwd}
         onChange={(event) => onChange({ ...proof, pwd: event.currentTarget.value })}
@@ -159,7 +159,7 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   return (
     <Panel title={t`Passkeys`}>
       <p className={classes.quiet}>
-        <Trans>A passkey signs you in without a password, even while wrong tries by others lock the password.</Trans>
+        <Trans>A passkey signs you in without a password, even while other people’s failed attempts lock the password.</Trans>
       </p>
       {passkeys.length === 0 && <Empty title={t`No passkeys yet`} icon="shield" />}
       <Form onSubmit={() => !busy && void add()}>
@@ -181,7 +181,7 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
         </ul>
         <ProofFields proof={proof} onChange={setProof} />
         <TextField
-          label={t`Name of the passkey`}
+          label={t`Passkey name`}
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -209,7 +209,7 @@ function Sessions({ sessions }: { sessions: Session[] }) {
   }
 
   return (
-    <Panel title={t`Where you are signed in`}>
+    <Panel title={t`Active sessions`}>
       <Form onSubmit={() => !busy && void end('')}>
         <ul>
           {sessions.map((session) => (

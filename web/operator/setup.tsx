@@ -100,7 +100,7 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
   return (
     <>
       <p className={classes.words}>
-        <Trans>Your part: {roles}. Customers see your name where you decide something about them.</Trans>
+        <Trans>Your roles: {roles}. Customers see your name next to your decisions about them.</Trans>
       </p>
       <AccountForm onSubmit={enrol} busy={busy}>
         <TextField label={t`Name`} autoComplete="name" {...typed('name')} />
@@ -117,18 +117,18 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
           autoComplete="new-password"
           {...typed('pwd')}
         />
-        <PasswordField label={t`Password once more`} autoComplete="new-password" {...typed('cpwd')} />
+        <PasswordField label={t`Confirm password`} autoComplete="new-password" {...typed('cpwd')} />
         <div className={classes.factor}>
           <img src={link.picture} alt={t`QR code for an authenticator app`} width={144} height={144} />
           <div>
             <p>
-              <Trans>Scan this with an authenticator app, or type its secret:</Trans>
+              <Trans>Scan this code with an authenticator app, or enter the secret:</Trans>
             </p>
             <p className={classes.secret}>{link.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
           </div>
         </div>
         <TextField
-          label={t`Code that the app shows`}
+          label={t`Code from the app`}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}

@@ -78,7 +78,7 @@ describe("'login' with a second factor", () => {
     expect((await world.call('login', { email, pwd: 'not the password' })).body).toEqual({
       type: 'warning',
       code: 'wrong_credentials',
-      msg: 'E-mail or password is not right.',
+      msg: 'Incorrect email or password.',
     })
   })
   it('accepts a code once, also in two concurrent requests: second_factor_wrong', async () => {

@@ -68,7 +68,7 @@ describe("'verifications.approve'", () => {
     expect(
       (await upload(world, sent.secrete, 'Passport', { ID: file(await picture()) })).body,
       "'uploadid'",
-    ).toMatchObject({ code: 'already_verified', msg: 'You are verified already.' })
+    ).toMatchObject({ code: 'already_verified', msg: 'You are already verified.' })
   })
 
   it('refuses with not_opened if only another operator opened the documents', async () => {

@@ -132,7 +132,7 @@ async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<
     }
     const before = await requirePlan(tx, saving)
     if (await isNameTaken(tx, plan))
-      throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
+      throw new Refused('name_taken', {}, { plan: 'A plan with this name already exists.' })
     const words = before
       ? `Change the mining plan ${inWords(before)} to ${inWords(plan)}.`
       : `Add the mining plan ${inWords(plan)}.`
@@ -179,7 +179,7 @@ async function save({ operators, clock }: PaymentsContext, tx: Executor, saving:
   const { operatorId, action, plan } = saving
   const before = await requirePlan(tx, saving)
   if (!(await savePlan(tx, plan, clock.nowMs())))
-    throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
+    throw new Refused('name_taken', {}, { plan: 'A plan with this name already exists.' })
   const text = (value: bigint | null | undefined) => (value ? String(value) : null)
   const details = {
     plan: plan.name,

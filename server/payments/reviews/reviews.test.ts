@@ -162,14 +162,14 @@ describe("'reviews.hide' and 'reviews.unhide'", () => {
     expect(await shown()).toMatchObject({
       average: '4.0',
       count: 1,
-      list: [{ text: '', hidden: 'It insulted or threatened somebody.' }],
+      list: [{ text: '', hidden: 'It insulted or threatened someone.' }],
     })
     expect((await asOperator('reviews.list', {})).body).toMatchObject([{ id, text: words, customer: ada.id }])
     const { rows } = await world.platform.pool.query(
       `SELECT action, reason FROM operators.audit_log WHERE subject = $1`,
       [id],
     )
-    expect(rows).toEqual([{ action: 'reviews.hide', reason: 'It insulted or threatened somebody.' }])
+    expect(rows).toEqual([{ action: 'reviews.hide', reason: 'It insulted or threatened someone.' }])
     await write({ text: 'Other words' })
     expect((await shown()).list).toMatchObject([{ text: '' }])
     await asOperator('reviews.unhide', { id })

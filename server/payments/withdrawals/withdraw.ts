@@ -87,7 +87,7 @@ async function bookedDestination(
   method: WithdrawalMethod,
 ): Promise<Destination> {
   const entry = (await listBook(db, session)).find((one) => one.id === id && one.method === method)
-  const reason = 'There is no such address in your book.'
+  const reason = 'This address isn’t in your address book.'
   if (!entry) throw new Refused('bad_address', { reason }, { book: reason })
   return keeper.open(entry.destinationSealed, session.customerId)
 }

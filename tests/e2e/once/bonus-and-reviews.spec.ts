@@ -79,7 +79,7 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   await secondWindow.goto('/operator/reviews')
   await secondWindow.getByRole('button', { name: 'Hide words' }).click()
   const decision = secondWindow.getByRole('dialog', { name: 'Hide the words of Ada B.?' })
-  await decision.getByLabel('Published reason').selectOption({ label: 'It said nothing of the plan.' })
+  await decision.getByLabel('Published reason').selectOption({ label: 'It wasn’t about the plan.' })
   await decision.getByRole('button', { name: 'Hide words' }).click()
   await expect(secondWindow.getByText('Hidden: It said nothing of the plan.')).toBeVisible()
   await look('desk-reviews', secondWindow)

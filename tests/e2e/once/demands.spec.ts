@@ -67,10 +67,10 @@ test('demands a second factor, leads to the security page, and opens the office 
 }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(pathOf('operatorRates'))
-  const setting = desk.getByRole('region', { name: 'Second factor of customers' })
+  const setting = desk.getByRole('region', { name: 'Second factor for customers' })
   await expect(setting).toContainText('Optional')
   await setting.getByRole('button', { name: 'Change' }).click()
-  const dialog = desk.getByRole('dialog', { name: 'Second factor of customers' })
+  const dialog = desk.getByRole('dialog', { name: 'Second factor for customers' })
   await dialog.getByRole('combobox').selectOption({ label: 'Always' })
   await look('desk-second-factor', desk)
   await dialog.getByLabel('Reason', { exact: true }).fill('Accounts were taken over.')

@@ -78,7 +78,7 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({
 
   await desk.getByRole('button', { name: 'Freeze the account' }).click()
   await send(desk, 'Freeze this account?', { Reason: blank }, 'Freeze')
-  await expectRefused(desk, 'CUSTOMER', 'Say why, in a few words.')
+  await expectRefused(desk, 'CUSTOMER', 'Enter a short reason.')
   await send(desk, 'Freeze this account?', { Reason: 'Two people seem to use it.' }, 'Freeze')
   await expect(desk.getByText('by an operator')).toContainText('Two people seem to use it.')
   await look('desk-customer', desk)
@@ -87,7 +87,7 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({
 
   await desk.getByRole('button', { name: 'Release the account' }).click()
   await send(desk, 'Release this account?', { Reason: blank }, 'Release')
-  await expectRefused(desk, 'CUSTOMER', 'Say why, in a few words.')
+  await expectRefused(desk, 'CUSTOMER', 'Enter a short reason.')
   await send(desk, 'Release this account?', { Reason: 'They are one person.' }, 'Release')
   await expect(desk.getByRole('button', { name: 'Freeze the account' })).toBeVisible()
   await page.reload()
@@ -112,7 +112,7 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
   for (const [wrong, words] of [
     [{ 'Amount in USD': 'twenty' }, 'Enter an amount as a plain number, such as 10 or 25.50.'],
     [{ 'Free after stakes of so many times as much': 'twice' }, 'Enter a number.'],
-    [{ 'Reason, at least ten characters': 'A whim' }, 'Say why in at least 10 characters.'],
+    [{ 'Reason, at least ten characters': 'A whim' }, 'Enter a reason of at least 10 characters.'],
   ] as [Record<string, string>, string][]) {
     await send(desk, 'Give a bonus', { ...bonus, ...wrong }, 'Give the bonus')
     await expectRefused(desk, 'BONUS', words)
@@ -181,7 +181,7 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
   await page.keyboard.press('Escape')
   await rowOf(page, 'Approvals', 'Too much of a good thing.').getByRole('button', { name: 'Reject' }).click()
   await send(page, 'Reject this proposal?', { Reason: blank }, 'Reject')
-  await expectRefused(page, 'APPROVAL', 'Say why, in a few words.')
+  await expectRefused(page, 'APPROVAL', 'Enter a short reason.')
   await send(page, 'Reject this proposal?', { Reason: 'Nothing was missing.' }, 'Reject')
   await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toBeHidden()
   await look('desk-approvals')
@@ -229,9 +229,9 @@ test('changes settings, and what needs a second operator only with one', async (
       'second',
     ],
     [
-      'Limits of orders',
+      'Order limits',
       { 'Open trades of a customer': 'some' },
-      'A whole number.',
+      'Enter a whole number.',
       { 'Open trades of a customer': '20', 'Largest stake': '100' },
       'Smallest stake 10.00, Largest stake 100, Open trades of a customer 20',
     ],
@@ -244,7 +244,7 @@ test('changes settings, and what needs a second operator only with one', async (
       'second',
     ],
     [
-      'Addresses of withdrawals',
+      'Withdrawal addresses',
       { 'Waiting time, hours': '500' },
       'At most 336 hours, two weeks.',
       { 'Waiting time, hours': '48' },
@@ -276,7 +276,7 @@ test('changes settings, and what needs a second operator only with one', async (
     (await product.call('trade', { symbols: 'EURUSD', amount: '200', interval: 5, TYPE: 'BUY' }, customer)).body.msg,
   ).toContain('100')
 
-  const threshold = 'Second operator above'
+  const threshold = 'Two-person approval threshold'
   const shown = desk.getByRole('region', { name: threshold, exact: true })
   await shown.getByRole('button', { name: 'Change' }).click()
   await must(
@@ -364,14 +364,14 @@ test('opens a receipt, declines it, credits what the chain shows, and what it do
   await desk.reload()
   await row('100.00').getByRole('button', { name: 'Open' }).click()
   await send(desk, 'Open this receipt?', { Reason: blank }, 'Open')
-  await expectRefused(desk, 'PAYMENT RECEIPT', 'Give a reason in words.')
+  await expectRefused(desk, 'PAYMENT RECEIPT', 'Enter a reason.')
   await send(desk, 'Open this receipt?', { Reason: 'First look at it' }, 'Open')
   await expect(desk.getByRole('img', { name: 'Receipt sent by the customer' })).toBeVisible()
   await look('desk-receipt', desk)
   await desk.getByRole('button', { name: 'Close' }).click()
   await row('100.00').getByRole('button', { name: 'Decline' }).click()
   await send(desk, 'Decline this receipt?', { 'Reason for the customer': blank }, 'Decline')
-  await expectRefused(desk, 'PAYMENT RECEIPT', 'Give a reason in words.')
+  await expectRefused(desk, 'PAYMENT RECEIPT', 'Enter a reason.')
   await send(desk, 'Decline this receipt?', { 'Reason for the customer': 'It shows another address.' }, 'Decline')
   await expect(row('100.00')).toBeHidden()
   await page.goto(path('officePay', { query: { tid: doubtful.tid } }))
@@ -390,7 +390,7 @@ test('opens a receipt, declines it, credits what the chain shows, and what it do
   await expect(row('500.00')).toBeHidden()
   await row('120.00').getByRole('button', { name: 'Approve' }).click()
   await send(desk, 'Approve this receipt?', { Reason: blank }, 'Propose the credit')
-  await expectRefused(desk, 'PAYMENT RECEIPT', 'Give a reason in words.')
+  await expectRefused(desk, 'PAYMENT RECEIPT', 'Enter a reason.')
   await send(desk, 'Approve this receipt?', { Reason: 'Its bank has confirmed it.' }, 'Propose the credit')
   await expect(row('120.00')).toContainText('waits for a second operator')
   await look('desk-receipts', desk)
@@ -427,7 +427,7 @@ test('shows a payee, holds, releases and refuses withdrawals, and tries again wh
   const toBank = desk.getByRole('article').filter({ hasText: '100.00' })
   await toBank.getByRole('button', { name: 'Show payee' }).click()
   await send(desk, 'Show who is paid?', { Reason: blank }, 'Show')
-  await expectRefused(desk, 'WITHDRAWAL', 'Say why, in a few words.')
+  await expectRefused(desk, 'WITHDRAWAL', 'Enter a short reason.')
   await send(desk, 'Show who is paid?', { Reason: 'The name of the bank looks odd.' }, 'Show')
   await expect(desk.getByRole('dialog', { name: 'Ada Byron' })).toContainText('12345678')
   await look('desk-payee', desk)
@@ -444,7 +444,7 @@ async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> 
   const toBank = desk.getByRole('article').filter({ hasText: '100.00' })
   await toBank.getByRole('button', { name: 'Hold' }).click()
   await send(desk, 'Hold this withdrawal?', { Why: blank }, 'Hold')
-  await expectRefused(desk, 'WITHDRAWAL', 'Say why, in a few words.')
+  await expectRefused(desk, 'WITHDRAWAL', 'Enter a short reason.')
   await send(desk, 'Hold this withdrawal?', { Why: 'We have asked the bank.' }, 'Hold')
   await expect(toBank).toContainText('Note: We have asked the bank.')
   await expect(toBank.getByRole('button', { name: 'Approve' })).toBeDisabled()
@@ -454,11 +454,11 @@ async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> 
     .getByRole('region', { name: 'Your withdrawals' })
     .getByRole('listitem')
     .filter({ hasText: '100.00' })
-  await expect(asked).toContainText('We are looking at this withdrawal more closely.')
+  await expect(asked).toContainText('We are reviewing this withdrawal.')
 
   await toBank.getByRole('button', { name: 'Release' }).click()
   await send(desk, 'Release this withdrawal?', { Why: blank }, 'Release')
-  await expectRefused(desk, 'WITHDRAWAL', 'Say why, in a few words.')
+  await expectRefused(desk, 'WITHDRAWAL', 'Enter a short reason.')
   await send(desk, 'Release this withdrawal?', { Why: 'The bank is there.' }, 'Release')
   await expect(toBank.getByRole('button', { name: 'Approve' })).toBeEnabled()
   await toBank.getByRole('button', { name: 'Refuse' }).click()

@@ -91,7 +91,7 @@ test('announces to everybody, changes it, plans another and takes one down', asy
   await send(desk, dialog, { Title: 'New rules' }, 'Publish')
   await expectRefused(desk, 'ANNOUNCEMENT', 'Fill all Form Fields')
   await send(desk, dialog, { Words: 'They begin on Monday.', 'Until (empty: no end)': '2020-01-31T09:00' }, 'Publish')
-  await expectRefused(desk, 'ANNOUNCEMENT', 'The end has to be after the beginning, and in the future.')
+  await expectRefused(desk, 'ANNOUNCEMENT', 'The end must be after the start and in the future.')
   await desk.getByLabel(/^Must be seen/).check()
   await look('desk-announcement-form', desk)
   await send(desk, dialog, { 'Until (empty: no end)': '' }, 'Publish')
@@ -156,7 +156,7 @@ test('invites, gives other roles, renews and shuts out', async ({ page: desk, se
   await desk.getByRole('button', { name: 'Invite somebody' }).click()
   const invite = 'Invite an operator'
   await send(desk, invite, {}, 'Send the invitation')
-  await expectRefused(desk, 'INVITATION', 'Enter a whole e-mail address, such as ada@example.org.')
+  await expectRefused(desk, 'INVITATION', 'Enter a complete email address, such as ada@example.org.')
   await desk.getByLabel('Support').uncheck()
   await send(desk, invite, { Email: mary.email }, 'Send the invitation')
   await expectRefused(desk, 'INVITATION', 'Choose at least one role.')
@@ -170,7 +170,7 @@ test('invites, gives other roles, renews and shuts out', async ({ page: desk, se
   await rowOf(desk, 'Invitations', 'nobody@example.org').getByRole('button', { name: 'Take back' }).click()
   await expect(rowOf(desk, 'Invitations', 'nobody@example.org')).toBeHidden()
   await hers.goto(await mailedLink(product, 'nobody@example.org'))
-  await expect(hers.getByText('This link has been used or has run out. Ask for a new one.')).toBeVisible()
+  await expect(hers.getByText('This link was already used or has expired. Request a new one.')).toBeVisible()
 
   await join(hers, product)
   await look('desk-of-support', hers)
@@ -222,7 +222,7 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
 
   await rowOf(desk, 'Operators', 'Mary Somerville').getByRole('button', { name: 'Shut out' }).click()
   await send(desk, 'Shut Mary Somerville out?', { Reason: blank }, 'Shut out')
-  await expectRefused(desk, 'OPERATOR', 'Say why, in a few words.')
+  await expectRefused(desk, 'OPERATOR', 'Enter a short reason.')
   await send(desk, 'Shut Mary Somerville out?', { Reason: 'She has gone on to other work.' }, 'Shut out')
   await expect(rowOf(desk, 'Operators', 'Mary Somerville')).toContainText('shut out')
   await hers.reload()
@@ -231,7 +231,7 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await hers.getByLabel('Password', { exact: true }).fill(renewed.Password)
   await hers.getByLabel('Code of your authenticator app').fill(await nextCode(product, secret))
   await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expectRefused(hers, 'LOGIN', 'E-mail, password or code is not right.')
+  await expectRefused(hers, 'LOGIN', 'Incorrect email, password or code.')
 }
 
 test('schedules an order of an expert and stops another', async ({
@@ -258,7 +258,7 @@ test('schedules an order of an expert and stops another', async ({
   )
   await expectRefused(desk, 'EXPERTS', 'Enter a number.')
   await send(desk, 'Schedule an order', { 'In how many minutes': '0.5', Reason: 'A whim' }, 'Schedule')
-  await expectRefused(desk, 'EXPERTS', 'Give the reason in at least 10 characters.')
+  await expectRefused(desk, 'EXPERTS', 'Enter a reason of at least 10 characters.')
   await send(desk, 'Schedule an order', { Reason: 'A figure is due in a moment.' }, 'Schedule')
   const order = rowOf(desk, 'Orders by hand', 'SELL ETHUSD, 5 s')
   await expect(order).toContainText('waiting')
@@ -274,7 +274,7 @@ test('schedules an order of an expert and stops another', async ({
 
   await desk.getByRole('button', { name: 'Stop Breakwater' }).click()
   await send(desk, 'Stop Breakwater for good', { Reason: 'A whim' }, 'Stop Breakwater')
-  await expectRefused(desk, 'EXPERTS', 'Give the reason in at least 10 characters.')
+  await expectRefused(desk, 'EXPERTS', 'Enter a reason of at least 10 characters.')
   await send(desk, 'Stop Breakwater for good', { Reason: 'Its rule was a mistake of ours.' }, 'Stop Breakwater')
   await expect(rowOf(desk, 'Experts', 'Breakwater')).toContainText('stopped')
   await look('desk-experts', desk)

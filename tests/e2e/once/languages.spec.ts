@@ -65,6 +65,6 @@ test('says in it what a call refuses', async ({ page, watch }) => {
   await page.locator('form button[type=submit]').click()
   const said = page.getByRole('dialog').or(page.getByRole('alert')).first()
   await expect(said).toBeVisible()
-  await expect(said).not.toContainText('E-mail or password is not right.')
+  await expect(said).not.toContainText('Incorrect email or password.')
   await expect(said).toContainText('E-Mail')
 })

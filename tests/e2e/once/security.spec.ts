@@ -72,7 +72,7 @@ test('sets up an authenticator app, signs in with its code and with a recovery c
   const app = panel(page, 'Authenticator app')
   await app.getByRole('button', { name: 'Set up app' }).click()
   await prove(page, wrong, 'Continue')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The password is not right.')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Incorrect password.')
   await look('security-proof')
   await prove(page, customer.pwd, 'Continue')
   const secret = (await app.locator('code').first().innerText()).replaceAll(' ', '')

@@ -79,14 +79,14 @@ export default function Experts() {
   return (
     <DeskPage
       title={t`Experts`}
-      words={t`Each follows its published rule. A Mixed one also takes orders that you schedule by hand; everybody sees which those are.`}
+      words={t`Each expert follows its published rule. Mixed experts also take orders that you schedule by hand. These orders are publicly marked.`}
     >
       <Panel title={t`Experts`}>
         <Answered query={list} lines={6}>
-          {(rows) => <Table label={t`Experts`} columns={columns} rows={rows} empty={t`They are being made.`} />}
+          {(rows) => <Table label={t`Experts`} columns={columns} rows={rows} empty={t`The experts are being created. Reload the page in a moment.`} />}
         </Answered>
       </Panel>
-      <Panel title={t`Orders by hand`}>
+      <Panel title={t`Manual orders`}>
         <div className={classes.toolbar}>
           <Button onClick={() => setScheduling(true)}>
             <Trans>Schedule an order</Trans>
@@ -95,10 +95,10 @@ export default function Experts() {
         <Answered query={scheduled} lines={3}>
           {(rows) => (
             <Table
-              label={t`Orders by hand`}
+              label={t`Manual orders`}
               columns={scheduledColumns()}
               rows={rows}
-              empty={t`None was scheduled yet.`}
+              empty={t`No manual orders yet.`}
             />
           )}
         </Answered>
@@ -137,7 +137,7 @@ function Schedule({ onClose }: { onClose: () => void }) {
   return (
     <Decision
       title={t`Schedule an order`}
-      words={t`It is marked as placed by hand wherever it is shown.`}
+      words={t`The order is marked as placed by hand wherever it appears.`}
       reasonLabel={t`Reason`}
       confirm={t`Schedule`}
       onClose={onClose}
@@ -161,7 +161,7 @@ function Schedule({ onClose }: { onClose: () => void }) {
       <div className={classes.pair}>
         <SelectField label={t`Length`} data={lengths()} value={form.interval} onChange={set('interval')} />
         <TextField
-          label={t`In how many minutes`}
+          label={t`Minutes from now`}
           inputMode="decimal"
           value={form.inMinutes}
           onChange={set('inMinutes')}
@@ -176,9 +176,9 @@ function Stop({ expert: { id, name, copiers }, onClose }: { expert: Expert; onCl
   const change = useChange(t`EXPERTS`)
   return (
     <Decision
-      title={t`Stop ${name} for good`}
+      title={t`Stop ${name} permanently`}
       reasonLabel={t`Reason`}
-      reasonHint={t`Everybody sees it.`}
+      reasonHint={t`Shown publicly.`}
       confirm={stopText(name)}
       danger
       onClose={onClose}

@@ -24,12 +24,12 @@ export function CorrectDetails({ customer, onClose }: { customer: Customer; onCl
       title={t`Correct the details`}
       words={
         field === 'email'
-          ? t`A second operator must approve a new email address. It then ends every session and key of the customer, both addresses get a mail, and nothing can be withdrawn for 3 days.`
-          : t`The customer gets a mail.`
+          ? t`A second operator must approve a new email address. The change ends every session and revokes every key, we email both addresses, and withdrawals wait for 3 days.`
+          : t`We email the customer.`
       }
       reasonLabel={t`Reason`}
-      reasonHint={t`For the audit log.`}
-      confirm={field === 'email' ? t`Propose the new email` : t`Save the correction`}
+      reasonHint={t`Stored in the audit log.`}
+      confirm={field === 'email' ? t`Propose new email` : t`Save correction`}
       onClose={onClose}
       onConfirm={(reason) =>
         decide('customers.correct', { id: customer.id, field, value, reason }, [

@@ -23,7 +23,7 @@ export function ProposeCorrection({ customer, onClose }: { customer: Customer; o
   return (
     <Decision
       title={t`Propose a correction`}
-      words={t`Nothing moves until a second operator has approved it. The customer reads the reason in the statement.`}
+      words={t`No money moves until a second operator approves. The customer can read the reason in the statement.`}
       reasonLabel={t`Reason`}
       confirm={t`Propose`}
       onClose={onClose}

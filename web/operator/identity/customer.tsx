@@ -31,7 +31,7 @@ export default function CustomerPage() {
   // Each opening is written down, and shows what is so now: not asked anew on every look at the window, but on the way back from elsewhere.
   const customer = useCall('customers.show', { id }, { staleTime: Infinity, refetchOnMount: 'always' })
   return (
-    <DeskPage title={t`Customer`} words={t`That you opened this page is on record.`}>
+    <DeskPage title={t`Customer`} words={t`Opening this page is logged.`}>
       <Answered query={customer} lines={8}>
         {(data) => (
           <>
@@ -94,7 +94,7 @@ function Details({ customer }: { customer: Customer }) {
           </div>
           <div>
             <dt>
-              <Trans>Id</Trans>
+              <Trans>ID</Trans>
             </dt>
             <dd className={classes.mono}>{customer.id}</dd>
           </div>
@@ -134,7 +134,7 @@ function Balances({ customer }: { customer: Customer }) {
           label={t`Balances`}
           columns={balanceColumns()}
           rows={customer.balances}
-          empty={t`No account was used yet.`}
+          empty={t`No accounts used yet.`}
         />
         {mayPropose && (
           <div className={classes.buttons}>
@@ -239,9 +239,9 @@ function SignOutEverywhere({ id, onClose }: { id: string; onClose: () => void })
   return (
     <Decision
       title={t`Sign this customer out everywhere?`}
-      words={t`Every session ends and every key is revoked at once. The customer gets a mail and can sign in again.`}
+      words={t`This ends every session and revokes every key immediately. We email the customer, who can sign in again.`}
       reasonLabel={t`Reason`}
-      reasonHint={t`For the audit log.`}
+      reasonHint={t`Stored in the audit log.`}
       confirm={t`Sign out everywhere`}
       danger
       onClose={onClose}
@@ -258,11 +258,11 @@ function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onC
       title={isFrozen ? t`Release this account?` : t`Freeze this account?`}
       words={
         isFrozen
-          ? t`Orders and withdrawals are possible again.`
-          : t`No orders, and nothing leaves. Open trades run to their end, and deposits may arrive.`
+          ? t`The customer can place orders and withdraw again.`
+          : t`The customer can’t place orders or withdraw. Open trades settle as usual, and deposits can still arrive.`
       }
       reasonLabel={t`Reason`}
-      reasonHint={isFrozen ? t`For the audit log.` : t`The customer reads it.`}
+      reasonHint={isFrozen ? t`Stored in the audit log.` : t`Shown to the customer.`}
       confirm={isFrozen ? t`Release` : t`Freeze`}
       danger={!isFrozen}
       onClose={onClose}
@@ -288,7 +288,7 @@ function Notes({ customer: { id, notes } }: { customer: Customer }) {
       <div className={classes.stack}>
         {notes.length === 0 && (
           <p className={classes.quiet}>
-            <Trans>No notes. Notes are for operators alone, and they stay.</Trans>
+            <Trans>No notes yet. Only operators can see notes, and nobody can delete them.</Trans>
           </p>
         )}
         {notes.map((note) => (
@@ -310,7 +310,7 @@ function Notes({ customer: { id, notes } }: { customer: Customer }) {
             <TextArea label={t`New note`} maxLength={2000} value={words} onChange={setWords} required />
             <div>
               <Button type="submit" size="xs" loading={busy}>
-                <Trans>Keep the note</Trans>
+                <Trans>Save note</Trans>
               </Button>
             </div>
           </form>

@@ -28,7 +28,7 @@ const columns = (): Column<Customer>[] => [
   { head: t`Country`, cell: ({ country }) => country },
   { head: t`Currency`, cell: ({ currency }) => currency },
   { head: t`Since`, cell: ({ since }) => <Time at={since} /> },
-  { head: t`Standing`, cell: (customer) => <Standing {...customer} /> },
+  { head: t`Status`, cell: (customer) => <Standing {...customer} /> },
 ]
 
 /** All customers, masked until one is opened. */
@@ -48,13 +48,13 @@ export default function Customers() {
   return (
     <DeskPage
       title={t`Customers`}
-      words={t`Names and addresses stay masked until a customer is opened; that it was opened is on record.`}
+      words={t`Names and email addresses stay masked until you open a customer. Opening one is logged.`}
     >
       <Panel>
         <form className={classes.toolbar} onSubmit={submit} role="search">
           <TextField
             className={classes.grow}
-            label={t`Whole e-mail address, or id`}
+            label={t`Full email address or ID`}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
@@ -69,7 +69,7 @@ export default function Customers() {
         </form>
         {!search && (
           <Tabs
-            label={t`Which`}
+            label={t`View`}
             value={show}
             onChange={(value) => (setShow(value), restart())}
             options={[
@@ -87,7 +87,7 @@ export default function Customers() {
                 label={t`Customers`}
                 columns={columns()}
                 rows={list}
-                empty={search ? t`No customer has this address or id.` : t`No customers here.`}
+                empty={search ? t`No customer has this email address or ID.` : t`No customers in this view.`}
               />
               {(pages.length > 1 || list.length === customersOfPage) && (
                 <nav className={classes.buttons} aria-label={t`Pages`}>
@@ -139,7 +139,7 @@ export function Standing({
       ) : (
         !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? t`verified` : t`not verified`}</Badge>
       )}
-      {frozen && <Badge tone="bad">{frozen === 'operator' ? t`frozen` : t`frozen by themselves`}</Badge>}
+      {frozen && <Badge tone="bad">{frozen === 'operator' ? t`frozen` : t`frozen by the customer`}</Badge>}
       {flags.map((flag) => (
         <Badge key={flag} tone="wait">
           {flagTexts()[flag as CustomerFlag] ?? flag}

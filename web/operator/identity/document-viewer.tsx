@@ -18,7 +18,7 @@ type Props = {
 }
 
 const sideNames = () => ({
-  page: t`Page with the photo`,
+  page: t`Photo page`,
   front: t({ message: 'Front', context: 'side of a card' }),
   back: t({ message: 'Back', context: 'side of a card' }),
 })
@@ -58,8 +58,8 @@ export function DocumentViewer({
     <div ref={place} className={classes.viewer} tabIndex={-1}>
       <Panel title={t`${document} of ${name}`}>
         <dl className={desk.facts}>
-          <Fact term={t`Name of the account`}>{name}</Fact>
-          <Fact term={t`Country of the account`}>{country}</Fact>
+          <Fact term={t`Account name`}>{name}</Fact>
+          <Fact term={t`Account country`}>{country}</Fact>
           <Fact term={t`Sent`}>
             <Time at={sentAt} />
           </Fact>
@@ -86,7 +86,7 @@ export function DocumentViewer({
         {rejecting && (
           <Decision
             title={t`Reject the document`}
-            words={t`The customer reads this reason in a mail and on the profile, and may send another document.`}
+            words={t`The customer sees this reason in an email and on their profile, and can send another document.`}
             confirm={t`Reject`}
             danger
             onConfirm={reject}
@@ -107,11 +107,11 @@ export function DocumentViewer({
 }
 
 const shortNames = (): Record<RejectionReason, string> => ({
-  unreadable: t`Cannot be read`,
-  cut_off: t`A part is missing`,
-  wrong_document: t`Another document`,
+  unreadable: t`Unreadable`,
+  cut_off: t`Part missing`,
+  wrong_document: t`Wrong document`,
   expired: t`Expired`,
-  other_name: t`Another name`,
+  other_name: t`Different name`,
   not_genuine: t`Not genuine`,
   under_age: t`Under 18`,
 })

@@ -18,7 +18,7 @@ export const meta = () => deskMeta(t`Verifications`)
 type Waiting = CallOutput<'verifications'>['waiting'][number]
 type Opened = { waiting: Waiting; documents: CallOutput<'verifications.open'> }
 
-const firstReason = () => t`First check of the document that was sent`
+const firstReason = () => t`First check of the submitted document`
 
 /** Who waits to be verified; their documents, once a reason is named; the decision. */
 export default function Verifications() {
@@ -45,7 +45,7 @@ export default function Verifications() {
   return (
     <DeskPage
       title={t`Verifications`}
-      words={t`Names and pictures are shown when you open a document, for a reason that the customer can read.`}
+      words={t`To see names and pictures, open a document and give a reason. The customer can read the reason.`}
     >
       {opened && <DocumentViewer key={opened.waiting.verification} {...opened} onDone={() => setOpened(null)} />}
       <Panel title={t`Waiting`}>
@@ -53,10 +53,10 @@ export default function Verifications() {
           {({ waiting, more }) => (
             <>
               <Table
-                label={t`Verifications that wait`}
+                label={t`Waiting verifications`}
                 columns={columns}
                 rows={waiting.map((row) => ({ id: row.verification, ...row }))}
-                empty={t`Nobody waits to be verified.`}
+                empty={t`No verifications waiting.`}
               />
               <Pager page={page} isLast={!more} onPage={setPage} />
             </>
@@ -107,13 +107,13 @@ function AskReason({ waiting: { customer, verification, mode }, onClose, onOpene
   return (
     <Decision
       title={t`Open this ${document}`}
-      words={t`Your name, the time and this reason go into the audit log, and the customer can read them.`}
+      words={t`The audit log stores your name, the time and this reason. The customer can read them.`}
       confirm={t`Open`}
       onConfirm={open}
       onClose={onClose}
     >
       <TextArea
-        label={t`Why do you open it?`}
+        label={t`Why are you opening this document?`}
         description={t`At least ${shortestReason} characters.`}
         value={reason}
         onChange={setReason}

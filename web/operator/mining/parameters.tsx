@@ -38,7 +38,7 @@ const columns = (): Column<Parameters>[] => [
     ),
   },
   {
-    head: t`Counts from`,
+    head: t`In effect from`,
     cell: ({ from }) => (from === 0 ? t`installation` : <Time at={new Date(from).toISOString()} />),
   },
   { head: t`State`, cell: ({ state }) => stateTexts()[state] },
@@ -59,7 +59,7 @@ export default function MiningParameters() {
   const withCorrection: Column<Parameters>[] = [
     ...columns(),
     {
-      head: t`Wrong?`,
+      head: t`Correction`,
       end: true,
       cell: (row) =>
         row.state !== 'replaced' && (
@@ -77,7 +77,7 @@ export default function MiningParameters() {
   return (
     <DeskPage
       title={t`Mining`}
-      words={t`The outputs of contracts are computed from these. A second operator approves each change, and it counts a day later. A correction replaces wrong parameters for every day that isn’t paid yet.`}
+      words={t`Contract outputs are computed from these parameters. A second operator approves each change, which takes effect a day later. A correction replaces wrong parameters for every day that isn’t paid yet.`}
     >
       <Panel title={t`Parameters, newest first`}>
         <div className={classes.toolbar}>
@@ -88,7 +88,7 @@ export default function MiningParameters() {
           ))}
         </div>
         <Answered query={parameters} lines={6}>
-          {(rows) => <Table label={t`Parameters`} columns={withCorrection} rows={rows} empty={t`There are none.`} />}
+          {(rows) => <Table label={t`Parameters`} columns={withCorrection} rows={rows} empty={t`No parameters yet.`} />}
         </Answered>
       </Panel>
       {changing && (
@@ -140,9 +140,9 @@ function Change({ coin, now, wrong, onClose }: ChangeProps) {
   return (
     <Decision
       title={wrong ? t`Correct the parameters of ${coin}` : t`Parameters of ${coin}`}
-      words={t`They are public, with their source. A second operator has to approve them.`}
+      words={t`Parameters and their source are public. A second operator has to approve them.`}
       reasonLabel={t`Source`}
-      reasonHint={t`Where the figures come from, so that anyone can look them up.`}
+      reasonHint={t`Where the figures come from, so that anyone can check them.`}
       confirm={t`Propose`}
       onClose={onClose}
       onConfirm={save}

@@ -22,7 +22,7 @@ export function GiveBonus({
   return (
     <Decision
       title={t`Give a bonus`}
-      words={t`Practice money under terms. The customer reads the reason.`}
+      words={t`Practice money with terms. The customer can read the reason.`}
       reasonLabel={t`Reason, at least ten characters`}
       confirm={t`Give the bonus`}
       onClose={onClose}
@@ -45,7 +45,7 @@ export function GiveBonus({
           required
         />
         <TextField
-          label={t`Free after stakes of so many times as much`}
+          label={t`Required turnover, times the bonus`}
           inputMode="numeric"
           autoComplete="off"
           value={times}

@@ -25,7 +25,7 @@ export default function Plans() {
   const [doing, setDoing] = useState<Doing>()
   const plans = useCall('plans.list', {})
   const columns: Column<Plan>[] = [
-    { head: t`Place`, cell: ({ place }) => place },
+    { head: t`Position`, cell: ({ place }) => place },
     {
       head: t`Plan`,
       cell: ({ plan, retiredAt }) => (
@@ -45,17 +45,17 @@ export default function Plans() {
           { head: t`Hash rate`, cell: ({ hash }: Plan) => <span dir="ltr">{`${shortDecimal(hash ?? '')} TH/s`}</span> },
         ]
       : []),
-    { head: t`Smallest amount`, end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
+    { head: t`Minimum amount`, end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
     { head: t`Change`, end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
   ]
   return (
     <DeskPage
       title={t`Plans`}
-      words={t`Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with. A mining plan waits for a second operator.`}
+      words={t`Amounts show in each customer’s currency. For a plan named Custom, the customer chooses the amount. Changes don’t affect deposits already started. A mining plan needs a second operator’s approval.`}
     >
       <Panel>
         <Tabs
-          label={t`Which`}
+          label={t`View`}
           value={account}
           onChange={setAccount}
           options={[
@@ -74,7 +74,7 @@ export default function Plans() {
               label={t`Plans`}
               columns={columns}
               rows={list.filter((plan) => plan.account === account)}
-              empty={t`There is no plan.`}
+              empty={t`No plans yet.`}
             />
           )}
         </Answered>
@@ -103,7 +103,7 @@ function Retire({ plan: { id, plan: name }, onClose }: { plan: Plan; onClose: ()
   return (
     <Decision
       title={t`Retire the plan ${name}?`}
-      words={t`It is not offered any more. Deposits that were begun stay as they are.`}
+      words={t`Customers can no longer choose this plan. Deposits already started don’t change.`}
       confirm={t`Retire`}
       danger
       onClose={onClose}
@@ -138,14 +138,14 @@ function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | u
       <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
       <div className={classes.pair}>
         <TextField
-          label={t`Smallest amount`}
+          label={t`Minimum amount`}
           required
           inputMode="decimal"
           value={form.amount}
           onChange={set('amount')}
         />
         <TextField
-          label={t`Place in the list`}
+          label={t`Position in the list`}
           required
           inputMode="numeric"
           value={form.place}

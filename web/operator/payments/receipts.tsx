@@ -26,7 +26,7 @@ export default function Receipts() {
   const receipts = useCall('receipts.list', {}, { refetchInterval: 15_000 })
   const columns: Column<Waiting>[] = [
     { head: t`Deposit`, cell: (receipt) => <What receipt={receipt} /> },
-    { head: t`Asked for`, end: true, cell: ({ coinAmount, type }) => <Money amount={coinAmount} unit={`t${type}`} /> },
+    { head: t`Requested`, end: true, cell: ({ coinAmount, type }) => <Money amount={coinAmount} unit={`t${type}`} /> },
     { head: t`On the chain`, end: true, cell: (receipt) => <OnChain receipt={receipt} /> },
     { head: t`Sent`, cell: ({ sentAt }) => <Time at={new Date(sentAt).toISOString()} /> },
     { head: t`Decision`, end: true, cell: (receipt) => <Buttons receipt={receipt} onDo={setDoing} /> },
@@ -34,11 +34,11 @@ export default function Receipts() {
   return (
     <DeskPage
       title={t`Receipts`}
-      words={t`The chain alone confirms payments. Approving credits what the chain shows; where it shows nothing, a second operator must approve the credit too.`}
+      words={t`Only the chain confirms payments. Approving a receipt credits what the chain shows. If it shows nothing, a second operator must also approve the credit.`}
     >
       <Panel>
         <Answered query={receipts}>
-          {(list) => <Table label={t`Receipts`} columns={columns} rows={list} empty={t`No receipt is waiting.`} />}
+          {(list) => <Table label={t`Receipts`} columns={columns} rows={list} empty={t`No receipts waiting.`} />}
         </Answered>
       </Panel>
       {doing && <Act {...doing} onClose={() => setDoing(undefined)} />}
@@ -55,7 +55,7 @@ function What({ receipt: { plan, coin, amount, cur, customer, receiptState } }: 
       </Link>{' '}
       {receiptState === 'proposed' && (
         <Badge tone="wait">
-          <Trans>waits for a second operator</Trans>
+          <Trans>waiting for a second operator</Trans>
         </Badge>
       )}
     </div>
@@ -111,8 +111,8 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
       title={t`Approve this receipt?`}
       words={
         nothing
-          ? t`The chain shows no payment. Your approval puts the credit before a second operator; if the payment still arrives, it covers this credit and is not credited again.`
-          : t`What the chain shows is credited, and nothing beyond it.`
+          ? t`The chain shows no payment. Your approval sends the credit to a second operator. If the payment still arrives, it covers this credit and isn’t credited again.`
+          : t`This credits exactly what the chain shows.`
       }
       reasonLabel={t`Reason`}
       confirm={nothing ? t`Propose the credit` : t`Approve`}
@@ -122,7 +122,7 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
   ) : (
     <Decision
       title={t`Decline this receipt?`}
-      words={t`The customer reads the reason. A payment that arrives is credited all the same.`}
+      words={t`The customer can read the reason. A payment that arrives later is still credited.`}
       reasonLabel={t`Reason for the customer`}
       confirm={t`Decline`}
       danger
@@ -150,7 +150,7 @@ function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
     return (
       <Decision
         title={t`Open this receipt?`}
-        words={t`The audit log keeps who opened it and why.`}
+        words={t`The audit log stores who opened it and why.`}
         reasonLabel={t`Reason`}
         confirm={t`Open`}
         onClose={onClose}

@@ -30,7 +30,7 @@ export default function Reviews() {
       cell: ({ name, text, hidden }) => (
         <div>
           <strong>{name}</strong>
-          <p className={classes.small}>{text || t`No words`}</p>
+          <p className={classes.small}>{text || t`No text`}</p>
           {hidden && <Hidden reason={hiddenText(hidden)} />}
         </div>
       ),
@@ -47,7 +47,7 @@ export default function Reviews() {
             one.hidden ? void change('reviews.unhide', { id: one.id }, ['reviews.list']) : setHiding(one)
           }
         >
-          {one.hidden ? t`Show again` : t`Hide words`}
+          {one.hidden ? t`Show text` : t`Hide text`}
         </Button>
       ),
     },
@@ -55,7 +55,7 @@ export default function Reviews() {
   return (
     <DeskPage
       title={t`Reviews`}
-      words={t`The newest hundred. The reason for hiding stands in the place of the words; the stars go on counting.`}
+      words={t`The newest 100 reviews. A published reason replaces hidden text. The stars still count.`}
     >
       <Panel>
         <Answered query={reviews}>
@@ -65,7 +65,7 @@ export default function Reviews() {
       {hiding && (
         <Decision
           title={hideTitle(hiding)}
-          confirm={t`Hide words`}
+          confirm={t`Hide text`}
           danger
           onClose={() => setHiding(undefined)}
           onConfirm={() => change('reviews.hide', { id: hiding.id, reason }, ['reviews.list'])}
@@ -82,7 +82,7 @@ export default function Reviews() {
   )
 }
 
-const hideTitle = ({ name }: Review) => t`Hide the words of ${name}?`
+const hideTitle = ({ name }: Review) => t`Hide the text by ${name}?`
 
 function Hidden({ reason }: { reason: string }) {
   return (

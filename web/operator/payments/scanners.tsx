@@ -19,7 +19,7 @@ export function Scanners() {
   const columns: Column<Scanner>[] = [
     { head: t`Chain`, cell: ({ coin }) => <strong>{`t${coin}`}</strong> },
     { head: t`State`, cell: State },
-    { head: t`Read up to block`, end: true, cell: ({ height }) => height ?? '–' },
+    { head: t`Scanned to block`, end: true, cell: ({ height }) => height ?? '–' },
     { head: t`Newest block`, end: true, cell: ({ tip }) => tip ?? '–' },
     {
       head: t`Change`,
@@ -27,7 +27,7 @@ export function Scanners() {
       cell: (scanner) =>
         scanner.halted && (
           <Button size="xs" variant="default" onClick={() => setResuming(scanner)}>
-            <Trans>Go on</Trans>
+            <Trans>Resume</Trans>
           </Button>
         ),
     },
@@ -36,16 +36,16 @@ export function Scanners() {
     <Panel title={t`Test chains`}>
       <Answered query={scanners}>
         {(rows) => (
-          <Table label={t`Test chains`} columns={columns} rows={rows} empty={t`There are no test chains here.`} />
+          <Table label={t`Test chains`} columns={columns} rows={rows} empty={t`This installation has no test chains.`} />
         )}
       </Answered>
       {resuming && (
         <Decision
           title={resumeTitle(resuming)}
-          words={t`It follows the chain as it is now. Credited payments that have left the chain are taken back, and their customers’ accounts are frozen.`}
+          words={t`The scanner follows the chain as it is now. We reverse credited payments that have left the chain and freeze their customers’ accounts.`}
           reasonLabel={t`Reason`}
-          reasonHint={t`What you have looked at. It is kept in the audit log.`}
-          confirm={t`Go on`}
+          reasonHint={t`What you checked. Stored in the audit log.`}
+          confirm={t`Resume`}
           danger
           onClose={() => setResuming(undefined)}
           onConfirm={(reason) => change('scanners.resume', { coin: resuming.coin, reason }, ['scanners'])}
@@ -55,7 +55,7 @@ export function Scanners() {
   )
 }
 
-const resumeTitle = ({ coin }: Scanner) => t`Let the reader of ${coin} go on?`
+const resumeTitle = ({ coin }: Scanner) => t`Resume the ${coin} scanner?`
 
 function State({ halted, tip }: Scanner) {
   if (halted) {
@@ -63,7 +63,7 @@ function State({ halted, tip }: Scanner) {
       <div className={classes.stack}>
         <span>
           <Badge tone="bad">
-            <Trans>stands still</Trans>
+            <Trans>halted</Trans>
           </Badge>{' '}
           <Trans>
             since <Time at={new Date(halted.at).toISOString()} />
@@ -77,11 +77,11 @@ function State({ halted, tip }: Scanner) {
     <span>
       {tip === null ? (
         <Badge tone="wait">
-          <Trans>node away</Trans>
+          <Trans>node unreachable</Trans>
         </Badge>
       ) : (
         <Badge tone="good">
-          <Trans>reading</Trans>
+          <Trans>scanning</Trans>
         </Badge>
       )}
     </span>

@@ -42,11 +42,11 @@ export default function Withdrawals() {
   return (
     <DeskPage
       title={t`Withdrawals`}
-      words={t`Each is approved by an operator, above the threshold by two. A refusal needs one of the published reasons.`}
+      words={t`One operator approves each withdrawal, or two above the threshold. A refusal needs one of the published reasons.`}
     >
       <Panel>
         <Tabs
-          label={t`Which`}
+          label={t`View`}
           value={queue}
           onChange={(value) => (setQueue(value), setPage(1))}
           options={[
@@ -60,7 +60,7 @@ export default function Withdrawals() {
               {rows.length === 0 && (
                 <Empty
                   icon="withdraw"
-                  title={queue === 'open' ? t`No withdrawal waits.` : t`No withdrawal has ended yet.`}
+                  title={queue === 'open' ? t`No open withdrawals.` : t`No ended withdrawals yet.`}
                 />
               )}
               {rows.map((withdrawal) => (
@@ -203,7 +203,7 @@ function Progress({ withdrawal: w, proposed }: { withdrawal: Withdrawal; propose
           asked <Time at={w.date} />
         </Trans>
         {approvedBy && ` · ${t`approved by ${approvedBy}`}`}
-        {proposed && proposedBy && ` · ${t`${proposedBy} asked for a second operator`}`}
+        {proposed && proposedBy && ` · ${t`${proposedBy} requested a second operator`}`}
         {attempts > 1 && ` · ${plural(attempts, { one: '# attempt', other: '# attempts' })}`}
         {confirmations && ` · ${confirmedText(confirmations)}`}
       </p>
@@ -227,7 +227,7 @@ function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: n
   if (endMs > w.promisedBy)
     return (
       <Badge tone="bad">
-        <Trans>Past its promise</Trans>
+        <Trans>Overdue</Trans>
       </Badge>
     )
   if (w.endedAt) return null
@@ -270,7 +270,7 @@ function Decide({
         onConfirm={() => decide('withdrawals.refuse', { ...subject, reason }, refresh)}
       >
         <SelectField
-          label={t`Reason, as the customer is shown it`}
+          label={t`Reason shown to the customer`}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value as RefusalReason)}
           data={Object.entries(refusalReasonTexts()).map(([value, label]) => ({ value, label }))}
@@ -285,7 +285,7 @@ function Decide({
         title={t`Hold this withdrawal?`}
         confirm={t`Hold`}
         reasonLabel={t`Why`}
-        reasonHint={t`For operators. The customer sees that it is looked at.`}
+        reasonHint={t`Only operators see this. The customer sees that the withdrawal is under review.`}
         onConfirm={(note) => decide('withdrawals.hold', { ...subject, note }, refresh)}
       />
     )
@@ -303,7 +303,7 @@ function Decide({
     return (
       <Decision
         {...common}
-        title={t`Try to send it again?`}
+        title={t`Try sending it again?`}
         confirm={t`Try again`}
         onConfirm={() => decide('withdrawals.retry', subject, refresh)}
       />
@@ -333,8 +333,8 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
   if (!shown)
     return (
       <Decision
-        title={t`Show who is paid?`}
-        words={t`Name and destination are personal data. Your reason is kept in the audit log.`}
+        title={t`Show the payee?`}
+        words={t`Name and destination are personal data. The audit log stores your reason.`}
         confirm={t`Show`}
         reasonLabel={t`Reason`}
         onClose={onClose}
@@ -346,7 +346,7 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
       <div className={classes.stack}>
         <p className={classes.small}>
           {shown.erased
-            ? t`The account is closed. Name, e-mail address and destination are erased; amounts and times are kept.`
+            ? t`The account is closed. Name, email address and destination are erased. Amounts and times remain stored.`
             : shown.email}
         </p>
         <dl className={classes.facts}>

@@ -40,15 +40,14 @@ export function Exposures() {
             <div className={classes.stack}>
               <p className={classes.quiet}>
                 <Trans>
-                  The most that the house would have to pay on one symbol at one second, if all its open trades won. An
-                  order that would pass the limit is refused.
+                  The most the house would pay for one symbol and expiry second if every open trade won. Orders that would exceed the limit are refused.
                 </Trans>
               </p>
               <Table label={t`Exposure`} columns={columns(limit)} rows={exposures} empty={t`No trades are open.`} />
               {total > shown && (
                 <p className={classes.small}>
                   <Trans>
-                    The {shown} largest of {total}.
+                    Showing the {shown} largest of {total}.
                   </Trans>
                 </p>
               )}

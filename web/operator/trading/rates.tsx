@@ -23,13 +23,13 @@ const fieldWords = (): Record<string, string> => ({
   stocks: t`Stocks, basis points`,
   forex: t`Forex, basis points`,
   crypto: t`Crypto, basis points`,
-  minStake: t`Smallest stake`,
-  maxStake: t`Largest stake`,
-  maxOpenTrades: t`Open trades of a customer`,
-  maxOpenStake: t`Open stakes of a customer`,
-  maxExposure: t`House exposure a symbol and second`,
-  onVerification: t`When verified`,
-  turnoverTimes: t`Settled stakes, times the bonus`,
+  minStake: t`Minimum stake`,
+  maxStake: t`Maximum stake`,
+  maxOpenTrades: t`Open trades per customer`,
+  maxOpenStake: t`Open stakes per customer`,
+  maxExposure: t`House exposure per symbol and second`,
+  onVerification: t`Amount on verification`,
+  turnoverTimes: t`Required turnover, times the bonus`,
   coolingHours: t`Waiting time, hours`,
 })
 const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
@@ -47,7 +47,7 @@ export default function Rates() {
   return (
     <DeskPage
       title={t`Rates and limits`}
-      words={t`A change counts for what begins after it. What was agreed before stays as it was.`}
+      words={t`Changes apply only to what starts afterwards. Earlier agreements keep their terms.`}
     >
       <Answered query={settings} lines={8}>
         {(data) => (
@@ -70,7 +70,7 @@ export default function Rates() {
                 label={t`Changes`}
                 columns={changeColumns()}
                 rows={data.changes}
-                empty={t`Nothing was changed yet: all settings are as installed.`}
+                empty={t`No changes yet. All settings have their installed values.`}
               />
             </Panel>
           </>
@@ -151,7 +151,7 @@ function ChangeSetting({ setting: { key, value, version }, onClose }: { setting:
       title={label}
       words={words}
       reasonLabel={t`Reason`}
-      confirm={t`Change it`}
+      confirm={t`Save change`}
       onClose={onClose}
       onConfirm={save}
     >

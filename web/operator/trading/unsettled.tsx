@@ -19,21 +19,21 @@ const columns = (): Column<Unsettled>[] => [
     cell: ({ trade }) => (trade ? <Time at={new Date(trade.expiresAt).toISOString()} seconds /> : '–'),
   },
   { head: t`Reason`, cell: Reason },
-  { head: t`Last try`, cell: LastTry },
+  { head: t`Last attempt`, cell: LastTry },
 ]
 
 /** Trades past their expiry that could not be settled, with the reason. */
 export function UnsettledTrades() {
   const unsettled = useCall('trading.unsettled', {}, { refetchInterval: refreshMs })
   return (
-    <Panel title={t`Trades that could not be settled`}>
+    <Panel title={t`Unsettled trades`}>
       <Answered query={unsettled} lines={2}>
         {(rows) => (
           <Table
-            label={t`Trades that could not be settled`}
+            label={t`Unsettled trades`}
             columns={columns()}
             rows={rows}
-            empty={t`All trades past their expiry are settled.`}
+            empty={t`All expired trades are settled.`}
           />
         )}
       </Answered>
@@ -53,7 +53,7 @@ function WhichTrade({ id, customer, trade }: Unsettled) {
       )}
       <span className={classes.mono}>{id}</span>
       <Link to={path('operatorCustomer', { params: { id: customer } })}>
-        <Trans>Open the customer’s file</Trans>
+        <Trans>Open customer</Trans>
       </Link>
     </div>
   )

@@ -16,4 +16,4 @@ export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }
 
-export const badEmail = () => t`Enter a whole e-mail address, such as ada@example.org.`
+export const badEmail = () => t`Enter a complete email address, such as ada@example.org.`
