@@ -112,13 +112,14 @@ it('finishes a running loop when it stops', async () => {
   timers.mockRestore()
 })
 
-it('runs the jobs of a killed process, even if its database connection ends only after the next start', async () => {
+describe('an unfinished job', () => {
+  const lookTimes = { everyMs: 20, deadForMs: 200 }
   const done: string[] = []
   const started: Jobs[] = []
   beforeEach(() => void (done.length = 0))
   afterEach(() => Promise.all(started.splice(0).map((jobs) => jobs.stop())))
 
-  /** A process that looks for jobs of dead ones. */
+  /** Starts a process that looks for jobs of dead processes. */
   async function startProcess(work: (text: string) => Promise<void>): Promise<Jobs> {
     const jobs = createJobs(platform.pool, platform.clock, platform.log, lookTimes)
     jobs.define('note', (payload) => work((payload as { text: string }).text))
@@ -126,16 +127,84 @@ it('runs the jobs of a killed process, even if its database connection ends only
     await jobs.start()
     return jobs
   }
-  const killed = newJobs()
-  await killed.start()
-  await killed.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
-  await killed.stop()
-  await platform.pool.query(
-    "UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()",
-  )
-  const next = newJobs()
-  // With this lock, the killed process signalled that it was working.
-  await withLockHeld(platform.pool, "SELECT pg_advisory_xact_lock_shared(x'6a6f6273'::int)", 1, () => next.start())
-  await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
-  await next.stop()
+  const note = async (text: string) => void done.push(text)
+
+  /** Adds a job that the given worker pool took and never finished. */
+  async function beginJob(jobs: Jobs, poolId: string): Promise<void> {
+    await jobs.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
+    await platform.pool.query(
+      'UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), run_at = now() WHERE locked_by IS NULL',
+      [poolId],
+    )
+  }
+
+  it('is taken over by a running process if its own process is killed', async () => {
+    const other = await startProcess(note)
+    await beginJob(other, 'pool-of-a-killed-process')
+    await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
+  })
+
+  it('is run even if the restart is faster than the end of the killed process’s connection', async () => {
+    const holder = await platform.pool.connect()
+    await holder.query("SELECT pg_advisory_lock_shared(x'6a6f6273'::int, hashtext('pool-of-a-killed-process'))")
+    const next = await startProcess(note)
+    await beginJob(next, 'pool-of-a-killed-process')
+    await next.add('note', { text: 'meanwhile' })
+    await vi.waitFor(() => expect(done).toEqual(['meanwhile']), { timeout: 10_000 })
+    holder.release(true)
+    await vi.waitFor(() => expect(done).toEqual(['meanwhile', 'begun']), { timeout: 10_000 })
+  })
+
+  it('stays with its process while that runs, even if the process lost its connection meanwhile', async () => {
+    const ends = Promise.withResolvers<void>()
+    const first = await startProcess(async (text) => {
+      await note(text)
+      await ends.promise
+    })
+    await first.add('note', { text: 'long' })
+    await vi.waitFor(() => expect(done).toEqual(['long']), { timeout: 10_000 })
+    const marksOf = async () =>
+      (
+        await platform.pool.query<{ pid: number }>(
+          "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
+        )
+      ).rows
+    const [mark] = await marksOf()
+    await platform.pool.query('SELECT pg_terminate_backend($1)', [mark!.pid])
+    await vi.waitFor(async () => expect((await marksOf()).filter(({ pid }) => pid !== mark!.pid).length).toBe(1))
+    const second = await startProcess(note)
+    // By the time the pool of this job is found dead, the first process would have been found dead too.
+    await beginJob(second, 'pool-of-a-killed-process')
+    await vi.waitFor(() => expect(done).toContain('begun'), { timeout: 10_000 })
+    expect(done).toEqual(['long', 'begun'])
+    ends.resolve()
+  })
+
+  it('uses only one connection, even while the process cannot mark itself on it', async () => {
+    await startProcess(note)
+    const holder = await platform.pool.connect()
+    const { rows } = await holder.query<{ pid: number; key: string }>(
+      "SELECT pid, objid AS key FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
+    )
+    const locked = holder.query("SELECT pg_advisory_lock(x'6a6f6273'::int, $1::bigint::bit(32)::int)", [rows[0]!.key])
+    await platform.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid])
+    await locked
+    const waits = () =>
+      platform.pool.query<{ pid: number }>(
+        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = x'6a6f6273'::int::oid",
+      )
+    const waiting = new Set<number>()
+    await vi.waitFor(
+      async () => {
+        for (const { pid } of (await waits()).rows) waiting.add(pid)
+        expect(waiting.size).toBe(2)
+      },
+      { timeout: 10_000 },
+    )
+    const { rows: alive } = await platform.pool.query('SELECT FROM pg_stat_activity WHERE pid = ANY($1)', [
+      [...waiting],
+    ])
+    holder.release(true)
+    expect(alive.length).toBe(1)
+  })
 })

@@ -140,43 +140,6 @@ function asTask(work: Work) {
 
 /** Enough that a slow mail server and a nightly task don't delay the rest. */
 const concurrency = 4
-/** A lock held by every process with a running worker. The number is unique: 'jobs' in ASCII. */
-const workersLock = 0x6a6f6273
-
-/** PostgreSQL ends the session of a killed process with a delay, and a restart may be faster. */
-const deadSessionEndsMs = 1_000
-
-/**
- * Frees the jobs of a killed process; the library would wait four hours. Only the first process does this, if no
- * other process is working. Every process signals its work by a shared lock on the connection that this returns.
- */
-async function freeJobsOfDead(pool: Pool, tools: WorkerUtils): Promise<PoolClient> {
-  const mark = await pool.connect()
-  mark.on('error', () => {})
-  const isFirst = await lockOutOthers(mark)
-  // The process that frees jobs may exceed the usual lock timeout, which must not make a start fail.
-  await mark.query('SET lock_timeout = 0')
-  await mark.query('SELECT pg_advisory_lock_shared($1)', [workersLock])
-  if (!isFirst) return mark
-  const { rows: dead } = await mark.query<{ worker: string }>(
-    'SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',
-  )
-  if (dead.length > 0) await tools.forceUnlockWorkers(dead.map(({ worker }) => worker))
-  await mark.query('SELECT pg_advisory_unlock($1)', [workersLock])
-  return mark
-}
-
-/** Takes the workers' lock for this session only. Returns false if another process is working. */
-async function lockOutOthers(mark: PoolClient): Promise<boolean> {
-  await mark.query("SELECT set_config('lock_timeout', $1, false)", [`${deadSessionEndsMs}ms`])
-  try {
-    await mark.query('SELECT pg_advisory_lock($1)', [workersLock])
-    return true
-  } catch (error) {
-    if (isHeld(error)) return false
-    throw error
-  }
-}
 
 function scheduleLoop(loop: Loop, clock: Clock): void {
   loop.timer = setTimeout(async () => {

@@ -4,20 +4,21 @@ import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** How often a process looks for jobs of dead pools, and how long a pool must have been found dead before its jobs are freed. */
+/** How often a process looks for jobs of dead pools, and how long a pool must look dead before its jobs are freed. */
 export type LookTimes = { everyMs: number; deadForMs: number }
 /** A process that loses its connection marks its pools again within one look, long before others free their jobs. */
 const installedTimes: LookTimes = { everyMs: 2_000, deadForMs: 6_000 }
 
-/** First key of the advisory locks that mark live pools. Nobody else uses it: 'jobs' in ASCII. The second is the hash of the pool's id. */
+/** First key of the advisory locks that mark live pools: 'jobs' in ASCII. The second key is the hash of the pool's id. */
 const liveKey = 0x6a6f6273
 
 /**
- * Frees the jobs that a killed process had begun; graphile-worker would wait four hours. Each process marks its pools of workers with a
- * shared advisory lock on one connection, which PostgreSQL releases when the process dies. A job whose pool has no such lock is free.
+ * Frees the unfinished jobs of a killed process; graphile-worker would wait four hours. Each process marks its worker
+ * pools with shared advisory locks on one connection. PostgreSQL releases them when the process dies, and then other
+ * processes may take the jobs of these pools.
  */
 export class LivePools {
-  /** To be given to graphile-worker, which names each pool here. */
+  /** Pass this to graphile-worker, which announces each pool on it. */
   readonly events: WorkerEvents = new EventEmitter()
   readonly #pool: Pool
   readonly #clock: Clock

@@ -51,10 +51,11 @@ async function withNews(
   return readers.filter(({ shard, customerId, isBehind }) => isBehind || (owners.get(shard)?.has(customerId) ?? true))
 }
 
-async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<void> {
+/** Stores the new events of an endpoint. Returns false if another transaction holds it; the next turn reads it. */
+async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<boolean> {
   // Most endpoints of a changed shard have nothing new and need no lock.
-  if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return
-  await db.transaction().execute(async (tx) => {
+  if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return true
+  return db.transaction().execute(async (tx) => {
     const locked = await lockReader(tx, reader)
     if (!locked) return false
     const room = waitingAtMost - (await countWaiting(tx, locked))

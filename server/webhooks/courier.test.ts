@@ -231,7 +231,7 @@ describe('an endpoint', () => {
       attempts: 8,
     })
   })
-  it('has at most a hundred messages waiting; the others follow once it responds', async () => {
+  it('has at most a hundred messages waiting and then causes no writes; the others follow once it responds', async () => {
     const ada = await world.subscribe('backlog@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 105; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)

@@ -19,14 +19,17 @@ import { signatureOf } from './signature.ts'
 
 /** Longer than any attempt, so that only a crashed process loses its claim. */
 const claimMs = 60_000
-/** More than the number of lanes, so that slow endpoints don't hide the others. */
+/** More than the number of lanes, so that endpoints without a lane don't hide the others. */
 const dueAtMost = 1_000
 /** An endpoint that takes longer than this counts as slow until its next attempt. */
 const slowMs = 2_000
 /** After this many messages, a lane moves to the endpoint that has waited longest. */
 const messagesOfLane = 20
 
-/** Sends deliveries in one lane per endpoint, so that a slow or failing endpoint doesn't delay the others. */
+/**
+ * Sends deliveries in one lane per endpoint, so that a slow or failing endpoint doesn't delay the others. An endpoint
+ * loses its lane after each slow or failed attempt.
+ */
 export class Courier {
   readonly #context: WebhooksContext
   readonly #progress: Progress = new Map()

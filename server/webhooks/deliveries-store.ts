@@ -101,11 +101,20 @@ export async function pauseDeliveries(tx: Executor, { shard, id }: EndpointKey):
     WHERE shard = ${shard} AND endpoint_id = ${id} AND next_attempt_ms IS NOT NULL`.execute(tx)
 }
 
-/** Returns endpoints with due deliveries, the longest due first. */
-export async function listDueEndpoints(ex: Executor, nowMs: number, limit: number): Promise<EndpointKey[]> {
-  const { rows } = await sql<EndpointKey>`
-    SELECT shard, endpoint_id AS id FROM webhooks.deliveries WHERE next_attempt_ms <= ${nowMs}
-    GROUP BY shard, endpoint_id ORDER BY min(next_attempt_ms), endpoint_id LIMIT ${limit}`.execute(ex)
+/** Returns endpoints with due deliveries: endpoints in `slow` last, otherwise the longest due first. */
+export async function listDueEndpoints(
+  ex: Executor,
+  nowMs: number,
+  slow: readonly string[],
+  limit: number,
+): Promise<(EndpointKey & { customerId: string })[]> {
+  const { rows } = await sql<EndpointKey & { customerId: string }>`
+    SELECT e.shard, e.id, e.customer_id AS "customerId"
+    FROM (
+      SELECT shard, endpoint_id, min(next_attempt_ms) AS due_ms FROM webhooks.deliveries
+      WHERE next_attempt_ms <= ${nowMs} GROUP BY shard, endpoint_id) d
+    JOIN webhooks.endpoints e ON e.shard = d.shard AND e.id = d.endpoint_id
+    ORDER BY e.id = ANY(${slow}::uuid[]), d.due_ms, e.id LIMIT ${limit}`.execute(ex)
   return rows
 }
 

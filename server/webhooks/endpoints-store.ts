@@ -120,8 +120,11 @@ export async function holdEndpoint(tx: Executor, { shard, id }: EndpointKey): Pr
 
 export type Reader = Pick<StoredEndpoint, 'shard' | 'id' | 'customerId' | 'cursorId' | 'isBehind'>
 
-/** Returns enabled endpoints that are either in one of these shards or behind. */
-export async function listReaders(ex: Executor, shards: readonly number[]): Promise<Reader[]> {
+/**
+ * Returns enabled endpoints that are either in one of these shards or behind. Leaves out endpoints that are behind with
+ * a full queue of `waitingAtMost` deliveries.
+ */
+export async function listReaders(ex: Executor, shards: readonly number[], waitingAtMost: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints e
     WHERE off_since_ms IS NULL AND (shard = ANY(${shards}::smallint[]) OR is_behind) AND NOT (is_behind AND EXISTS (
@@ -130,7 +133,10 @@ export async function listReaders(ex: Executor, shards: readonly number[]): Prom
   return rows
 }
 
-/** Locks an enabled endpoint until the transaction ends. */
+/**
+ * Locks an enabled endpoint until the transaction ends. Returns undefined if it is disabled or another transaction
+ * holds it.
+ */
 export async function lockReader(tx: Executor, { shard, id }: EndpointKey): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints

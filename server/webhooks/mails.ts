@@ -21,8 +21,8 @@ export const webhookMails = {
     'The endpoint at {host} has a new signing secret. For the next 24 hours, we sign with the old secret too.',
   ),
   switchedOn: about(
-    'A webhook endpoint of your {site} account was switched on',
-    'We send changes of your balances to {host} again, with those that it missed.',
+    'A webhook endpoint of your {site} account was enabled',
+    'We send balance changes to {host} again, starting with those that it missed.',
   ),
   failing: {
     subject: 'We disabled a webhook endpoint of your {site} account',

@@ -97,7 +97,7 @@ describe("'webhooks.rotate'", () => {
   })
 })
 
-/** A customer whose endpoint is off, because it answered 410. */
+/** Creates a customer whose endpoint was disabled because it responded with 410. */
 async function withEndpointOff(email: string) {
   const gone = await startReceiver()
   gone.answer = (_request, response) => void response.writeHead(410).end()
@@ -114,6 +114,39 @@ async function withEndpointOff(email: string) {
 
 describe("'webhooks.enable'", () => {
   it('endpoint_not_found: of another customer, as if it did not exist', () => expectNotFound('webhooks.enable'))
+  it('mails the customer', async () => {
+    const { enable, offOf } = await withEndpointOff('mailed@example.org')
+    expect(await enable({ pwd: goodPassword })).toMatchObject({ type: 'success' })
+    expect(await offOf()).toBeNull()
+    expect(newestSubject(world, 'mailed@example.org')).toBe(
+      'A webhook endpoint of your Tallystick account was enabled',
+    )
+  })
+  it('account_frozen', async () => {
+    const { enable, offOf, secrete } = await withEndpointOff('frozen-off@example.org')
+    await world.call('freeze', {}, { secrete })
+    expect((await enable({ pwd: goodPassword })).code).toBe('account_frozen')
+    expect(await offOf()).toMatchObject({ reason: 'gone' })
+  })
+  it('wrong_password, second_factor_needed, second_factor_wrong, locked_out', async () => {
+    const { enable, offOf } = await withEndpointOff('unproven@example.org')
+    expect((await enable({})).code).toBe('wrong_password')
+    for (let turn = 0; turn < 6; turn++) expect((await enable({ pwd: 'not the password' })).type).toBe('warning')
+    expect((await enable({ pwd: goodPassword })).code).toBe('locked_out')
+    expect(await offOf()).toMatchObject({ reason: 'gone' })
+    const { secrete, recovery } = await withPasskey(world, 'factor@example.org')
+    const { id } = (
+      await world.call('webhooks.add', { url: receiver.url, pwd: goodPassword, recovery: recovery[0] }, { secrete })
+    ).body
+    await world.platform.pool.query(
+      "UPDATE webhooks.endpoints SET off_since_ms = 1, off_reason = 'gone' WHERE id = $1",
+      [id],
+    )
+    const prove = async (given: object) => (await world.call('webhooks.enable', { id, ...given }, { secrete })).body
+    expect((await prove({ pwd: goodPassword })).code).toBe('second_factor_needed')
+    expect((await prove({ pwd: goodPassword, recovery: 'aaaaa-aaaaa' })).code).toBe('second_factor_wrong')
+    expect((await prove({ pwd: goodPassword, recovery: recovery[1] })).type).toBe('success')
+  })
   it('endpoint_on, webhooks_off', async () => {
     const ada = await world.subscribe('on@example.org', receiver.url)
     const enable = async () => (await world.call('webhooks.enable', { id: ada.id }, { secrete: ada.secrete })).body.code
@@ -125,12 +158,10 @@ describe("'webhooks.enable'", () => {
 })
 
 describe('a new password', () => {
-  it('disables every endpoint with one email; missed messages are sent once they are enabled again', async () => {
-    const ada = await world.subscribe('new-password@example.org', receiver.url)
-    const input = { opwd: goodPassword, pwd: 'quite another long password', cpwd: 'quite another long password' }
-    const { body } = await world.call('updatepass', input, { secrete: ada.secrete })
-    const secrete = body.secrete
-    expect(newestSubject(world, 'new-password@example.org')).toMatch(/disabled the webhook endpoints/)
+  const fresh = 'quite another long password'
+
+  async function expectOffUntilSwitchedOn(ada: { id: string; customerId: string }, email: string, secrete: string) {
+    expect(newestSubject(world, email)).toMatch(/disabled the webhook endpoints/)
     const { endpoints } = (await world.call('webhooks', {}, { secrete })).body
     expect(endpoints).toMatchObject([{ id: ada.id, off: { reason: 'password' } }])
     const before = receiver.got.length
@@ -143,14 +174,14 @@ describe('a new password', () => {
     expect(receiver.got.slice(before).map(({ id }) => id)).toEqual([`tr_${missed}`])
   }
 
-  it('switches every endpoint off with one mail; what they missed is sent once they are on again', async () => {
+  it('disables every endpoint with one email; missed messages are sent once they are enabled again', async () => {
     const ada = await world.subscribe('new-password@example.org', receiver.url)
     const input = { opwd: goodPassword, pwd: fresh, cpwd: fresh }
     const { body } = await world.call('updatepass', input, { secrete: ada.secrete })
     await expectOffUntilSwitchedOn(ada, 'new-password@example.org', body.secrete)
   })
 
-  it('switches them off too when it is set with a mailed code', async () => {
+  it('disables them if it is set with a code from an email, too', async () => {
     const email = 'reset-password@example.org'
     const ada = await world.subscribe(email, receiver.url)
     const { token, vcode } = await world.askForCode('resetcode', email)

@@ -144,7 +144,7 @@ describe('the outcome of an attempt', () => {
 })
 
 describe('lanes', () => {
-  /** Each of a customer of its own. */
+  /** Creates lanes, each of a different customer. */
   const lanes = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, customerId: `of ${prefix}${index}` }))
   const [a, b] = lanes('e', 2) as [Lane, Lane]
@@ -155,7 +155,13 @@ describe('lanes', () => {
     expect(chosen.length).toBe(51)
   })
   it('are one per endpoint, and a hundred at most', () => {
-    expect(chooseLanes(['a', 'b'], new Set(['a']), new Set())).toEqual(['b'])
-    expect(chooseLanes(names('e', 500), new Set(names('r', 30)), new Set()).length).toBe(70)
+    expect(chooseLanes([a, b], [a], new Set())).toEqual([b])
+    expect(chooseLanes(lanes('e', 500), lanes('r', 30), new Set()).length).toBe(70)
+  })
+  it('are at most two per customer, running ones included', () => {
+    const own = lanes('own', 5).map(({ id }) => ({ id, customerId: 'ada' }))
+    expect(chooseLanes([...own, b], [], new Set())).toEqual([own[0], own[1], b])
+    expect(chooseLanes(own, [own[4]!], new Set())).toEqual([own[0]])
+    expect(chooseLanes(own, own.slice(3), new Set())).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const declared = new Map(
   [
     ...(/environment = z\s+\.object\(\{(.*?)\n {2}\}\)/s.exec(read('server/platform/config.ts'))?.[1] ?? '').matchAll(
-      /^ {4}([A-Z_]+): ([^]*?),$(?=\n {4}\S|\n? *(?![^]))/gm,
+      /^ {4}([A-Z_]+): (.*(?:\n {4}(?![A-Z_]+:|\/[/*]).*)*),$/gm,
     ),
   ].map(([, name, schema]) => [name!, /\.default\('?([^')]*)'?\)/.exec(schema!)?.[1] ?? ''] as const),
 )

@@ -15,8 +15,7 @@ type Delivery = Endpoint['deliveries'][number]
 const shownAtFirst = 5
 
 const failures = (): Record<DeliveryFailure, string> => ({
-  address: t`The URL points to a private network`,
-  name: t`The server name couldn’t be resolved`,
+  address: t`The server name doesn’t lead to a public IP address`,
   timeout: t`No response within 10 seconds`,
   connection: t`The connection failed`,
   certificate: t`The certificate isn’t trusted`,
