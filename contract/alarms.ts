@@ -10,8 +10,7 @@ export const alarmWords = {
     'Some symbols no longer receive prices, although their source hasn’t ended. Trading in these symbols is closed. Check the connection to the source, the recording or the MARKET setting.',
   trade_unsettled:
     'A trade can’t be settled and stays open. All other trades settle. Its stored row contradicts the ledger: compare the two and correct the cause. Settlement is retried every minute.',
-  operator_locked_out:
-    'Too many attempts to sign in to the desk failed. Check with the operator whether it was them.',
+  operator_locked_out: 'Too many attempts to sign in to the desk failed. Check with the operator whether it was them.',
   mining_output_failed:
     'Some mining contracts can’t be paid their outputs. Payouts of other contracts continue. Check the coin’s parameters and correct them if they are wrong.',
   yield_contract_failed:

@@ -186,7 +186,7 @@ const correct = defineCall({
     unchanged: { status: 409, message: 'The account already has this value.' },
     bad_name: { status: 400, message: 'Enter a name of 1 to 60 letters.' },
     bad_email: { status: 400, message: 'Enter a complete email address, such as ada@example.org.' },
-    bad_phone: { status: 400, message: "Enter a valid phone number for the customer’s country." },
+    bad_phone: { status: 400, message: 'Enter a valid phone number for the customer’s country.' },
   },
 })
 

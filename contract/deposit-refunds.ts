@@ -22,8 +22,7 @@ export const depositsCredit = defineCall({
     no_rate: { status: 503, message: 'We have no current price for {coin}. Try again in a moment.' },
     deposit_limit: {
       status: 403,
-      message:
-        'Your deposit limit leaves only {left}. Send the amount back, or wait until your limit allows it.',
+      message: 'Your deposit limit leaves only {left}. Send the amount back, or wait until your limit allows it.',
     },
   },
   movesMoney: true,

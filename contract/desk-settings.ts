@@ -52,7 +52,11 @@ export const deskSettings = {
   bonus: {
     schema: z.object({
       onVerification: amount,
-      turnoverTimes: z.number('Enter a whole number.').int('Enter a whole number.').min(0, 'At least 0.').max(100, 'At most 100.'),
+      turnoverTimes: z
+        .number('Enter a whole number.')
+        .int('Enter a whole number.')
+        .min(0, 'At least 0.')
+        .max(100, 'At most 100.'),
     }),
     initial: { onVerification: '25.00', turnoverTimes: 5 },
   },

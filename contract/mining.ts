@@ -187,7 +187,10 @@ const parametersInput = z.object({
 })
 const parametersRefusals = {
   bad_difficulty: { status: 400, message: 'The difficulty must be above zero.' },
-  out_of_bounds: { status: 400, message: 'Enter a {what} between {least} and {most}. A single change can’t exceed these bounds.' },
+  out_of_bounds: {
+    status: 400,
+    message: 'Enter a {what} between {least} and {most}. A single change can’t exceed these bounds.',
+  },
 }
 
 export const miningParametersSet = defineCall({

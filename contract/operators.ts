@@ -154,7 +154,10 @@ const invite = defineCall({
   input: z.object({ email: text(254), roles: rolesInput }),
   headers: z.object(languageHeader),
   output: outcome,
-  refusals: { bad_email: badEmail, email_taken: { status: 409, message: 'Another operator already has this email address.' } },
+  refusals: {
+    bad_email: badEmail,
+    email_taken: { status: 409, message: 'Another operator already has this email address.' },
+  },
 })
 
 const uninvite = defineCall({

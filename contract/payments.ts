@@ -10,11 +10,7 @@ import { pictureField, pictureRefusals } from './pictures.ts'
 const depositId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
-const reason = z
-  .string()
-  .trim()
-  .min(3, 'Enter a reason.')
-  .max(300, 'Enter a reason of at most 300 characters.')
+const reason = z.string().trim().min(3, 'Enter a reason.').max(300, 'Enter a reason of at most 300 characters.')
 
 /**
  * Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in docs/spec/product.md

@@ -347,7 +347,10 @@ export const keysMake = defineCall({
   refusals: {
     account_frozen: accountFrozen,
     bad_name: badName,
-    bad_network: { status: 400, message: '{network} isn’t a valid IP address or network. Enter one such as 192.0.2.7 or 192.0.2.0/24.' },
+    bad_network: {
+      status: 400,
+      message: '{network} isn’t a valid IP address or network. Enter one such as 192.0.2.7 or 192.0.2.0/24.',
+    },
     too_many_keys: { status: 409, message: 'An account has at most 20 keys. Revoke one first.' },
     ...proofRefusals,
   },

@@ -90,7 +90,8 @@ export const refuseWithdrawal = defineCall({
     wrong_state: wrongState,
     may_be_sent: {
       status: 409,
-      message: 'A signed transaction may be on its way. You can refuse the withdrawal once that transaction has provably failed.',
+      message:
+        'A signed transaction may be on its way. You can refuse the withdrawal once that transaction has provably failed.',
     },
   },
 })

@@ -37,7 +37,10 @@ beforeEach(() => {
 
 describe('account_frozen, timed_out, excluded, session_limit, reality_due', () => {
   const refusals = [
-    [new Refused('account_frozen'), 'Your account is frozen. Your security page shows why and how to have it released.'],
+    [
+      new Refused('account_frozen'),
+      'Your account is frozen. Your security page shows why and how to have it released.',
+    ],
     [
       new Refused('timed_out', { until: '6 January 2026, 12:00 UTC' }),
       'You have taken a time-out until 6 January 2026, 12:00 UTC.',

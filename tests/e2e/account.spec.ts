@@ -58,9 +58,7 @@ test('signs up from the home page in three steps, signs out and in again', async
   await page.getByRole('button', { name: 'Login' }).click()
   await expectWarning(page, 'LOGIN', 'Incorrect email or password.')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    'Incorrect email or password.',
-  )
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Incorrect email or password.')
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/office\/dashboard$/)

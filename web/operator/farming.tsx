@@ -50,7 +50,8 @@ export default function YieldDesk() {
       <Panel title={t`Plans`}>
         <p className={classes.quiet}>
           <Trans>
-            Amounts show in each customer’s currency. Changes don’t affect running contracts or deposits already started for one.
+            Amounts show in each customer’s currency. Changes don’t affect running contracts or deposits already started
+            for one.
           </Trans>
         </p>
         {mayEdit && (

@@ -43,7 +43,9 @@ export default function Messages() {
               {list.length === 0 && (
                 <Empty
                   icon="mail"
-                  title={state === 'open' ? t`No messages waiting for an answer.` : t`No answered or closed messages yet.`}
+                  title={
+                    state === 'open' ? t`No messages waiting for an answer.` : t`No answered or closed messages yet.`
+                  }
                 />
               )}
               {list.map((message) => (

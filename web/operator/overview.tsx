@@ -64,13 +64,12 @@ export default function Overview() {
       <Panel title={t`House rules`}>
         <ul className={classes.stack}>
           <li>
-            <Trans>
-              Every change and every view of personal data is written to an audit log that nobody can edit.
-            </Trans>
+            <Trans>Every change and every view of personal data is written to an audit log that nobody can edit.</Trans>
           </li>
           <li>
             <Trans>
-              Nobody edits balances. A correction is a transfer with a reason that the customer can read, and a second operator approves it.
+              Nobody edits balances. A correction is a transfer with a reason that the customer can read, and a second
+              operator approves it.
             </Trans>
           </li>
           <li>

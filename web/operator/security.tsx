@@ -21,10 +21,7 @@ const noProof = { pwd: '', totp: '' }
 export default function OwnAccess() {
   const access = useCall('operators.access', {})
   return (
-    <DeskPage
-      title={t`Your access`}
-      words={t`Each change needs your password and an unused code.`}
-    >
+    <DeskPage title={t`Your access`} words={t`Each change needs your password and an unused code.`}>
       <Password />
       {access.isPending && <Loading lines={6} />}
       {access.isError && <Failed message={errorText(access.error)} onRetry={() => access.refetch()} />}
@@ -159,7 +156,9 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   return (
     <Panel title={t`Passkeys`}>
       <p className={classes.quiet}>
-        <Trans>A passkey signs you in without a password, even while other people’s failed attempts lock the password.</Trans>
+        <Trans>
+          A passkey signs you in without a password, even while other people’s failed attempts lock the password.
+        </Trans>
       </p>
       {passkeys.length === 0 && <Empty title={t`No passkeys yet`} icon="shield" />}
       <Form onSubmit={() => !busy && void add()}>

@@ -98,7 +98,9 @@ export default function OperatorSignIn() {
         </Button>
       </AccountForm>
       <p className={classes.words}>
-        <Trans>Lost your phone or password? Another owner can send you a link to replace them from the People page.</Trans>
+        <Trans>
+          Lost your phone or password? Another owner can send you a link to replace them from the People page.
+        </Trans>
       </p>
     </main>
   )

@@ -83,7 +83,14 @@ export default function Experts() {
     >
       <Panel title={t`Experts`}>
         <Answered query={list} lines={6}>
-          {(rows) => <Table label={t`Experts`} columns={columns} rows={rows} empty={t`The experts are being created. Reload the page in a moment.`} />}
+          {(rows) => (
+            <Table
+              label={t`Experts`}
+              columns={columns}
+              rows={rows}
+              empty={t`The experts are being created. Reload the page in a moment.`}
+            />
+          )}
         </Answered>
       </Panel>
       <Panel title={t`Manual orders`}>
@@ -94,12 +101,7 @@ export default function Experts() {
         </div>
         <Answered query={scheduled} lines={3}>
           {(rows) => (
-            <Table
-              label={t`Manual orders`}
-              columns={scheduledColumns()}
-              rows={rows}
-              empty={t`No manual orders yet.`}
-            />
+            <Table label={t`Manual orders`} columns={scheduledColumns()} rows={rows} empty={t`No manual orders yet.`} />
           )}
         </Answered>
       </Panel>

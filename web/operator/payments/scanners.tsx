@@ -36,7 +36,12 @@ export function Scanners() {
     <Panel title={t`Test chains`}>
       <Answered query={scanners}>
         {(rows) => (
-          <Table label={t`Test chains`} columns={columns} rows={rows} empty={t`This installation has no test chains.`} />
+          <Table
+            label={t`Test chains`}
+            columns={columns}
+            rows={rows}
+            empty={t`This installation has no test chains.`}
+          />
         )}
       </Answered>
       {resuming && (

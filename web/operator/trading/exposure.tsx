@@ -40,7 +40,8 @@ export function Exposures() {
             <div className={classes.stack}>
               <p className={classes.quiet}>
                 <Trans>
-                  The most the house would pay for one symbol and expiry second if every open trade won. Orders that would exceed the limit are refused.
+                  The most the house would pay for one symbol and expiry second if every open trade won. Orders that
+                  would exceed the limit are refused.
                 </Trans>
               </p>
               <Table label={t`Exposure`} columns={columns(limit)} rows={exposures} empty={t`No trades are open.`} />
