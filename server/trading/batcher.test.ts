@@ -3,7 +3,7 @@ import { createBatcher } from './batcher.ts'
 
 type Turn = { items: number[]; answer(): void; fail(error: Error): void }
 
-/** A batcher whose batches the test answers. */
+/** Returns a batcher whose batches the test resolves. */
 function openBatcher(options = { maxInFlight: 1, maxBatch: 3, maxWaiting: 4 }) {
   const turns: Turn[] = []
   const batcher = createBatcher<number, number>(
@@ -17,7 +17,7 @@ function openBatcher(options = { maxInFlight: 1, maxBatch: 3, maxWaiting: 4 }) {
   return { batcher, turns, nextTurn }
 }
 
-it('hands over together what arrives together, and what arrives meanwhile after it', async () => {
+it('batches items that arrive together, and commits items that arrive meanwhile afterwards', async () => {
   const { batcher, turns, nextTurn } = openBatcher()
   const first = [batcher.add(1), batcher.add(2)]
   await nextTurn()
@@ -35,7 +35,7 @@ it('hands over together what arrives together, and what arrives meanwhile after 
   await batcher.drain()
 })
 
-it('refuses as busy past its bound, and takes again when there is room', async () => {
+it('refuses items with busy when full, and accepts items again when there is room', async () => {
   const { batcher, turns, nextTurn } = openBatcher()
   const taken = [1, 2, 3, 4].map((item) => batcher.add(item))
   await expect(batcher.add(5)).rejects.toMatchObject({ code: 'busy' })
@@ -48,7 +48,7 @@ it('refuses as busy past its bound, and takes again when there is room', async (
   expect(await Promise.all([...taken, late])).toEqual([10, 20, 30, 40, 60])
 })
 
-it('fails a batch alone, and drains', async () => {
+it('fails only the items of a failed batch, and drains', async () => {
   const { batcher, turns, nextTurn } = openBatcher()
   const failed = batcher.add(1)
   failed.catch(() => {})

@@ -3,25 +3,28 @@ import { Refused } from '../platform/refused.ts'
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 export type Batcher<Item, Result> = {
-  /** Resolves with the item's result when its batch was committed. Rejects with `busy` where too many wait, and with the batch's error. */
+  /**
+   * Resolves with the item's result once its batch is committed. Rejects with `busy` when too many items wait, or with
+   * the batch's error.
+   */
   add(item: Item): Promise<Result>
   waiting(): number
   /** Whether the next item would be refused. */
   full(): boolean
-  /** Resolves when nothing waits and nothing is in flight. */
+  /** Resolves when no item is waiting or in flight. */
   drain(): Promise<void>
 }
 
 export type BatcherOptions = {
-  /** Batches handed over and not yet answered. */
+  /** Batches committed at the same time. */
   maxInFlight: number
   maxBatch: number
   maxWaiting: number
 }
 
 /**
- * Hands over together what arrives together: while a batch is in flight the next one gathers, so that batches grow with
- * the load and a lone item waits for nothing. `commit` answers one result for each item, in order.
+ * Groups items that arrive together into one batch. While a batch is in flight, the next one collects, so batches grow
+ * with the load and a single item isn't delayed. `commit` returns one result per item, in order.
  */
 export function createBatcher<Item, Result>(
   commit: (items: Item[]) => Promise<Result[]>,
@@ -35,7 +38,7 @@ export function createBatcher<Item, Result>(
   function arm(): void {
     if (armed || inFlight >= options.maxInFlight || waiting.length === 0) return
     armed = true
-    // After the input of this turn of the event loop was read, so that requests read together go together.
+    // Wait for the end of this event-loop turn, so that requests read together share a batch.
     setImmediate(() => {
       armed = false
       void handOver()
@@ -53,7 +56,7 @@ export function createBatcher<Item, Result>(
       answer = (entry) => entry.reject(error)
     }
     inFlight--
-    // The next batch is on its way before this one is answered: the database works while the answers are written.
+    // Send the next batch before resolving this one, so the database works while responses are written.
     if (waiting.length > 0 && !armed) void handOver()
     batch.forEach(answer)
     if (inFlight === 0 && waiting.length === 0) {

@@ -5,7 +5,10 @@ import type { AnnouncedPayout } from '../markets/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { RuleTick, VoidCode } from './settlement.ts'
 
-/** What the trades of a shard say about the ledger: each stake in escrow and out of it, and each result paid by the house or kept. */
+/**
+ * Returns the transfers that a shard's trades imply: stakes into and out of escrow, and profits and losses of the
+ * house.
+ */
 export function expectedOfTrades(shard: number): ExpectedMoves {
   return {
     rule: 'trade equals transfers',
@@ -16,38 +19,51 @@ export function expectedOfTrades(shard: number): ExpectedMoves {
       CROSS JOIN LATERAL (VALUES
         (t.customer_id || ' trading', coalesce(t.returned_minor, 0), t.stake_minor),
         ('stakes', t.stake_minor, CASE t.state WHEN 'OPEN' THEN 0 ELSE t.stake_minor END),
-        ('trading_house', CASE t.state WHEN 'LOST' THEN t.stake_minor ELSE 0 END, CASE t.state WHEN 'WON' THEN t.returned_minor - t.stake_minor ELSE 0 END)
+        ('trading_house',
+          CASE t.state WHEN 'LOST' THEN t.stake_minor ELSE 0 END,
+          CASE t.state WHEN 'WON' THEN t.returned_minor - t.stake_minor ELSE 0 END)
       ) AS m(account, in_minor, out_minor)
       WHERE t.shard = ${shard}`,
   }
 }
 
-/** What the trades of a shard say of their orders: the transfer of the stake has it in words, in the hash chain of the ledger. */
+/**
+ * Returns the order text that each trade of a shard implies. The stake's transfer stores that text as its note,
+ * protected by the ledger's hash chain.
+ */
 export function expectedOrders(shard: number): ExpectedNotes {
   return {
     rule: 'order equals its stake',
     kind: 'stake',
     rows: sql`
-      SELECT id AS reference, trading.order_words(type, symbol, accepted_at_ms, expires_at_ms, payout_bps, tolerance_ms, rules) AS note,
-        trading.order_words_0201(type, symbol, accepted_at_ms, expires_at_ms, payout_bps, tolerance_ms, rules) AS earlier
+      SELECT id AS reference,
+        trading.order_words(type, symbol, accepted_at_ms, expires_at_ms, payout_bps, tolerance_ms, rules) AS note,
+        trading.order_words_0201(
+          type, symbol, accepted_at_ms, expires_at_ms, payout_bps, tolerance_ms, rules
+        ) AS earlier
       FROM trading.trades WHERE shard = ${shard}`,
   }
 }
 
-/** A change of the payout rates reaches every process within this time. */
+/** Every process applies a changed payout rate within this time. */
 const payoutDelayMs = 10_000
 
 /**
- * Returns trades whose payout was not offered for their symbol when they were placed. A trade of an expert's practice was placed later than it was
- * accepted, at the time that its id carries.
+ * Returns trades whose payout rate wasn't offered for their symbol when they were placed. An expert's practice trades
+ * are placed after their acceptance time; their ID carries the time of placement.
  */
 export async function findOtherPayouts(tx: Executor, offered: readonly AnnouncedPayout[]): Promise<Break[]> {
   const { rows } = await sql<Break>`
     WITH offered AS (
-      SELECT * FROM unnest(${offered.map(({ symbol }) => symbol)}::text[], ${offered.map(({ payoutBps }) => payoutBps)}::int[],
-        ${offered.map(({ fromMs }) => fromMs)}::bigint[], ${offered.map(({ untilMs }) => (untilMs === Infinity ? null : untilMs))}::bigint[]) AS o(symbol, payout_bps, from_ms, until_ms)
+      SELECT * FROM unnest(
+        ${offered.map(({ symbol }) => symbol)}::text[],
+        ${offered.map(({ payoutBps }) => payoutBps)}::int[],
+        ${offered.map(({ fromMs }) => fromMs)}::bigint[],
+        ${offered.map(({ untilMs }) => (untilMs === Infinity ? null : untilMs))}::bigint[]
+      ) AS o(symbol, payout_bps, from_ms, until_ms)
     )
-    SELECT 'payout was offered' AS rule, t.shard, 'trade ' || t.id AS subject, 'a rate offered for ' || t.symbol AS expected, t.payout_bps::text AS found
+    SELECT 'payout was offered' AS rule, t.shard, 'trade ' || t.id AS subject,
+      'a rate offered for ' || t.symbol AS expected, t.payout_bps::text AS found
     FROM trading.trades t
     WHERE NOT EXISTS (
       SELECT FROM offered o WHERE o.symbol = t.symbol AND o.payout_bps = t.payout_bps
@@ -57,15 +73,17 @@ export async function findOtherPayouts(tx: Executor, offered: readonly Announced
   return rows
 }
 
-/** Returns customers of a shard whose counters of open trades, open stakes and results differ from their trades. */
+/** Returns a shard's customers whose counters of open trades, open stakes and results differ from their trades. */
 export async function findCounterBreaks(tx: Executor, shard: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     WITH counted AS (
-      SELECT customer_id, count(*) FILTER (WHERE state = 'OPEN') AS open_trades, coalesce(sum(stake_minor) FILTER (WHERE state = 'OPEN'), 0) AS open_stake_minor,
+      SELECT customer_id, count(*) FILTER (WHERE state = 'OPEN') AS open_trades,
+        coalesce(sum(stake_minor) FILTER (WHERE state = 'OPEN'), 0) AS open_stake_minor,
         coalesce(sum(returned_minor - stake_minor) FILTER (WHERE state <> 'OPEN'), 0) AS result_minor
       FROM trading.trades WHERE shard = ${shard} GROUP BY customer_id
     ), stored AS (SELECT * FROM trading.customers WHERE shard = ${shard})
-    SELECT 'counters equal trades' AS rule, ${shard}::int AS shard, 'customer ' || coalesce(s.customer_id, c.customer_id) AS subject,
+    SELECT 'counters equal trades' AS rule, ${shard}::int AS shard,
+      'customer ' || coalesce(s.customer_id, c.customer_id) AS subject,
       concat_ws(' ', coalesce(c.open_trades, 0), coalesce(c.open_stake_minor, 0), coalesce(c.result_minor, 0)) AS expected,
       concat_ws(' ', coalesce(s.open_trades, 0), coalesce(s.open_stake_minor, 0), coalesce(s.result_minor, 0)) AS found
     FROM stored s FULL JOIN counted c ON c.customer_id = s.customer_id
@@ -75,7 +93,10 @@ export async function findCounterBreaks(tx: Executor, shard: number): Promise<Br
   return rows
 }
 
-/** A trade as its result is recomputed. Amounts in minor units, prices in the symbol's smallest steps. */
+/**
+ * A trade with the fields that its result is computed from. Amounts in minor units, prices in the symbol's smallest
+ * steps.
+ */
 export type JudgedTrade = {
   shard: number
   id: string
@@ -97,7 +118,7 @@ export type JudgedTrade = {
 
 const numbers = ['acceptedAtMs', 'expiresAtMs', 'strikeSeq', 'strike', 'exitSeq', 'exit'] as const
 
-/** Hands over all trades by their time of acceptance, some at a time. Needs a transaction. */
+/** Calls `look` with all trades in order of acceptance, `atOnce` at a time. Must run in a transaction. */
 export async function eachTrade(
   tx: Executor,
   atOnce: number,
@@ -105,8 +126,10 @@ export async function eachTrade(
 ): Promise<void> {
   await sql`
     DECLARE books_of_trades NO SCROLL CURSOR FOR
-    SELECT shard, id, symbol, type, state, stake_minor AS "stakeMinor", payout_bps AS "payoutBps", accepted_at_ms AS "acceptedAtMs", expires_at_ms AS "expiresAtMs",
-      tolerance_ms AS "toleranceMs", void_code AS "voidCode", strike_seq AS "strikeSeq", strike, exit_seq AS "exitSeq", exit, returned_minor AS "returnedMinor"
+    SELECT shard, id, symbol, type, state, stake_minor AS "stakeMinor", payout_bps AS "payoutBps",
+      accepted_at_ms AS "acceptedAtMs", expires_at_ms AS "expiresAtMs", tolerance_ms AS "toleranceMs",
+      void_code AS "voidCode", strike_seq AS "strikeSeq", strike, exit_seq AS "exitSeq", exit,
+      returned_minor AS "returnedMinor"
     FROM trading.trades ORDER BY accepted_at_ms`.execute(tx)
   for (;;) {
     const { rows } = await sql<Record<string, unknown>>`FETCH ${sql.raw(String(atOnce))} FROM books_of_trades`.execute(
@@ -119,7 +142,10 @@ export async function eachTrade(
   await sql`CLOSE books_of_trades`.execute(tx)
 }
 
-/** Returns the strike and the exit of each trade by the tick record, in order. The trades should lie close together in time. */
+/**
+ * Returns each trade's strike and exit from the tick record, in order. Fast only if the trades are close together in
+ * time.
+ */
 export async function readStrikesAndExits(
   tx: Executor,
   trades: readonly JudgedTrade[],
@@ -128,7 +154,9 @@ export async function readStrikesAndExits(
     Record<'strike_seq' | 'strike_at_ms' | 'strike' | 'exit_seq' | 'exit_at_ms' | 'exit', bigint | null>
   >`
     SELECT strike_seq, strike_at_ms, strike, exit_seq, exit_at_ms, exit FROM markets.strike_and_exit(
-      ${trades.map(({ symbol }) => symbol)}::text[], ${trades.map(({ acceptedAtMs }) => acceptedAtMs)}::bigint[], ${trades.map(({ expiresAtMs }) => expiresAtMs)}::bigint[]
+      ${trades.map(({ symbol }) => symbol)}::text[],
+      ${trades.map(({ acceptedAtMs }) => acceptedAtMs)}::bigint[],
+      ${trades.map(({ expiresAtMs }) => expiresAtMs)}::bigint[]
     ) ORDER BY idx`.execute(tx)
   return rows.map((row) => {
     const tick = (of: 'strike' | 'exit') =>
@@ -140,12 +168,13 @@ export async function readStrikesAndExits(
   })
 }
 
-/** Settled trades: every column. */
+/** All columns of settled trades. */
 export const settledTrades: SealedRows = {
   name: 'settled trades',
   rows: sql`
     SELECT 'shard ' || t.shard AS part, t.settled_at_ms AS at_ms, t.id::text AS key,
-      ROW(t.shard, t.customer_id, t.id, t.symbol, t.asset, t.type, t.state, t.stake_minor, t.payout_bps, t.tolerance_ms, t.rules, t.accepted_at_ms, t.expires_at_ms,
-        t.open_after, t.balance_after_minor, t.void_code, t.strike_seq, t.strike, t.exit_seq, t.exit, t.returned_minor, t.settled_at_ms, t.key)::text AS words
+      ROW(t.shard, t.customer_id, t.id, t.symbol, t.asset, t.type, t.state, t.stake_minor, t.payout_bps,
+        t.tolerance_ms, t.rules, t.accepted_at_ms, t.expires_at_ms, t.open_after, t.balance_after_minor, t.void_code,
+        t.strike_seq, t.strike, t.exit_seq, t.exit, t.returned_minor, t.settled_at_ms, t.key)::text AS words
     FROM trading.trades t WHERE t.state <> 'OPEN'`,
 }

@@ -7,7 +7,7 @@ import { announcedPayouts, type PayoutChange } from '../markets/public.ts'
 import { findOtherPayouts, tradingBooks } from './public.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
-// Somebody with all rights changes trades behind the product's back: `npm run reconcile` must find it.
+// Simulates someone with full database rights who changes trades. `npm run reconcile` must find it.
 
 let world: ScriptedWorld
 const broken = (...statements: string[]) => rulesBrokenBy(world.platform, tradingBooks, ...statements)
@@ -36,7 +36,7 @@ const orders = 'order equals its stake'
 const ticks = 'result follows from ticks'
 
 describe('the books of trades', () => {
-  it('are in order while nothing was altered', async () => {
+  it('pass when nothing was altered', async () => {
     const { rows } = await world.platform.pool.query('SELECT state FROM trading.trades ORDER BY state')
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['LOST', 'OPEN', 'WON'])
     expect(await broken()).toEqual([])
@@ -52,7 +52,7 @@ describe('the books of trades', () => {
       expect(stdout).toContain(words)
   })
 
-  it('show a payout that was raised, of a settled trade and of an open one', async () => {
+  it('report a raised payout of a settled trade and of an open trade', async () => {
     expect(
       await broken('UPDATE trading.trades SET payout_bps = 30000, returned_minor = 40000 WHERE id = ' + won),
     ).toEqual([moves, orders, 'counters equal trades', 'payout within its bounds'])
@@ -66,7 +66,7 @@ describe('the books of trades', () => {
     ])
   })
 
-  it('show a payout that was not offered when the order was placed', async () => {
+  it('report a payout that was not offered when the order was placed', async () => {
     const offered = (...changes: PayoutChange[]): BookCheck => ({
       name: 'payout rates',
       find: (tx) => findOtherPayouts(tx, announcedPayouts(changes)),
@@ -78,7 +78,7 @@ describe('the books of trades', () => {
     const to = (fromMs: number, payoutBps: number): PayoutChange => ({ fromMs, payoutOf: () => payoutBps })
     expect(await breaksOf(world.platform, offered())).toEqual([])
     expect(await brokenBy(offered())).toEqual(['payout was offered'])
-    // A rate that was in force shortly before the order may have been that of its process.
+    // A rate that applied shortly before the order may still have been in use in its process.
     expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 5_000, rate)))).toEqual([])
     expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 20_000, rate)))).toEqual([
       'payout was offered',
@@ -86,7 +86,7 @@ describe('the books of trades', () => {
     expect(await brokenBy(offered(to(startMs + 60_000, rate + 1)))).toEqual(['payout was offered'])
   })
 
-  it('show a side that was turned, of an open trade too', async () => {
+  it('report a changed side, also of an open trade', async () => {
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE state = 'OPEN'")).toEqual([orders])
     expect(
       await broken(
@@ -96,7 +96,7 @@ describe('the books of trades', () => {
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE id = " + won)).toEqual([orders, ticks])
   })
 
-  it('take the words in which an earlier version wrote an order', async () => {
+  it('accept the order text of an earlier version', async () => {
     const words = (
       type: string,
     ) => `UPDATE ledger.transfers x SET note = trading.order_words_0201(${type}, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.payout_bps, t.tolerance_ms, t.rules)
@@ -105,32 +105,33 @@ describe('the books of trades', () => {
     expect(await broken(words("'SELL'"))).toEqual([orders])
   })
 
-  it('show a trade that was deleted, and one without transfers', async () => {
+  it('report a deleted trade and a trade without transfers', async () => {
     expect(await broken('DELETE FROM trading.trades WHERE id = ' + lost)).toEqual([moves, 'counters equal trades'])
     expect(await broken('DELETE FROM ledger.transfers WHERE reference = ' + lost)).toEqual([moves])
   })
 
-  it('show a loss that was turned into a win, even with the money and the counters', async () => {
+  it('report a loss that was changed to a win, even if transfers and counters match', async () => {
     expect(
       await broken(`UPDATE trading.trades SET state = 'WON', returned_minor = 18500 WHERE id = ${lost}`),
     ).toContain(moves)
     expect(
       await broken(
         `UPDATE trading.trades SET state = 'TIE', returned_minor = stake_minor WHERE id = ${lost}`,
-        `UPDATE ledger.transfers SET kind = 'stake_return', credit_owner = (SELECT customer_id FROM trading.customers), credit_code = 'trading', balance_after_minor = 1 WHERE kind = 'loss'`,
+        `UPDATE ledger.transfers SET kind = 'stake_return', balance_after_minor = 1, credit_code = 'trading',
+          credit_owner = (SELECT customer_id FROM trading.customers) WHERE kind = 'loss'`,
         'UPDATE trading.customers SET result_minor = result_minor + 10000',
       ),
     ).toEqual([ticks])
   })
 
-  it('show a price of a trade that is not in the tick record', async () => {
+  it("report a trade's price that is missing from the tick record", async () => {
     expect(await broken('UPDATE trading.trades SET strike = strike - 5 WHERE id = ' + won)).toEqual([
       'ticks of a trade are recorded',
     ])
   })
 
   it.each(['accepted_at_ms = accepted_at_ms - 1', 'expires_at_ms = expires_at_ms + 1000'])(
-    'show a length that is not offered: %s',
+    'report a length that is not offered: %s',
     async (change) => {
       expect(await broken(`UPDATE trading.trades SET ${change} WHERE state = 'OPEN'`)).toEqual([
         orders,
@@ -139,12 +140,14 @@ describe('the books of trades', () => {
     },
   )
 
-  it('show counters that were changed', async () => {
+  it('report changed counters', async () => {
     expect(await broken('UPDATE trading.customers SET open_trades = 0')).toEqual(['counters equal trades'])
   })
 
-  it('show a transfer that belongs to no trade', async () => {
-    const posted = `SELECT * FROM ledger.post_transfers(1, ARRAY[ROW((SELECT shard FROM trading.customers), NULL, 'trading_house', (SELECT customer_id FROM trading.customers), 'trading', 'USD', 5, 'profit', gen_random_uuid(), NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer])`
+  it('report a transfer without a trade', async () => {
+    const posted = `SELECT * FROM ledger.post_transfers(1, ARRAY[ROW(
+      (SELECT shard FROM trading.customers), NULL, 'trading_house', (SELECT customer_id FROM trading.customers),
+      'trading', 'USD', 5, 'profit', gen_random_uuid(), NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer])`
     expect(await broken(posted)).toEqual([moves])
   })
 })

@@ -12,14 +12,14 @@ import {
 import { judgeStored } from './judge-stored.ts'
 
 const tradesAtOnce = 5_000
-/** Trades that are judged together lie within this time, because the ticks of the whole time are read. */
+/** Trades are judged in groups that span at most this time, because all ticks of the span are read. */
 const spanMs = 3_600_000
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
-/** Enough to see the extent without holding a whole table in memory. */
+/** Shows the extent of a problem without holding a whole table in memory. */
 const mostBreaks = 1_000
 
-/** Compares trades with their transfers, with the tick record, and with the counters of each customer. */
+/** Compares trades with their transfers, the tick record and each customer's counters. */
 export const tradingBooks: BookCheck = {
   name: 'trades',
   async find(tx) {

@@ -13,7 +13,7 @@ const place = (secrete: string, input: Record<string, unknown> = {}) =>
   world.api.call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 180, TYPE: 'BUY', ...input }, { secrete })
 
 describe("'trades'", () => {
-  it('answers the newest hundred, or a page of ten, oldest first', async () => {
+  it('returns the newest hundred, or a page of ten, oldest first', async () => {
     const { secrete } = await world.addCustomer()
     expect((await world.api.call('trades', {}, { secrete })).body).toEqual([])
     const placed: string[] = []
@@ -39,7 +39,7 @@ describe("'trades'", () => {
     ])
   })
 
-  it('shows nobody else’s, and needs a session', async () => {
+  it('shows only the customer’s own trades, and needs a session', async () => {
     const { secrete } = await world.addCustomer()
     expect((await world.api.call('trades', {}, { secrete })).body).toEqual([])
     for (const name of ['trades', 'trades.count', 'totalbalance']) {
@@ -69,7 +69,7 @@ describe("'trades.count'", () => {
 })
 
 describe("'portfolio'", () => {
-  it('shows the parts that Portfolio Balance is the sum of', async () => {
+  it('shows the parts of Portfolio Balance', async () => {
     const { secrete } = await world.addCustomer(100_00n)
     const { body } = await world.api.call('portfolio', {}, { secrete })
     expect(body).toMatchObject({ cur: '$', total: '100.00', coins: [] })
@@ -80,7 +80,7 @@ describe("'portfolio'", () => {
       ]),
     )
   })
-  it('lists coins that wait to be sent back apart from mined coins', async () => {
+  it('lists refundable coins separately from mined coins', async () => {
     const { secrete, id } = await world.addCustomer(100_00n)
     const owe = (code: string, amountMinor: bigint) =>
       ({
@@ -100,20 +100,20 @@ describe("'portfolio'", () => {
 })
 
 describe("'totalbalance'", () => {
-  it('is cash with the stakes of open trades, a bare number', async () => {
+  it('is cash plus the stakes of open trades, as a bare number', async () => {
     const { secrete } = await world.addCustomer(100_50n, 'EUR')
     expect((await world.api.call('totalbalance', {}, { secrete })).body).toBe(100.5)
     await place(secrete, { amount: '40.25' })
     expect((await world.api.call('totalbalance', {}, { secrete })).body).toBe(100.5)
   })
-  it('is 0 for a customer who never had anything', async () => {
+  it('is 0 for a customer without deposits', async () => {
     const { secrete } = await world.addCustomer(0n)
     expect((await world.api.call('totalbalance', {}, { secrete })).body).toBe(0)
   })
 })
 
 describe("'trades.terms'", () => {
-  it('tells limits, intervals and rules before an order, to everybody', async () => {
+  it('returns limits, intervals and rules, also without a session', async () => {
     const { body } = await world.api.call('trades.terms')
     expect(body).toMatchObject({
       ruleVersion: 'tallystick-rules-2',
@@ -126,7 +126,7 @@ describe("'trades.terms'", () => {
     })
     expect(body.rules).toContain('Nobody can set a result.')
   })
-  it('tells every version of the rules, the one in force first and each later than the next', async () => {
+  it('returns every version of the rules, newest first', async () => {
     const { body } = await world.api.call('trades.terms')
     expect(body.history[0]).toMatchObject({ version: body.ruleVersion, text: body.rules })
     expect(body.history.at(-1)).toMatchObject({ version: 'tallystick-rules-1', since: '2026-11-21' })
@@ -134,7 +134,7 @@ describe("'trades.terms'", () => {
     const days = body.history.map(({ since }: { since: string }) => since)
     expect(days).toEqual([...new Set(days)].sort().reverse())
   })
-  it('speaks of the customer’s own currency', async () => {
+  it('uses the customer’s own currency', async () => {
     const { secrete } = await world.addCustomer(0n, 'GBP')
     expect((await world.api.call('trades.terms', {}, { secrete })).body.cur).toBe('GBP')
   })

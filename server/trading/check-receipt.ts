@@ -7,12 +7,12 @@ import { breakEvenBps, expectedValueBps, profitMinor, returnedMinor } from './pa
 import { feedGraceMs, rulesByVersion } from './rules.ts'
 import { exitOf, outcomeOf, strikeOf, voidReason, type Outcome } from './settlement.ts'
 
-/** One thing that was checked. `open`: nothing is wrong, but the receipt does not hold enough to tell. */
+/** The result of one check. `open`: no error was found, but the receipt doesn't contain enough data to decide. */
 export type Check = { name: string; result: 'pass' | 'fail' | 'open'; detail: string }
 
 /**
- * Computes a trade's result again from its receipt alone: no server, no clock, no network. Takes any JSON value.
- * A receipt is good if every check passes. Rules: docs/spec/truth.md section 3.
+ * Recomputes a trade's result from its receipt, without a server, clock or network. Accepts any JSON value.
+ * A receipt is valid if every check passes. Rules: docs/spec/truth.md section 3.
  */
 export function checkReceipt(json: unknown): Check[] {
   const parsed = tradeReceipt.safeParse(json)
@@ -21,18 +21,18 @@ export function checkReceipt(json: unknown): Check[] {
       {
         name: 'form',
         result: 'fail',
-        detail: `this is no receipt: ${parsed.error.issues[0]!.path.join('.')} ${parsed.error.issues[0]!.message}`,
+        detail: `this isn't a receipt: ${parsed.error.issues[0]!.path.join('.')} ${parsed.error.issues[0]!.message}`,
       },
     ]
   const receipt = parsed.data
   return [
-    // The value as it was given, so that a field that the form does not know is not passed over.
+    // Hash the value as given, not as parsed, so that unknown fields are covered too.
     check(
       'digest',
       createHash('sha256')
         .update(canonicalReceipt(json as TradeReceipt))
         .digest('hex') === receipt.digest,
-      'the receipt is as it was made',
+      'the receipt is unchanged',
     ),
     checkRules(receipt),
     checkOrder(receipt),
@@ -46,7 +46,9 @@ export function checkReceipt(json: unknown): Check[] {
   ]
 }
 
-/** Shows the prices that were refused close by. They decide nothing, so that nothing can fail here. */
+/**
+ * Lists prices that were refused near the strike and the exit. They don't affect the result, so this check can't fail.
+ */
 function listRefused({ refused }: TradeReceipt): Check[] {
   const found = [...(refused?.entry ?? []), ...(refused?.exit ?? [])]
   const listed = new Map(
@@ -67,7 +69,7 @@ const check = (name: string, holds: boolean, detail: string): Check => ({
   detail,
 })
 
-/** The most that a payout may be set to. Source: the setting `payoutBps`. */
+/** Upper bound of the setting `payoutBps`. */
 const mostPayoutBps = 9_900
 
 function checkRules({ rules, order }: TradeReceipt): Check {
@@ -82,7 +84,7 @@ function checkRules({ rules, order }: TradeReceipt): Check {
     holds && order.payoutBps > 0 && order.payoutBps <= mostPayoutBps,
     known
       ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100} %`
-      : `no rules ${rules.version} are known`,
+      : `unknown rules version ${rules.version}`,
   )
 }
 
@@ -104,24 +106,28 @@ function checkOrder({ order }: TradeReceipt): Check {
 
 type Run = TradeReceipt['ticks']['entry']
 
-/** Every tick's hash follows from the one before it, so that none was changed, left out or added inside of the run. */
+/** Checks that each tick's hash follows from the previous one, so no tick in the run was changed, removed or added. */
 function checkChain(name: 'entry' | 'exit', receipt: TradeReceipt, run: Run): Check {
   const ticks = ticksOf(receipt, run)
   const isReadable = /^(?:[0-9a-f]{2})*$/.test(run.before)
-  if (!isReadable) return check(`${name} ticks`, false, 'the hash before the first tick is no hash')
+  if (!isReadable) return check(`${name} ticks`, false, 'the hash before the first tick is malformed')
   const broken = findBrokenLink(run.before, ticks)
   const inOrder = ticks.every((tick, index) => index === 0 || tick.atMs >= ticks[index - 1]!.atMs)
   const detail = broken
-    ? `tick ${broken.seq} does not fit the chain`
-    : `${ticks.length} ticks, each fits the one before it`
+    ? `tick ${broken.seq} doesn't match the hash chain`
+    : `${ticks.length} ticks, each matches the hash of the previous one`
   return check(`${name} ticks`, !broken && inOrder && (ticks[0]?.seq !== 1 || run.before === chainStart), detail)
 }
 
-/** Finds strike and exit in the ticks and compares the result with the one told. */
+/** Finds strike and exit in the ticks and compares the computed result with the reported one. */
 function checkOutcome(receipt: TradeReceipt): Check[] {
   const { order, outcome, rules } = receipt
-  const told = outcome.status === order.status && outcome.returned === order.returned && outcome.reason === order.reason
-  if (!told || order.result !== (outcome.status === 'OPEN' ? 'null' : outcome.status === 'WON' ? 'true' : 'false')) {
+  const consistent =
+    outcome.status === order.status && outcome.returned === order.returned && outcome.reason === order.reason
+  if (
+    !consistent ||
+    order.result !== (outcome.status === 'OPEN' ? 'null' : outcome.status === 'WON' ? 'true' : 'false')
+  ) {
     return [check('outcome', false, 'order and outcome contradict each other')]
   }
   if (outcome.status === 'OPEN')
@@ -144,43 +150,46 @@ function checkOutcome(receipt: TradeReceipt): Check[] {
     toleranceMs: rules.strikeToleranceMs,
   }
   const hasStrike = strike !== undefined && strike.atMs <= order.expiresAt
-  // A strike at or before the expiry says that the record has an exit, which is the strike itself or a later tick.
+  // A strike at or before the expiry implies an exit: the strike itself or a later tick.
   const lacksExit = hasStrike && (!exit || exit.seq < strike.seq)
   const computed = lacksExit ? undefined : outcomeOf(terms, strike, exit)
   const used = hasStrike ? { strike, exit } : { strike: undefined, exit: undefined }
-  const ticksTold =
+  const ticksMatch =
     outcome.strikeSeq === (used.strike?.seq ?? null) &&
     outcome.exitSeq === (used.exit?.seq ?? null) &&
     samePrice(receipt, order.strike, used.strike) &&
     samePrice(receipt, order.exit, used.exit)
-  return [...surrounded, checkResult(receipt, computed, ticksTold)]
+  return [...surrounded, checkResult(receipt, computed, ticksMatch)]
 }
 
-/** The exit of a receipt without an exit run, where the tick that it names is shown around the entry. Whether a later one came stays open. */
+/**
+ * Returns the exit of a receipt without an exit run, if the named tick is among the ticks around the entry. Whether a
+ * later tick followed remains open.
+ */
 function exitAmongEntry({ order, outcome, ticks }: TradeReceipt, entry: Tick[]): Tick | undefined {
   return ticks.exit.ticks.length > 0
     ? undefined
     : entry.find((tick) => tick.seq === outcome.exitSeq && tick.atMs <= order.expiresAt)
 }
 
-/** `computed` is what the rules give for the ticks shown; undefined where the exit is not among them. */
-function checkResult(receipt: TradeReceipt, computed: Outcome | undefined, ticksTold: boolean): Check {
+/** `computed`: the result by the rules for the given ticks; undefined if the exit isn't among them. */
+function checkResult(receipt: TradeReceipt, computed: Outcome | undefined, ticksMatch: boolean): Check {
   const { order, outcome, rules } = receipt
   const name = 'outcome'
-  if (isAcrossSeam(receipt)) return checkSeam(receipt, ticksTold)
+  if (isAcrossSeam(receipt)) return checkSeam(receipt, ticksMatch)
   const words = computed
     ? `the rules give ${computed.status}, the receipt says ${outcome.status}`
     : exitMissing(outcome)
   const stopped = outcome.status === 'VOID' && outcome.reason === voidReason('feed_stopped', rules.strikeToleranceMs)
   if (stopped) {
     const waited = order.settledAt !== null && order.settledAt >= order.expiresAt + rules.exitToleranceMs + feedGraceMs
-    if (!waited) return check(name, false, 'the feed was given up too early')
+    if (!waited) return check(name, false, 'the trade was voided before the feed had time to come back')
     return computed?.status === 'VOID'
       ? check(name, true, words)
       : {
           name,
           result: 'open',
-          detail: 'prices that came after the feed was given up cannot be told from prices that were there',
+          detail: "the receipt can't show whether prices arrived before or after the feed was declared stopped",
         }
   }
   if (!computed) return check(name, false, words)
@@ -188,7 +197,7 @@ function checkResult(receipt: TradeReceipt, computed: Outcome | undefined, ticks
   return check(
     name,
     computed.status === outcome.status &&
-      ticksTold &&
+      ticksMatch &&
       outcome.reason === reason &&
       order.settledAt !== null &&
       order.settledAt >= order.expiresAt,
@@ -199,48 +208,44 @@ function checkResult(receipt: TradeReceipt, computed: Outcome | undefined, ticks
 const isVoidBySeam = ({ outcome, rules }: TradeReceipt) =>
   outcome.status === 'VOID' && outcome.reason === voidReason('record_restarted', rules.strikeToleranceMs)
 
-/** Seams after the acceptance and up to the expiry. */
+/** Returns seams after acceptance and up to the expiry. */
 const seamsWithin = ({ order, seams }: TradeReceipt) =>
   (seams ?? []).filter(({ at }) => at > order.acceptedAt && at <= order.expiresAt)
 
 const isAcrossSeam = (receipt: TradeReceipt) => isVoidBySeam(receipt) || seamsWithin(receipt).length > 0
 
-/** A trade is void if the price record began again before its expiry, and only then for this reason. */
-function checkSeam(receipt: TradeReceipt, ticksTold: boolean): Check {
+/** Checks that a trade is void for a restarted price record if, and only if, the record restarted before its expiry. */
+function checkSeam(receipt: TradeReceipt, ticksMatch: boolean): Check {
   const { order, outcome, seams } = receipt
   if (!seams)
     return {
       name: 'outcome',
       result: 'open',
-      detail: 'the receipt does not show where the price record began again: ask for it again',
+      detail: "the receipt doesn't list restarts of the price record: download it again",
     }
   const found = seamsWithin(receipt).map(({ at, reason }) => `${new Date(at).toISOString()} (${reason})`)
   if (found.length === 0)
-    return check(
-      'outcome',
-      false,
-      'the receipt shows no moment at which the price record began again between order and expiry',
-    )
-  const holds = isVoidBySeam(receipt) && ticksTold && order.settledAt !== null && order.settledAt >= order.expiresAt
+    return check('outcome', false, 'the receipt shows no restart of the price record between order and expiry')
+  const holds = isVoidBySeam(receipt) && ticksMatch && order.settledAt !== null && order.settledAt >= order.expiresAt
   return check(
     'outcome',
     holds,
-    `the price record began again at ${found.join(', ')}: the rules give VOID, the receipt says ${outcome.status}`,
+    `the price record restarted at ${found.join(', ')}: the rules give VOID, the receipt says ${outcome.status}`,
   )
 }
 
 function exitMissing({ exitSeq }: TradeReceipt['outcome']): string {
   return exitSeq === null
-    ? 'the receipt names no exit, though a price came before the expiry'
-    : `the receipt says that tick ${exitSeq} is the exit and does not show it: ask for it again`
+    ? 'the receipt names no exit, but a price came before the expiry'
+    : `the receipt names tick ${exitSeq} as the exit but doesn't include it: download it again`
 }
 
-/** A run tells what lies around a moment only if it holds the tick after it, and the tick before it or the record's first. */
+/** A run must include the tick after the moment, and either the tick before it or the first tick of the record. */
 function surrounds(name: string, ticks: Tick[], atMs: number): Check {
   const before = ticks.findLast((tick) => tick.atMs <= atMs)
   const after = ticks.find((tick) => tick.atMs > atMs)
   if (!after)
-    return { name, result: 'open', detail: 'no later tick was known when the receipt was made: ask for it again' }
+    return { name, result: 'open', detail: 'no later tick existed when the receipt was created: download it again' }
   return check(
     name,
     before !== undefined || after.seq === 1,
@@ -256,7 +261,7 @@ function checkReturned({ order, outcome }: TradeReceipt): Check {
   return check(
     'payout',
     outcome.returned === expected,
-    `${order.amount} at ${order.payoutBps / 100} %: ${expected ?? 'nothing yet'} comes back`,
+    `${order.amount} at ${order.payoutBps / 100} %: ${expected ?? 'nothing yet'} returned`,
   )
 }
 
@@ -286,7 +291,7 @@ function checkTransfers({ order, outcome, transfers }: TradeReceipt): Check {
 
 type Transfer = TradeReceipt['transfers'][number]
 
-/** The accounts of each kind of transfer; `trading` is the customer's. */
+/** Debit and credit account of each kind of transfer. `trading` is the customer's account. */
 const sides: Record<string, readonly [from: string, to: string]> = {
   stake: ['trading', 'stakes'],
   stake_return: ['stakes', 'trading'],
@@ -295,7 +300,7 @@ const sides: Record<string, readonly [from: string, to: string]> = {
   loss: ['stakes', 'trading_house'],
 }
 
-/** A transfer names the trade that it is for, and moves the customer's currency between the accounts of its kind. */
+/** Returns whether a transfer belongs to the trade, in its currency and between the accounts of its kind. */
 function isOfOrder(order: TradeReceipt['order'], { kind, asset, from, to, order: trade }: Transfer): boolean {
   const [debit, credit] = (sides[kind] ?? []).map((name) => (name === 'trading' ? `${order.customer} trading` : name))
   return (
@@ -307,8 +312,8 @@ function isOfOrder(order: TradeReceipt['order'], { kind, asset, from, to, order:
 }
 
 /**
- * The transfer of the stake says what was ordered, in the words of the database's `trading.order_words`, or in those of `order_words_0201`
- * where the trade is older. Still older trades have no such note.
+ * Checks the order text that the stake's transfer carries as its note. The text comes from `trading.order_words` in the
+ * database, or from `order_words_0201` for older trades. The oldest trades have no note.
  */
 function checkNote({ order, rules, transfers }: TradeReceipt): Check[] {
   const { type, symbol, acceptedAt, expiresAt, payoutBps } = order
@@ -330,13 +335,19 @@ function checkNote({ order, rules, transfers }: TradeReceipt): Check[] {
       ]
 }
 
-/** A transfer's number carries its shard above bit 48. Receipts made before batches had a number name the shard alone. */
+/**
+ * Returns whether the transfer's ID (bits 48 and up) and its batch name the same shard. Old receipts name only the
+ * shard.
+ */
 function namesItsShard({ id, batch }: Transfer): boolean {
   const shard = /^(\d{1,2})(\/[1-9]\d{0,18})?$/.exec(batch)?.[1]
   return shard !== undefined && /^\d{1,19}$/.test(id) && BigInt(id) >> 48n === BigInt(shard)
 }
 
-/** Back to whole numbers of the symbol's smallest step. A price with other decimals than the scale gives NaN, which fits no hash. */
+/**
+ * Converts prices back to whole numbers of the symbol's smallest step. A price with the wrong number of decimals
+ * becomes NaN, which matches no hash.
+ */
 function ticksOf({ order }: TradeReceipt, run: Run): Tick[] {
   const steps = (price: string) =>
     price.length - price.indexOf('.') - 1 === order.scale || (order.scale === 0 && !price.includes('.'))
@@ -354,10 +365,10 @@ function ticksOf({ order }: TradeReceipt, run: Run): Tick[] {
   }))
 }
 
-function samePrice({ order, ticks }: TradeReceipt, told: string | null, used: Tick | undefined): boolean {
-  if (!used) return told === null
+function samePrice({ order, ticks }: TradeReceipt, reported: string | null, used: Tick | undefined): boolean {
+  if (!used) return reported === null
   return (
-    [...ticks.entry.ticks, ...ticks.exit.ticks].some((tick) => tick.seq === used.seq && tick.price === told) &&
+    [...ticks.entry.ticks, ...ticks.exit.ticks].some((tick) => tick.seq === used.seq && tick.price === reported) &&
     order.scale >= 0
   )
 }

@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { TradingLimits } from './limits.ts'
 import type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 
-/** What trading asks of the other modules. */
+/** The parts of other modules that trading uses. */
 export type TradingNeighbours = {
   ledger: Pick<Ledger, 'balance' | 'balances' | 'transfersOf' | 'batchesOf'>
   markets: Pick<
@@ -23,15 +23,15 @@ export type TradingNeighbours = {
     | 'refusedGapsEnd'
     | 'seamsBetween'
   >
-  /** Answered without a promise where the customer is in memory. */
+  /** Returns the value directly, without a promise, if the customer is in memory. */
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
-  /** What customers allow themselves; without it nothing but the house's limits. */
+  /** Finds a customer's own limits. Without it, only the house limits apply. */
   orderRules?: OrderRulesFinder
-  /** Of many at once, by id: of those whom anything limits. */
+  /** Rules for many customers at once; only customers with a limit are in the map. */
   manyOrderRules?: (customerIds: readonly string[], nowMs: number) => Promise<ReadonlyMap<string, OrderRules>>
 }
 
-/** `simulated` and since when: of accounts that nobody holds. */
+/** `simulated` and `customerSinceMs` are set for simulated accounts. */
 export type CustomerCurrency = { currency: CashAsset; simulated?: boolean; customerSinceMs?: number }
 
 export type TradingContext = Platform & TradingNeighbours & { limits: Readonly<Record<CashAsset, TradingLimits>> }

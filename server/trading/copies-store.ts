@@ -4,7 +4,7 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Owner } from './store.ts'
 
-/** A trade as its result is worked out from, without what the customer's other trades have to do with it. Amounts in minor units. */
+/** The fields of a trade that determine its result. Amounts in minor units. */
 export type PlainTrade = Owner & {
   id: string
   symbol: string
@@ -25,27 +25,36 @@ const asPlain = (row: Row): PlainTrade => ({
   acceptedAtMs: Number(row.acceptedAtMs),
   expiresAtMs: Number(row.expiresAtMs),
 })
-const columns =
-  sql.raw(`t.shard, t.customer_id AS "customerId", t.id, t.symbol, t.asset, t.type, t.state, t.stake_minor AS "stakeMinor", t.returned_minor AS "returnedMinor", t.payout_bps AS "payoutBps",
+const columns = sql.raw(`t.shard, t.customer_id AS "customerId", t.id, t.symbol, t.asset, t.type, t.state,
+  t.stake_minor AS "stakeMinor", t.returned_minor AS "returnedMinor", t.payout_bps AS "payoutBps",
   t.accepted_at_ms AS "acceptedAtMs", t.expires_at_ms AS "expiresAtMs", t.key`)
 
-/** The trades of these owners and ids, in any order. */
+/** Finds trades by owner and ID, in any order. */
 export async function findPlainTrades(ex: Executor, asked: readonly (Owner & { id: string })[]): Promise<PlainTrade[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM unnest(${asked.map(({ shard }) => shard)}::smallint[], ${asked.map(({ customerId }) => customerId)}::uuid[], ${asked.map(({ id }) => id)}::uuid[]) AS a(shard, customer_id, id)
+    SELECT ${columns}
+    FROM unnest(
+      ${asked.map(({ shard }) => shard)}::smallint[],
+      ${asked.map(({ customerId }) => customerId)}::uuid[],
+      ${asked.map(({ id }) => id)}::uuid[]
+    ) AS a(shard, customer_id, id)
     JOIN trading.trades t ON t.shard = a.shard AND t.customer_id = a.customer_id AND t.id = a.id`.execute(ex)
   return rows.map(asPlain)
 }
 
-/** The trades that these owners have under a key. */
+/** Finds the trades that these owners placed under a key. */
 export async function findPlainTradesByKey(ex: Executor, owners: readonly Owner[], key: string): Promise<PlainTrade[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM unnest(${owners.map(({ shard }) => shard)}::smallint[], ${owners.map(({ customerId }) => customerId)}::uuid[]) AS a(shard, customer_id)
+    SELECT ${columns}
+    FROM unnest(
+      ${owners.map(({ shard }) => shard)}::smallint[],
+      ${owners.map(({ customerId }) => customerId)}::uuid[]
+    ) AS a(shard, customer_id)
     JOIN trading.trades t ON t.shard = a.shard AND t.customer_id = a.customer_id AND t.key = ${key}`.execute(ex)
   return rows.map(asPlain)
 }
 
-/** Trades of one owner after a given id, oldest first. */
+/** Lists an owner's trades after the trade `afterId`, oldest first. */
 export async function listPlainTrades(
   ex: Executor,
   { shard, customerId }: Owner,
@@ -53,8 +62,8 @@ export async function listPlainTrades(
   limit: number,
 ): Promise<PlainTrade[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM trading.trades t WHERE t.shard = ${shard} AND t.customer_id = ${customerId} AND (${afterId}::uuid IS NULL OR t.id > ${afterId}::uuid) ORDER BY t.id LIMIT ${limit}`.execute(
-    ex,
-  )
+    SELECT ${columns} FROM trading.trades t
+    WHERE t.shard = ${shard} AND t.customer_id = ${customerId} AND (${afterId}::uuid IS NULL OR t.id > ${afterId}::uuid)
+    ORDER BY t.id LIMIT ${limit}`.execute(ex)
   return rows.map(asPlain)
 }

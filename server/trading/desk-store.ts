@@ -3,10 +3,10 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { TradeType } from '../../contract/trading.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** What the house would have to pay at most on one symbol, in one currency, at one second. */
+/** The most that the house can owe on one symbol and currency for trades that expire in the same second. */
 export type Exposure = { symbol: string; asset: CashAsset; expiresAtS: number; profitsMinor: bigint }
 
-/** Lists the largest exposures whose second isn't over at `nowMs`, and counts all of them. */
+/** Lists the largest exposures that haven't expired at `nowMs`, and counts all of them. */
 export async function listExposures(
   db: Executor,
   nowMs: number,
@@ -29,7 +29,7 @@ export async function listExposures(
   }
 }
 
-/** A trade that could not be settled, with what is stored of it. */
+/** A trade that couldn't be settled, with its stored terms. */
 export type UnsettledWithTrade = {
   id: string
   customerId: string
@@ -38,11 +38,11 @@ export type UnsettledWithTrade = {
   sinceMs: number
   triedMs: number
   tries: number
-  /** Null where the trade itself is missing. */
+  /** Null if the trade's row is missing. */
   trade: { symbol: string; type: TradeType; stakeMinor: bigint; asset: CashAsset; expiresAtMs: number } | null
 }
 
-/** Lists the trades that could not be settled, the oldest first: at most 1,000. */
+/** Lists up to 1,000 trades that couldn't be settled, oldest first. */
 export async function listUnsettledWithTrades(db: Executor): Promise<UnsettledWithTrade[]> {
   type Row = {
     trade_id: string
@@ -59,7 +59,8 @@ export async function listUnsettledWithTrades(db: Executor): Promise<UnsettledWi
     expires_at_ms: bigint
   }
   const { rows } = await sql<Row>`
-    SELECT u.trade_id, u.customer_id, u.code, u.reason, u.since_ms, u.tried_ms, u.tries, t.symbol, t.type, t.stake_minor, t.asset, t.expires_at_ms
+    SELECT u.trade_id, u.customer_id, u.code, u.reason, u.since_ms, u.tried_ms, u.tries,
+      t.symbol, t.type, t.stake_minor, t.asset, t.expires_at_ms
     FROM trading.unsettled u
     LEFT JOIN trading.trades t ON t.shard = u.shard AND t.customer_id = u.customer_id AND t.id = u.trade_id
     ORDER BY u.since_ms, u.trade_id LIMIT 1000`.execute(db)

@@ -16,7 +16,7 @@ const recording = fileURLToPath(
   new URL('../../../shared/data/market/raw-ws/binance_spot_btcusdt_20240808.ndjson', import.meta.url),
 )
 const payoutBps = 8700
-/** Older than this, a price of a busy coin is stale. Source: docs/spec/markets.md "Every source passes one gate". */
+/** A price of a busy coin is stale after this time. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 10_000
 
 let binance: LocalBinance
@@ -39,7 +39,7 @@ afterAll(async () => {
   await binance.stop()
 })
 
-/** Frames in the order of the file, cut where best bid or ask change, each part with its place in time. */
+/** Splits frames, in file order, where the best bid or ask changes. Each part has its time offset. */
 function partsOf(frames: RecordedFrame[]): { afterMs: number; frames: RecordedFrame[] }[] {
   const parts: ReturnType<typeof partsOf> = []
   let before = ''
@@ -53,7 +53,7 @@ function partsOf(frames: RecordedFrame[]): { afterMs: number; frames: RecordedFr
   return parts
 }
 
-/** Sends the frames of a part at its time of the product's clock, and waits until their price is published. */
+/** Advances the clock to a part's time, sends its frames, and waits until their price is published. */
 async function play({ afterMs, frames }: ReturnType<typeof partsOf>[number]): Promise<void> {
   const { clock } = world.platform
   const stepMs = startMs + afterMs - clock.nowMs()
@@ -65,7 +65,9 @@ async function play({ afterMs, frames }: ReturnType<typeof partsOf>[number]): Pr
   await world.markets.flush()
 }
 
-/** Lets time pass in which no price comes, and waits until the source has promised it: a record that stays behind would be a feed that stopped. */
+/**
+ * Advances the clock without prices, and waits for the source's watermark; otherwise the feed would count as stopped.
+ */
 async function pass(ms: number): Promise<void> {
   const { clock } = world.platform
   await clock.advance(ms)
@@ -74,7 +76,7 @@ async function pass(ms: number): Promise<void> {
     .toBeGreaterThanOrEqual(clock.nowMs() - 2_000)
 }
 
-it('gives trades on prices of an exchange the results that its recorded frames say', { timeout: 60_000 }, async () => {
+it('settles trades on exchange prices as the recorded frames imply', { timeout: 60_000 }, async () => {
   const { secrete, id } = await world.addCustomer()
   const file = new RecordedFile(recording)
   const placeAt = [0, 700, 4_000, 21_000, 43_000]
@@ -105,7 +107,7 @@ it('gives trades on prices of an exchange the results that its recorded frames s
     )
     balance += expected.status === 'WON' ? (10_00 * payoutBps) / 10_000 : expected.status === 'LOST' ? -10_00 : 0
   }
-  // Each interval but the one that the recording is too short for, on both sides.
+  // Both sides of each interval, except the one that is longer than the recording.
   const decided = trades
     .filter(({ status }) => status === 'WON' || status === 'LOST')
     .map(({ type, interval }) => `${type} ${interval}`)
@@ -114,7 +116,7 @@ it('gives trades on prices of an exchange the results that its recorded frames s
   )
   expect(Number(await world.balance(id))).toBe(balance)
   expect((await world.ledger.reconcile()).breaks).toEqual([])
-  // A receipt shows the exit as the last one only where a later price is known.
+  // A receipt proves its exit only if a later price is known.
   for (const { id: trade } of trades.slice(-10).filter(({ interval }) => interval <= 30)) {
     const receipt = (await world.api.call('trades.receipt', { id: trade }, { secrete })).body
     expect(checkReceipt(receipt).filter(({ result }) => result !== 'pass')).toEqual([])

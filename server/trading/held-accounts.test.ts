@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shardOf } from '../platform/random.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from './test-world.ts'
 
-// A lock that another connection holds, such as a long transaction of an operator's own program: only those it concerns wait.
+// Another connection holds a lock, such as a long transaction of an operator's script. Only orders that need it may
+// wait.
 
 let world: ScriptedWorld
 let holder: PoolClient
@@ -26,7 +27,7 @@ const hold = async (statement: string, values: unknown[]) => {
   await holder.query('BEGIN')
   await holder.query(statement, values)
 }
-/** Customers of one lane, each in another shard. */
+/** Adds customers of one lane, each in a different shard. */
 async function customersOfOneLane(count: number): Promise<Customer[]> {
   const found = new Map<number, Customer>()
   while (found.size < count) {
@@ -43,8 +44,8 @@ const holds = [
   ["its shard's chain", 'SELECT FROM ledger.heads WHERE shard = $1 FOR UPDATE', ({ id }: Customer) => shardOf(id)],
 ] as const
 
-describe.each(holds)('where %s is locked', (_name, statement, whose) => {
-  it('the orders of others are taken, and its own waits until it is free', async () => {
+describe.each(holds)('when %s is locked', (_name, statement, whose) => {
+  it('other orders are placed, and its own order waits for the lock', async () => {
     const [locked, ...others] = await customersOfOneLane(4)
     await place(locked!)
     await hold(statement, [whose(locked!)])
@@ -60,11 +61,11 @@ describe.each(holds)('where %s is locked', (_name, statement, whose) => {
     expect(await world.balance(locked!.id)).toBe(9_980_00n)
   })
 
-  it('its order is refused with busy after a while, nothing was placed, and the same key works later', async () => {
+  it('its order is refused with busy after a timeout, nothing is placed, and the same key works later', async () => {
     const [locked] = await customersOfOneLane(1)
     await place(locked!)
     await hold(statement, [whose(locked!)])
-    // Ten times as fast, so that nobody waits for five seconds.
+    // Run the clock ten times as fast, so that the test doesn't wait five seconds.
     const { clock } = world.platform
     const monotonicMs = clock.monotonicMs.bind(clock)
     clock.monotonicMs = () => monotonicMs() * 10
@@ -75,13 +76,13 @@ describe.each(holds)('where %s is locked', (_name, statement, whose) => {
     expect(await world.balance(locked!.id)).toBe(9_980_00n)
   }, 20_000)
 
-  it('the trades of others settle, and its own once it is free', async () => {
+  it('other trades settle, and its own trade settles after the lock is released', async () => {
     const [locked, ...others] = await customersOfOneLane(3)
     for (const customer of [locked!, ...others]) await place(customer)
     await world.publish('EURUSD', [1_000, 1_000], [4_000, 1_001], [5_500, 1_000])
     await hold(statement, [whose(locked!)])
     await world.platform.clock.advance(6_000)
-    // A turn on a busy machine may take another row for a locked one, and leaves it to the next.
+    // On a busy machine, a run may skip a row that is briefly locked and leave it to the next run.
     const settled = (customers: Customer[]) =>
       expect
         .poll(
@@ -100,10 +101,10 @@ describe.each(holds)('where %s is locked', (_name, statement, whose) => {
   }, 20_000)
 })
 
-it('a price record that is written late costs no trade', async () => {
+it('a price record that is written late voids no trade', async () => {
   const customer = await world.addCustomer()
   await place(customer)
-  // The disk is slow: what was pushed cannot be stored for longer than settlement waits for a feed that stopped.
+  // Simulate a slow disk: prices can't be stored for longer than settlement waits for a stopped feed.
   await hold('LOCK TABLE markets.ticks IN SHARE MODE', [])
   world.source.push(
     { symbol: 'EURUSD', atMs: startMs + 1_000, bid: 990, ask: 1_010, price: 1_000 },

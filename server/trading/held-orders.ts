@@ -5,27 +5,27 @@ import { Refused } from '../platform/refused.ts'
 import type { PlacedOrder } from './order-store.ts'
 import { findHeld, type Held } from './settlement-store.ts'
 
-/** An order waits this long for its account, then the client is asked to try again. */
+/** An order waits this long for its account; after that the client gets `busy` and can retry. */
 const waitMs = 5_000
 const lookAgainMs = 200
-/** More orders than this are refused at once. */
+/** Further orders are refused immediately. */
 const mostWaiting = 2_048
 
 type Waiting = { order: PlacedOrder; sinceMs: number; go: () => void; refuse: (error: unknown) => void }
 
 /**
- * Where orders wait whose account, or whose shard's chain, another transaction holds, so that the orders of everybody else go on.
- * Nothing of them is in the database meanwhile.
+ * Queue for orders whose account or shard chain is locked by another transaction, so that other orders aren't delayed.
+ * Queued orders aren't in the database yet.
  */
 export type HeldOrders = {
-  /** Whether an order would only hold up the others of its batch. */
+  /** Returns whether the order's account is known to be locked, so that it would delay its batch. */
   covers(order: PlacedOrder): boolean
-  /** Finds out which of these orders are held. */
+  /** Returns which of these orders are locked. */
   look(orders: readonly PlacedOrder[]): Promise<Set<PlacedOrder>>
-  /** Resolves when nothing holds the order any more. Rejects with `busy` after a few seconds: the order was not placed. */
+  /** Resolves when the order is no longer locked. Rejects with `busy` after a few seconds; the order was not placed. */
   wait(order: PlacedOrder): Promise<void>
   waiting(): number
-  /** Refuses all that wait with `busy`. */
+  /** Refuses all waiting orders with `busy`. */
   stop(): void
 }
 
@@ -46,7 +46,7 @@ export function createHeldOrders({ pool, clock, log }: { pool: Pool; clock: Cloc
         queue.map(({ order }) => order),
       )
     } catch (error) {
-      log.warn({ err: error }, 'cannot look which accounts are locked')
+      log.warn({ err: error }, 'cannot check which accounts are locked')
     }
     timer = undefined
     const nowMs = clock.monotonicMs()

@@ -3,15 +3,15 @@ import type { JudgedTrade } from './books-store.ts'
 import { returnedMinor } from './payout.ts'
 import { outcomeOf, type RuleTick } from './settlement.ts'
 
-/** The most that any symbol's payout may be set to: even odds must not cost the house. Source: the setting `payoutBps`. */
+/** Upper bound of any symbol's payout rate: even odds must not cost the house. Source: the setting `payoutBps`. */
 const mostPayoutBps = 9_900
 
-/** A feed that stopped is given up by time, and a record that began again is judged by its seams: ticks don't show either. */
+/** Reasons that ticks can't confirm: a stopped feed is decided by time, a restarted record by its seams. */
 const beyondTicks = new Set<string>(['feed_stopped', 'record_restarted'])
 
 export type StoredFault = { rule: string; expected: string; found: string }
 
-/** Returns what is wrong with a stored trade, given the strike and the exit that the tick record has for it. */
+/** Returns the errors of a stored trade, given the strike and exit from the tick record. */
 export function judgeStored(
   trade: JudgedTrade,
   { strike, exit }: { strike?: RuleTick; exit?: RuleTick },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { deskSettings } from '../../contract/desk-settings.ts'
 import { defaultLimits, limitsOfDesk } from './limits.ts'
 
-it('begins with the limits as installed, and follows what operators set', () => {
+it("starts with the default limits, and follows the operators' settings", () => {
   let set: Parameters<typeof limitsOfDesk>[0] extends () => infer Set ? Set : never = deskSettings.tradingLimits.initial
   const limits = limitsOfDesk(() => set)
   expect({ ...limits }).toEqual(defaultLimits)

@@ -2,15 +2,15 @@ import type { SettingValue } from '../../contract/desk-settings.ts'
 import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import { invariant } from '../platform/refused.ts'
 
-/** Limits of trading in one currency; amounts in minor units. */
+/** Trading limits in one currency. Amounts in minor units. */
 export type TradingLimits = {
   minStakeMinor: bigint
   maxStakeMinor: bigint
-  /** Trades that one customer may have open at one time. */
+  /** Maximum number of open trades per customer. */
   maxOpenTrades: number
-  /** Stakes that one customer may have open at one time. */
+  /** Maximum total of open stakes per customer. */
   maxOpenStakeMinor: bigint
-  /** The most that the house may have to add to the stakes of one symbol that expire in the same second. */
+  /** Maximum total profit that the house may owe on one symbol for trades that expire in the same second. */
   maxExposureMinor: bigint
 }
 
@@ -23,12 +23,15 @@ const limits: TradingLimits = {
 }
 
 /**
- * The smallest stake is docs/spec/product.md section 9; the others are this installation's settings, the same number in
- * each currency.
+ * The minimum stake is specified in docs/spec/product.md section 9. The other limits are settings of this installation,
+ * with the same number in each currency.
  */
 export const defaultLimits: Readonly<Record<CashAsset, TradingLimits>> = { USD: limits, EUR: limits, GBP: limits }
 
-/** The limits that operators have set, as they are at each look. `read` answers the same object until something changes. */
+/**
+ * Returns limits that always reflect the operators' current settings. `read` must return the same object until a
+ * setting changes.
+ */
 export function limitsOfDesk(read: () => SettingValue<'tradingLimits'>): Readonly<Record<CashAsset, TradingLimits>> {
   let known: { set: SettingValue<'tradingLimits'>; limits: TradingLimits } | undefined
   const current = () => {
@@ -49,7 +52,7 @@ export function limitsOfDesk(read: () => SettingValue<'tradingLimits'>): Readonl
   }
 }
 
-/** All currencies have the same decimals, so that one number serves them all. */
+/** All currencies have the same number of decimals, so one number applies to each. */
 function limitsFrom({
   minStake,
   maxStake,
@@ -59,7 +62,7 @@ function limitsFrom({
 }: SettingValue<'tradingLimits'>): TradingLimits {
   const minor = (amount: string) => {
     const amountMinor = parseAmount(amount, 'USD')
-    invariant(amountMinor !== undefined, 'the setting was checked')
+    invariant(amountMinor !== undefined, 'the setting is a valid amount')
     return amountMinor
   }
   return {
@@ -71,5 +74,5 @@ function limitsFrom({
   }
 }
 
-/** Orders that wait for a place in a batch; past this an order is refused as `busy`. */
+/** Maximum number of orders that wait for a batch. Further orders are refused with `busy`. */
 export const maxWaitingOrders = 4096

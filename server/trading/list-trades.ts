@@ -10,7 +10,7 @@ import { tradeRecordOf } from './trade-record.ts'
 const newest = 100
 const pageSize = 10
 
-/** The newest 100 trades, or the ten of page `p` (1 the newest), oldest first within the answer. */
+/** Returns the newest 100 trades, or the ten trades of page `p` (page 1 is the newest), oldest first. */
 export async function listTrades(
   context: TradingContext,
   session: Session,
@@ -23,7 +23,7 @@ export async function listTrades(
   return Promise.all(trades.toReversed().map((trade) => recordWithStrike(context, trade)))
 }
 
-/** Every trade, oldest first, read from `snapshot` page by page. Can be read more than once. */
+/** Returns every trade, oldest first, read from `snapshot` in pages. Can be iterated more than once. */
 export function exportTrades(
   context: TradingContext,
   session: Session,
@@ -41,10 +41,10 @@ async function* tradeRecords(
   for await (const page of pages) yield* await Promise.all(page.map((trade) => recordWithStrike(context, trade)))
 }
 
-/** The record of a trade; an open one already shows its strike if that price has come. */
+/** Returns the record of a trade. An open trade includes its strike as soon as that price exists. */
 export async function recordWithStrike({ markets }: TradingContext, trade: Trade): Promise<TradeRecord> {
   const info = markets.symbol(trade.symbol)
-  invariant(info, `trade ${trade.id} is on a symbol that is not in the catalogue`)
+  invariant(info, `trade ${trade.id} has a symbol that is not in the catalogue`)
   if (trade.state !== 'OPEN' || (markets.lastTick(trade.symbol)?.atMs ?? 0) <= trade.acceptedAtMs)
     return tradeRecordOf(trade, info.scale)
   const [strike] = await markets.ticksBetween(trade.symbol, trade.acceptedAtMs + 1, trade.expiresAtMs, 1)

@@ -4,7 +4,7 @@ import { makerKeyPattern, makerOf } from './makers.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
 describe('makers', () => {
-  it('are told by the first word of a key that no client can send', () => {
+  it("are identified by the first word of a key that clients can't send", () => {
     expect(makerOf(null)).toBe('customer')
     expect(makerOf('robot-7')).toBe('customer')
     expect(makerOf('robot 7 EURUSD')).toBe('robot')
@@ -15,7 +15,7 @@ describe('makers', () => {
   })
 })
 
-describe('an order from inside of the product', () => {
+describe('an order from inside the product', () => {
   let world: ScriptedWorld
   beforeAll(async () => {
     world = await createScriptedWorld()
@@ -23,7 +23,7 @@ describe('an order from inside of the product', () => {
   })
   afterAll(() => world.stop())
 
-  it('counts once a key, says who made it, and adds up with its like', async () => {
+  it("counts once per key, shows its maker, and is included in the maker's result", async () => {
     const { id, secrete } = await world.addCustomer()
     const owner = { customerId: id, shard: shardOf(id) }
     const order = { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }
@@ -48,7 +48,7 @@ describe('an order from inside of the product', () => {
     expect(makers).toEqual(['robot', 'robot'])
   })
 
-  it('cannot be made by a client', async () => {
+  it('cannot be placed by a client', async () => {
     const { secrete } = await world.addCustomer()
     const answer = await world.api.call(
       'trade',

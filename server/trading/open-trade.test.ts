@@ -25,7 +25,7 @@ const place = (
 ) => world.api.call('trade', { ...order, ...input }, { ...(secrete && { secrete }), headers })
 const countOf = async (secrete: string) => (await world.api.call('trades.count', {}, { secrete })).body.all as number
 
-/** Expects a refusal with a code and a sentence, and that nothing moved. */
+/** Expects a refusal with a code and a message, and that no balance changed. */
 async function expectRefusal(
   answer: Awaited<ReturnType<typeof place>>,
   status: number,
@@ -38,7 +38,7 @@ async function expectRefusal(
 }
 
 describe("'trade'", () => {
-  it('takes the stake at once and answers what was agreed', async () => {
+  it('reserves the stake at once and returns the agreed terms', async () => {
     const { status, body } = await place()
     expect(status).toBe(200)
     const acceptedAt = world.platform.clock.nowMs()
@@ -65,7 +65,7 @@ describe("'trade'", () => {
     })
   })
 
-  it('takes every interval and both types, in any case, and amounts as text or number', async () => {
+  it('accepts every interval, both types in any case, and amounts as text or number', async () => {
     for (const interval of tradeIntervals) {
       const { secrete } = await world.addCustomer()
       expect(await place({ interval: String(interval), TYPE: 'sell', symbols: ' eurusd ' }, {}, secrete)).toMatchObject(
@@ -129,7 +129,7 @@ describe('bad_input', () => {
     }
     expect(await world.balance(customer.id)).toBe(10_000_00n)
   })
-  it('refuses missing fields and an interval that is no number in plain digits', async () => {
+  it("refuses missing fields and an interval that isn't plain digits", async () => {
     for (const interval of ['soon', '0x5', '5e0']) await expectRefusal(await place({ interval }), 400, 'bad_input')
     await expectRefusal(await world.api.call('trade', {}, { secrete: customer.secrete }), 400, 'bad_input')
   })
@@ -139,7 +139,7 @@ describe('amount_too_small', () => {
   it.each(['9.99', 9.99, '0', '0.00'])('refuses %s', async (amount) =>
     expectRefusal(await place({ amount }), 400, 'amount_too_small'),
   )
-  it('says the smallest', async () =>
+  it('states the minimum', async () =>
     expect((await place({ amount: '9.99' })).body.msg).toBe('The smallest trade is 10.00 USD.'))
 })
 
@@ -167,8 +167,8 @@ describe('symbol_stale', () => {
 })
 
 describe('market_closed', () => {
-  it('refuses outside of the market’s hours', async () => {
-    // Saturday.
+  it('refuses outside the market’s hours', async () => {
+    // A Saturday.
     const closed = await createScriptedWorld(['EURUSD'], { hours: 'calendar', startAtMs: Date.UTC(2026, 0, 10, 12) })
     const { secrete, id } = await closed.addCustomer()
     expect(await closed.api.call('trade', order, { secrete })).toMatchObject({
@@ -181,7 +181,7 @@ describe('market_closed', () => {
 })
 
 describe('insufficient_balance', () => {
-  it('says what there is', async () => {
+  it('states the balance', async () => {
     const { secrete, id } = await world.addCustomer(9_50n)
     expect(await place({}, {}, secrete)).toMatchObject({
       status: 409,
@@ -191,7 +191,7 @@ describe('insufficient_balance', () => {
     expect(await countOf(secrete)).toBe(0)
   })
 
-  it('lets one of two orders have the last 10.00', async () => {
+  it('lets only one of two orders spend the last 10.00', async () => {
     const { secrete, id } = await world.addCustomer(10_00n)
     const answers = await Promise.all([place({}, {}, secrete), place({ TYPE: 'SELL' }, {}, secrete)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -210,7 +210,7 @@ describe('insufficient_balance', () => {
     expect(stakes).toEqual({ open_trades: 1, open_stake_minor: 10_00n })
   })
 
-  it('leaves a smaller order of the same batch its place', async () => {
+  it('still opens a smaller order of the same batch', async () => {
     const { secrete } = await world.addCustomer(25_00n)
     const answers = await Promise.all(
       ['20.00', '10.00', '5.00', '10.00'].map((amount) => place({ amount }, {}, secrete)),
@@ -227,7 +227,7 @@ describe('insufficient_balance', () => {
     expect(others.map(({ body }) => body.code ?? 'ok')).toEqual(['insufficient_balance', 'ok'])
   })
 
-  it('is told before a limit that is passed as well', async () => {
+  it('takes precedence over an exceeded limit', async () => {
     const { secrete } = await world.addCustomer(35_00n)
     for (let turn = 0; turn < 3; turn++) expect((await place({}, {}, secrete)).status).toBe(200)
     expect((await place({}, {}, secrete)).body).toMatchObject({
@@ -238,7 +238,7 @@ describe('insufficient_balance', () => {
 })
 
 describe('too_many_open', () => {
-  it('refuses the fourth where three are allowed, in turn and at once', async () => {
+  it('refuses the fourth when three are allowed, one after another and at once', async () => {
     for (let turn = 0; turn < 3; turn++) expect((await place()).status).toBe(200)
     expect(await place()).toMatchObject({
       status: 409,
@@ -258,7 +258,7 @@ describe('too_many_open', () => {
 })
 
 describe('stake_limit', () => {
-  it('refuses what would put too much at stake', async () => {
+  it('refuses an order that would exceed the open stakes', async () => {
     expect((await place({ amount: '4000' })).status).toBe(200)
     expect(await place({ amount: '1000.01' })).toMatchObject({
       status: 409,
@@ -280,10 +280,10 @@ describe('exposure_limit', () => {
     }
     return secrets
   }
-  // The limit is 8,000.00 of profit in two lanes; EURUSD pays 90 %.
+  // The limit is a profit of 8,000.00 in two lanes; EURUSD pays 90%.
   const big = { amount: '2500', interval: 180 }
 
-  it('refuses more than the house may owe for one symbol and second', async () => {
+  it("refuses orders above the house's exposure limit for a symbol and second", async () => {
     const [one, two, three, four] = await customersOf((shard) => shard < 16, 4)
     const [other] = await customersOf((shard) => shard >= 16, 1)
     for (const secrete of [one, two, three]) expect((await place(big, {}, secrete)).status).toBe(200)
@@ -298,15 +298,15 @@ describe('exposure_limit', () => {
       expect((await place({ ...big, amount: '100' }, {}, secrete)).body.code).toBe('exposure_limit')
   })
 
-  it('is never passed when many orders of both lanes arrive at once, and is used whole', async () => {
+  it('is never exceeded and fully used when many orders of both lanes arrive at once', async () => {
     const customers = await customersOf(() => true, 40)
     const order = (secrete: string) => place({ symbols: 'BTCUSD', amount: '480', interval: 30 }, {}, secrete)
     const answers = await Promise.all(customers.map(order))
-    // An order that met the other lane's lock on a busy machine is refused with busy; sent again, it is judged.
+    // On a busy machine, an order that hits the other lane's lock is refused with busy. Send it again.
     for (const [index, { body }] of answers.entries())
       if (body.code === 'busy') answers[index] = await order(customers[index]!)
     const taken = answers.filter(({ status }) => status === 200).length
-    // BTCUSD pays 87 %: 19 times 417.60 fit into 8,000.00; parts of 4,000.00 would take 18.
+    // BTCUSD pays 87%: 19 profits of 417.60 fit into 8,000.00; two halves of 4,000.00 would fit 18.
     expect(taken).toBe(19)
     const { rows } = await world.platform.pool.query(
       'SELECT sum(borrowed_minor)::int AS borrowed FROM trading.exposure',
@@ -318,7 +318,7 @@ describe('exposure_limit', () => {
 describe('an Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order "1", \\ {}'.replaceAll(' ', '') }
 
-  it('gives the same order its first answer, and takes the stake once', async () => {
+  it('returns the first answer for a repeated order, and reserves the stake once', async () => {
     const first = await place({}, key)
     expect(first.status).toBe(200)
     await place()
@@ -334,7 +334,7 @@ describe('an Idempotency-Key', () => {
     expect(await world.balance(customer.id)).toBe(9_990_00n)
   })
 
-  it('still answers when the symbol has gone stale', async () => {
+  it('still returns the answer when the symbol has gone stale', async () => {
     await world.publish('GBPUSD', [0, 1_270_000])
     const first = await place({ symbols: 'GBPUSD' }, key)
     expect(first.status).toBe(200)
@@ -345,7 +345,7 @@ describe('an Idempotency-Key', () => {
     expect((await place({ symbols: 'GBPUSD' })).body.code).toBe('symbol_stale')
   })
 
-  it('is one customer’s own', async () => {
+  it('belongs to one customer', async () => {
     expect((await place({}, key)).status).toBe(200)
     const { secrete, id } = await world.addCustomer()
     expect((await place({}, key, secrete)).status).toBe(200)
@@ -354,7 +354,7 @@ describe('an Idempotency-Key', () => {
 
   describe('key_reused', () => {
     it.each([{ amount: '11.00' }, { TYPE: 'SELL' }, { interval: 30 }, { symbols: 'BTCUSD' }])(
-      'refuses another order: %j',
+      'refuses a different order: %j',
       async (other) => {
         expect((await place({}, key)).status).toBe(200)
         expect(await place(other, key)).toMatchObject({ status: 409, body: { code: 'key_reused' } })
@@ -364,10 +364,11 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-it('leaves books that balance', async () => {
+it('leaves the books balanced', async () => {
   expect((await world.ledger.reconcile()).breaks).toEqual([])
   const held = await world.platform.pool.query<{ open: bigint; counted: bigint }>(
-    `SELECT (SELECT sum(stake_minor)::bigint FROM trading.trades WHERE state = 'OPEN' AND asset = 'USD') AS open, (SELECT sum(open_stake_minor)::bigint FROM trading.customers) AS counted`,
+    `SELECT (SELECT sum(stake_minor)::bigint FROM trading.trades WHERE state = 'OPEN' AND asset = 'USD') AS open,
+       (SELECT sum(open_stake_minor)::bigint FROM trading.customers) AS counted`,
   )
   expect(await world.ledger.houseBalance({ house: 'stakes', asset: 'USD' })).toBe(held.rows[0]!.open)
 })
@@ -375,7 +376,7 @@ it('leaves books that balance', async () => {
 describe('outcome_unknown', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  /** The connection breaks under the next batch of orders; what else uses the pool meanwhile is served. */
+  /** Breaks the connection during the next batch of orders. Other uses of the pool keep working. */
   function loseNextBatch(): void {
     const { pool } = world.platform
     const query = pool.query.bind(pool) as (...given: unknown[]) => unknown
@@ -387,9 +388,9 @@ describe('outcome_unknown', () => {
     }) as never)
   }
 
-  it('claims neither that the order was placed nor that it was not, when the database does not say', async () => {
+  it("is returned when the database doesn't reveal whether the order was placed", async () => {
     loseNextBatch()
-    // However many look at it: a minute passes between one look and the next.
+    // Every read of the clock advances it by a minute.
     let looks = 0
     vi.spyOn(world.platform.clock, 'monotonicMs').mockImplementation(() => 60_000 * looks++)
     const answer = await place()
@@ -397,7 +398,7 @@ describe('outcome_unknown', () => {
     expect(answer.body.msg).not.toMatch(/nothing/i)
   })
 
-  it('finds out by itself where the database comes back, and the order stands or is refused as it was', async () => {
+  it("resolves the order's actual result automatically when the database comes back", async () => {
     loseNextBatch()
     await expectRefusal(await place(), 503, 'busy')
   })

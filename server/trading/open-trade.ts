@@ -14,7 +14,7 @@ import { findTradeByKey, type Trade } from './store.ts'
 
 type Answer = OutputOf<typeof trade>
 
-/** Places an order. Answers when it is durable. Throws `Refused` with the codes of the contract. */
+/** Places an order. Resolves once it is durable. Throws `Refused` with the codes of the contract. */
 export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits } = context
   const lossFloors = createLossFloors(context)
@@ -44,7 +44,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
       mayWait,
     }
     const state = markets.isTradable(order.symbol, clock.nowMs())
-    // An order that is sent again gets its first answer even if the market has closed or the account was frozen since.
+    // A repeated order gets its first answer even if the market has closed or the account was frozen since.
     if (key !== undefined && (state !== 'live' || ownRefused || desk.hasTaken(placed))) {
       const earlier = await findTradeByKey(context.db, session, key)
       if (earlier) return firstAnswer(earlier, placed)
@@ -78,7 +78,7 @@ function answerOf(
   }
 }
 
-/** The answer that the first order with this key got; `key_reused` if that order was another one. */
+/** Returns the answer to the first order with this key. Throws `key_reused` if that order was different. */
 function firstAnswer(earlier: Trade | undefined, order: PlacedOrder): Answer {
   const same =
     earlier !== undefined &&
@@ -91,8 +91,8 @@ function firstAnswer(earlier: Trade | undefined, order: PlacedOrder): Answer {
 }
 
 /**
- * The refusal of an order that the database did not take. The database judges limits before the balance; the contract
- * names the balance first, so that an order that fails both is told about the balance.
+ * Returns the refusal for an order that the database rejected. The database checks limits before the balance, but the
+ * contract lists the balance first, so an order that fails both is refused for the balance.
  */
 async function refusalOf(
   { ledger, limits }: TradingContext,

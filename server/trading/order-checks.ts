@@ -5,7 +5,7 @@ import type { SymbolInfo, SymbolState } from '../markets/public.ts'
 import { Refused } from '../platform/refused.ts'
 import type { TradingLimits } from './limits.ts'
 
-/** An order that says something possible. Whether the customer may place it now is for the database to decide. */
+/** A well-formed order. Whether the customer may place it now is decided later, in the database. */
 export type Order = {
   symbol: string
   type: TradeType
@@ -16,8 +16,8 @@ export type Order = {
 }
 
 /**
- * Reads what the customer asks for. Throws `Refused` in the order in which the contract lists the refusals:
- * unknown_symbol, bad_type, bad_interval, bad_amount, amount_too_small, amount_too_large.
+ * Parses an order. Throws `Refused` in the order in which the contract lists the refusals: unknown_symbol, bad_type,
+ * bad_interval, bad_amount, amount_too_small, amount_too_large.
  */
 export function readOrder(
   input: InputOf<typeof trade>,
@@ -46,13 +46,13 @@ export function readOrder(
   }
 }
 
-/** Throws `market_closed` or `symbol_stale` where no orders are taken now. */
+/** Throws `market_closed` or `symbol_stale` if the symbol can't be traded now. */
 export function checkMarket(symbol: string, state: SymbolState): void {
   if (state === 'closed') throw new Refused('market_closed', { symbol })
   if (state === 'stale') throw new Refused('symbol_stale', { symbol })
 }
 
-/** An amount as refusals and messages tell it, such as `10.00 USD`. */
+/** Formats an amount for refusals and messages, such as `10.00 USD`. */
 export function money(amountMinor: bigint, asset: CashAsset): string {
   return `${formatAmount(amountMinor, asset)} ${asset}`
 }

@@ -21,48 +21,60 @@ import {
 } from './order-store.ts'
 import { rulesInForce } from './rules.ts'
 
-/** Where orders wait for a place in a batch. */
+/** Collects orders into batches and commits them. */
 export type OrderDesk = {
-  /** Resolves when the order's batch was committed. Rejects with `busy`, or `outcome_unknown` where the database did not say. */
+  /**
+   * Resolves once the order's batch is committed. Rejects with `busy`, or with `outcome_unknown` if the database
+   * connection broke and the result couldn't be determined.
+   */
   place(order: PlacedOrder): Promise<OrderResult>
   /**
-   * Commits an expert's order and its copies: as few batches as there are lanes and thousands, all accepted at the same moment, so
-   * that all have the same strike. One order a customer. The first order is in the first batch. A batch that fails leaves
-   * those after it alone and answers its orders `not_opened`.
+   * Commits an expert's order and its copies with the same acceptance time, so that all have the same strike. Each
+   * customer has at most one order. Uses as few batches as possible; the expert's order is in the first one. If a batch
+   * fails, its orders get `not_opened` and later batches are unaffected.
    */
   placeTogether(orders: readonly TogetherOrder[], acceptedAtMs: number): Promise<OrderResult[]>
-  /** Whether this process has lately taken an order with this customer's key: its answer is then in the database. */
+  /**
+   * Returns whether this process recently accepted an order with this customer's key, so its answer is in the database.
+   */
   hasTaken(order: PlacedOrder): boolean
   waiting(): number
-  /** Resolves when all that was placed is answered. */
+  /** Resolves when every placed order has a result. */
   drain(): Promise<void>
 }
 
 /**
- * Orders are committed in lanes, each with one batch in flight and a part of the shards of its own, so that no batch waits
- * for a lock of another. `maxBatch` 1 commits each order alone, for comparison. Where the database and this process share two
- * cores, one lane is worth more than two, because its batches are larger (docs/decisions/0007-order-path-costs.md). Processes
- * over one database have as many lanes as each other: lanes lend each other what they have free of the exposure limit.
+ * Orders are committed in lanes. Each lane has one batch in flight and its own share of the shards, so no batch waits
+ * for another batch's locks. `maxBatch` 1 commits each order separately, for comparison. If the database and this
+ * process share two cores, one lane is faster than two because its batches are larger
+ * (docs/decisions/0007-order-path-costs.md). All processes on a database must use the same number of lanes, because
+ * lanes lend each other unused parts of the exposure limit.
  */
 export type DeskOptions = { lanes: number; maxBatch: number }
 export const deskDefaults: DeskOptions = { lanes: availableParallelism() > 2 ? 2 : 1, maxBatch: 512 }
 
-/** An order with the part of the account, in basis points, that must stay free after it; -1: the first, without which the others are not placed. */
+/**
+ * An order and the share of the account, in basis points, that must stay free after it. -1 marks the leading order; if
+ * it is refused, the others aren't placed.
+ */
 export type TogetherOrder = PlacedOrder & { freeBps: number }
 
-/** Orders of one statement that are placed together: large, because they wait for each other anyway, and not so large that all other orders wait. */
+/**
+ * Maximum number of linked orders in one statement. Large, because these orders wait for each other anyway, but small
+ * enough not to delay all other orders.
+ */
 const togetherAtOnce = 2_500
 
-/** Keys whose repetition does not cost a batch its first attempt. */
+/** Number of recent keys remembered. A repeated key among them doesn't cost its batch the first attempt. */
 const keysRemembered = 1 << 16
-/** So many that hardly an order ever waits for another customer's. */
+/** Large enough that an order almost never waits for another customer's key. */
 const keyPlaces = 1 << 20
 const answerWithinMs = 10_000
 const askAgainMs = 250
 
 export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: DeskOptions = deskDefaults): OrderDesk {
   const perLane = Math.ceil(shardCount / lanes)
-  /** Keys under way: the same key sent twice at once waits for the first, whose row then answers it. */
+  /** Keys in progress. A second order with the same key waits for the first one and then gets its answer. */
   const underWay = createKeysUnderWay(keyPlaces)
   const taken = createRecentKeys(keysRemembered)
   const finish = ({ keyMark }: PlacedOrder) => {
@@ -81,7 +93,7 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
       .then((result) => (result === 'held' ? addWhenFree(order) : resultOrThrow(result)))
   }
 
-  /** Places an order whose account is held as soon as it is free, or refuses it if it may not wait. */
+  /** Places an order once its account is unlocked, or refuses it with `busy` if it may not wait. */
   async function addWhenFree(order: PlacedOrder): Promise<OrderResult> {
     try {
       if (!order.mayWait) throw new Refused('busy')
@@ -145,7 +157,7 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
 
 type Lane = ReturnType<typeof createBatcher<PlacedOrder, LaneResult>>
 
-/** A batcher for each lane. `finish` is called for each order that is committed or refused, and not for one that is held. */
+/** Returns one batcher per lane. Calls `finish` for each order that is committed or refused, but not for a held one. */
 function createLanes(
   context: TradingContext,
   { lanes, maxBatch }: DeskOptions,
@@ -173,7 +185,7 @@ function inParts<Item>(items: Item[], size: number): Item[][] {
   )
 }
 
-/** `acceptedAtMs`: of orders that are accepted together; otherwise each is accepted now. */
+/** `acceptedAtMs`: common acceptance time of linked orders. Without it, each order is accepted now. */
 function batchOf<O extends PlacedOrder>(
   context: TradingContext,
   lane: number,
@@ -195,7 +207,10 @@ function batchOf<O extends PlacedOrder>(
   }
 }
 
-/** `held`: nothing was done, because another transaction holds the account or the chain of its shard. An error: of this order only. */
+/**
+ * `held`: nothing was written, because another transaction holds the account or its shard's chain. An error applies to
+ * this order only.
+ */
 type LaneResult = OrderResult | 'held' | Error
 
 function resultOrThrow(result: OrderResult | Error): OrderResult {
@@ -206,8 +221,9 @@ function resultOrThrow(result: OrderResult | Error): OrderResult {
 const triesWithoutHolder = 3
 
 /**
- * Commits orders and writes the result of each to its place of `results`. Those that are held are set aside after a short wait, and the
- * others go on without them. Those that pass the lane's part of the exposure limit are tried once more with what the other lanes lend.
+ * Commits orders and writes each result to its place in `results`. After a short wait, held orders are set aside and
+ * the rest continue without them. Orders above the lane's share of the exposure limit are retried once with exposure
+ * from other lanes.
  */
 async function commitUnheld(
   context: TradingContext,
@@ -228,7 +244,7 @@ async function commitUnheld(
       lent = true
       places = places.filter((_, index) => opened[index]!.result === 'exposure_limit')
     } catch (error) {
-      // The others of the batch are committed by now: the failure is of these only.
+      // The rest of the batch is already committed, so the failure affects only these orders.
       if (lent) {
         for (const place of places)
           results[place] = failureOf(error) === 'locked' ? new Refused('busy') : (error as Error)
@@ -237,7 +253,7 @@ async function commitUnheld(
       if (failureOf(error) !== 'locked') throw error
       const found = await held.look(asked)
       context.log.warn({ orders: asked.length, held: found.size }, 'some orders wait for a lock')
-      // Nobody to be found, again and again: the lock is on something that all of them need.
+      // No holder found repeatedly: the lock is on something that all of these orders need.
       if (found.size === 0 && tried >= triesWithoutHolder) throw new Refused('busy')
       for (const place of places) if (found.has(orders[place]!)) results[place] = 'held'
       places = places.filter((place) => !found.has(orders[place]!))
@@ -248,7 +264,7 @@ async function commitUnheld(
 type Open = (batch: OrderBatch, checkKeys: boolean) => Promise<OrderResult[]>
 type OpenBy = (by: Pool | PoolClient, batch: OrderBatch, checkKeys: boolean) => Promise<OrderResult[]>
 
-/** How a batch is opened: alone, or with exposure that other lanes lend. */
+/** Opens a batch, either within the lane's own exposure or with exposure lent by other lanes. */
 function openOn({ pool }: TradingContext, batch: OrderBatch, lent: boolean, open: OpenBy): Open {
   return (asked, checkKeys) =>
     lent ? withLentExposure(pool, batch, (client) => open(client, asked, checkKeys)) : open(pool, asked, checkKeys)
@@ -257,7 +273,8 @@ function openOn({ pool }: TradingContext, batch: OrderBatch, lent: boolean, open
 async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open): Promise<OrderResult[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // A key that was used before breaks the first attempt; looking each up beforehand would cost every order for the few.
+      // A key that was used before fails the first attempt. Checking keys upfront would slow down every order for a
+      // few.
       return await open(batch, attempt > 1)
     } catch (error) {
       const { log } = context
@@ -265,9 +282,8 @@ async function commitBatch(context: TradingContext, batch: OrderBatch, open: Ope
       if (placesTooShort(error) || leaderRefusal(error)) throw error
       const failure = isKeyUsed(error) ? 'again' : failureOf(error)
       if (failure === 'locked') throw error
-      if (!isKeyUsed(error))
-        log.warn({ err: error, orders: orders.length, attempt, failure }, 'a batch of orders failed')
-      if (failure === 'unknown') return askWhatBecame(context, batch)
+      if (!isKeyUsed(error)) log.warn({ err: error, orders: orders.length, attempt, failure }, 'batch of orders failed')
+      if (failure === 'unknown') return findCommittedOrders(context, batch)
       if (failure !== 'again' || attempt === 3) throw error
     }
   }
@@ -275,7 +291,7 @@ async function commitBatch(context: TradingContext, batch: OrderBatch, open: Ope
 
 type TogetherBatch = Omit<OrderBatch, 'orders'> & { orders: readonly TogetherOrder[] }
 
-/** The part of a batch at these places. */
+/** Returns the orders of a batch at these places. */
 function batchOfPlaces(batch: TogetherBatch, places: readonly number[]): TogetherBatch {
   const { orders, ids, acceptedAtMs } = batch
   return {
@@ -286,7 +302,10 @@ function batchOfPlaces(batch: TogetherBatch, places: readonly number[]): Togethe
   }
 }
 
-/** Commits a batch of orders that belong together; without those that would leave too little free or are held, which are told apart. */
+/**
+ * Commits linked orders. Orders that leave too little free or whose account is locked are removed from the batch and
+ * refused.
+ */
 async function commitTogether(
   context: TradingContext,
   held: HeldOrders,
@@ -325,7 +344,7 @@ async function commitTogether(
       if (refused) return asked.forEach((place) => answer(place, orders[place]!.freeBps < 0 ? refused : 'not_opened'))
       if (failureOf(error) === 'locked' && ++tried <= triesWithoutHolder) {
         const found = await held.look(part.orders)
-        // A copy cannot wait: all of them are accepted at the same moment.
+        // Copies can't wait, because all of them share one acceptance time.
         if (asked.some((place) => orders[place]!.freeBps < 0 && found.has(orders[place]!)))
           return asked.forEach((place) => answer(place, 'not_opened'))
         for (const place of asked) if (found.has(orders[place]!)) answer(place, 'not_opened')
@@ -335,15 +354,17 @@ async function commitTogether(
       const short = new Set(placesTooShort(error)?.map((index) => asked[index]!))
       if (short.size === 0 && failureOf(error) === 'row' && asked.length > 1)
         return commitApart(context, held, batchOfPlaces(batch, asked), results)
-      if (short.size === 0)
-        return context.log.error({ err: error, orders: asked.length }, 'orders that belong together failed')
+      if (short.size === 0) return context.log.error({ err: error, orders: asked.length }, 'linked orders failed')
       for (const place of short) answer(place, 'too_little_free')
       asked = asked.filter((place) => !short.has(place))
     }
   }
 }
 
-/** Commits a batch that the database refuses for its data: the leader first, and the rest in halves, until what is at fault is alone. */
+/**
+ * Commits a batch that the database refuses for its data: the leading order first, then halves, until the bad orders
+ * are isolated.
+ */
 async function commitApart(
   context: TradingContext,
   held: HeldOrders,
@@ -358,7 +379,10 @@ async function commitApart(
   await commitTogether(context, held, batchOfPlaces(batch, places.slice(middle)), results)
 }
 
-/** Never before a price that is already published: the strike is a price that nobody has seen. */
+/**
+ * Returns the acceptance time, never before an already published price: the strike must be a price that nobody has
+ * seen.
+ */
 export function acceptanceMs(
   { markets }: Pick<TradingContext, 'markets'>,
   order: { symbol: string },
@@ -369,14 +393,16 @@ export function acceptanceMs(
 
 const isKeyUsed = (error: unknown) => (error as { constraint?: unknown }).constraint === 'trades_key_once'
 
-/** The connection broke before the answer: looks which orders were committed, for as long as a client can be kept waiting. */
-async function askWhatBecame(
+/**
+ * Finds which orders were committed after the connection broke. Retries for as long as a client can be kept waiting.
+ */
+async function findCommittedOrders(
   { db, log, clock }: TradingContext,
   { orders, ids, acceptedAtMs }: OrderBatch,
 ): Promise<OrderResult[]> {
   const until = clock.monotonicMs() + answerWithinMs
   while (clock.monotonicMs() < until) {
-    // First a pause, so that a statement which the server had already read is running or over.
+    // Pause first, so that a statement that the server had already received is running or finished.
     await new Promise((resolve) => setTimeout(resolve, askAgainMs))
     try {
       const opened = await db.transaction().execute((tx) => findOpened(tx, orders, ids))
@@ -391,13 +417,13 @@ async function askWhatBecame(
         }
       })
     } catch (error) {
-      log.warn({ err: error }, 'the database does not say what became of a batch')
+      log.warn({ err: error }, 'cannot determine whether a batch was committed')
     }
   }
   throw new Refused('outcome_unknown')
 }
 
-/** UUIDs of version 7 (RFC 9562) from one draw of random bytes. */
+/** Returns version 7 UUIDs (RFC 9562), all from one draw of random bytes. */
 function tradeIds(count: number, nowMs: number, random: Random): string[] {
   const bytes = random.bytes(count * 10).toString('hex')
   const time = nowMs.toString(16).padStart(12, '0')

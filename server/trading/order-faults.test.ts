@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { failureOf } from './failures.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
-// What the database answers when it cannot store an order: each fault is raised inside of it, where a trade is written.
+// Database errors while an order is stored. A trigger on the trades table raises each error.
 
 let world: ScriptedWorld
 let customer: { secrete: string; id: string }
@@ -16,7 +16,8 @@ afterEach(() => world.platform.owner.query('DROP TRIGGER IF EXISTS fault ON trad
 
 const faultIs = (statement: string) =>
   world.platform.owner.query(`
-    CREATE OR REPLACE FUNCTION trading.fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NULL; END $$;
+    CREATE OR REPLACE FUNCTION trading.fault() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN ${statement}; RETURN NULL; END $$;
     CREATE TRIGGER fault BEFORE INSERT ON trading.trades FOR EACH STATEMENT EXECUTE FUNCTION trading.fault()`)
 const place = (key: string) => {
   const order = { symbols: 'EURUSD', amount: '10.00', interval: 180, TYPE: 'BUY' }
@@ -33,7 +34,7 @@ describe("'trade'", () => {
     ['transactions wait for each other', '40P01', 'busy'],
     ['transactions contradict each other', '40001', 'busy'],
   ])(
-    'where %s (%s) is refused with %s: nothing was done, and the same key works later',
+    'on %s (%s) is refused with %s, nothing is written, and the same key works later',
     async (_words, sqlState, code) => {
       const before = await world.balance(customer.id)
       await faultIs(`RAISE EXCEPTION 'a fault' USING ERRCODE = '${sqlState}'`)
@@ -47,7 +48,7 @@ describe("'trade'", () => {
     },
   )
 
-  it('where the connection is lost looks whether the order was placed, and is refused with busy if it was not', async () => {
+  it('checks after a lost connection whether the order was placed, and refuses it with busy if not', async () => {
     const before = await world.balance(customer.id)
     await faultIs('PERFORM pg_terminate_backend(pg_backend_pid())')
     expect(await place('key-lost')).toMatchObject({ status: 503, body: { code: 'busy' } })
@@ -56,7 +57,7 @@ describe("'trade'", () => {
 })
 
 it.each(['08006', '57P01', '25P03', '25P04', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', undefined])(
-  'an error %s leaves open whether a statement was committed',
+  'after error %s, it is unknown whether a statement was committed',
   (code) => {
     expect(failureOf(Object.assign(new Error('lost'), { code }))).toBe('unknown')
   },

@@ -13,14 +13,17 @@ type CustomerGroup = {
 }
 type ExpiryGroup = { expiresAtS: number; symbol: string; asset: CashAsset; profitMinor: bigint; place: number }
 
-/** What a batch asks of each customer and of each expiry, in the order in which the database locks them. */
+/** A batch's totals by customer and by expiry, in the order in which the database locks their rows. */
 export type OrderGroups = {
-  /** Of each order: its customer's and its expiry's place, from 1, and how many orders of its customer come after it with what stakes. */
+  /**
+   * Per order: the positions (from 1) of its customer and its expiry, and the count and stakes of that customer's later
+   * orders.
+   */
   customerNo: number[]
   expiryNo: number[]
   afterIt: number[]
   stakeAfterIt: bigint[]
-  /** Of each order: the profit if it wins, in minor units. */
+  /** Per order: the profit if it wins, in minor units. */
   profits: bigint[]
   customers: CustomerGroup[]
   expiries: ExpiryGroup[]

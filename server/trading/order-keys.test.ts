@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createKeysUnderWay, createRecentKeys, markOfKey } from './order-keys.ts'
 
-describe('keys under way', () => {
-  it('has a key until it is deleted', () => {
+describe('keys in progress', () => {
+  it('contains a key until it is deleted', () => {
     const keys = createKeysUnderWay(8)
     expect(keys.has(1)).toBe(false)
     keys.add(1)
@@ -14,7 +14,7 @@ describe('keys under way', () => {
     expect(keys.has(1)).toBe(false)
   })
 
-  it('says when a key, or another at its place, is deleted', async () => {
+  it('resolves when the key, or another key at its place, is deleted', async () => {
     const keys = createKeysUnderWay(8)
     keys.add(1)
     expect(keys.has(9)).toBe(true)
@@ -25,7 +25,7 @@ describe('keys under way', () => {
   })
 })
 
-it('recent keys know a key that was added, and forget it when another takes its place', () => {
+it('recent keys contain an added key until another key takes its place', () => {
   const keys = createRecentKeys(8)
   keys.add(1)
   expect(keys.has(1)).toBe(true)
@@ -34,7 +34,7 @@ it('recent keys know a key that was added, and forget it when another takes its 
   expect(keys.has(1)).toBe(false)
 })
 
-it('a mark is of the customer and the key', () => {
+it('a mark depends on the customer and the key', () => {
   const marks = [markOfKey('a', 'key-1'), markOfKey('a', 'key-2'), markOfKey('b', 'key-1')]
   expect(new Set(marks).size).toBe(3)
   expect(marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark < 2 ** 32)).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * Returns a number of 32 bits for a customer's key, by which tables find it without keeping the text. Two keys may share one.
- * FNV-1a, by Fowler, Noll and Vo.
+ * Returns a 32-bit hash of a customer's key, so that tables don't have to store the text. Two keys may share a hash.
+ * Algorithm: FNV-1a, by Fowler, Noll and Vo.
  */
 export function markOfKey(customerId: string, key: string): number {
   let hash = 0x811c9dc5
@@ -10,12 +10,13 @@ export function markOfKey(customerId: string, key: string): number {
   return hash >>> 0
 }
 
-/** Remembers which keys were used lately, by their marks. */
+/** A set of recently used keys, by hash. */
 export type RecentKeys = { has(mark: number): boolean; add(mark: number): void }
 
 /**
- * Returns an empty table with one place for each hash, so that thousands of texts are not kept for the few that come again. A key whose
- * place was taken since is forgotten, and one in many millions is taken for another: both cost a look into the database, and nothing else.
+ * Returns an empty table with one place per hash. It stores numbers only, instead of thousands of texts for the few
+ * keys that repeat. A key whose place was reused is forgotten, and very rarely one key is mistaken for another. Both
+ * cost only a database query.
  */
 export function createRecentKeys(places: number): RecentKeys {
   const marks = new Uint32Array(places)
@@ -27,7 +28,7 @@ export function createRecentKeys(places: number): RecentKeys {
   }
 }
 
-/** Keys, by their marks, of orders that are not committed or refused yet. */
+/** Hashes of the keys of orders that aren't committed or refused yet. */
 export type KeysUnderWay = {
   has(mark: number): boolean
   add(mark: number): void
@@ -37,8 +38,9 @@ export type KeysUnderWay = {
 }
 
 /**
- * Returns an empty set. A key whose place is taken by another counts as under way: its order waits for a batch that it need not wait for.
- * There are no references in it: a `Map` that thousands of promises pass through each second keeps V8's scavenger at work.
+ * Returns an empty set. A key whose place is occupied by another key counts as in progress, so its order waits for an
+ * unrelated batch. The table holds no references: a `Map` with thousands of promises per second keeps V8's scavenger
+ * busy.
  */
 export function createKeysUnderWay(places: number): KeysUnderWay {
   const taken = new Uint8Array(places)

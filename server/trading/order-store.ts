@@ -7,22 +7,25 @@ import { groupOrders, type OrderGroups } from './order-groups.ts'
 import type { Order } from './order-checks.ts'
 import type { LossFloor } from './own-limits.ts'
 
-/** An order on its way into a batch. */
+/** An order that is ready for a batch. */
 export type PlacedOrder = Order & {
   shard: number
   customerId: string
   asset: CashAsset
   /** The client's Idempotency-Key. */
   key: string | undefined
-  /** The mark of the key and its customer (`markOfKey`). */
+  /** Hash of the key and its customer (`markOfKey`). */
   keyMark: number | undefined
-  /** Where the customer has set a limit of losses. */
+  /** Set if the customer has a loss limit. */
   lossFloor: LossFloor | undefined
-  /** Whether it waits some seconds for an account that another transaction holds. Otherwise it is refused with `busy` at once. */
+  /** Whether the order may wait a few seconds for a locked account. Otherwise it is refused with `busy` at once. */
   mayWait: boolean
 }
 
-/** What becomes of an order. `exists`: its key was used before; nothing was done. `not_opened`: nothing was done, and the reason was lost. */
+/**
+ * The result of an order. `exists`: its key was used before, nothing was written. `not_opened`: nothing was written,
+ * reason unknown.
+ */
 export type OrderResult = {
   result:
     | 'ok'
@@ -36,9 +39,9 @@ export type OrderResult = {
     | 'not_opened'
   id: string
   acceptedAtMs: number
-  /** Open trades of the customer after this order. */
+  /** The customer's open trades after this order. */
   openAfter: number
-  /** After this order; with `insufficient` what there was. */
+  /** Balance after this order; for `insufficient`, the current balance. */
   balanceMinor: bigint
 }
 
@@ -47,7 +50,7 @@ export type OrderBatch = {
   nowMs: number
   rules: number
   limits: Readonly<Record<CashAsset, TradingLimits>>
-  /** The lane's part of the exposure limit is one in this many, and what the others lend it. */
+  /** The lane's share of the exposure limit is one in this many, plus what other lanes lend it. */
   lanes: number
   orders: readonly PlacedOrder[]
   ids: readonly string[]
@@ -61,15 +64,17 @@ const orderColumns =
 const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
 const batchText = `$1, $2, $3, $33,
   ROW(${row(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
-  ROW(${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])}, $34::bigint[])::trading.batch_customers,
+  ROW(
+    ${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])}, $34::bigint[]
+  )::trading.batch_customers,
   ROW(${row(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries`
 const openTradesText = `SELECT results, open, balances FROM trading.open_trades(${batchText})`
 const openTogetherText = `SELECT results, open, balances FROM trading.open_together(${batchText}, $35::int[])`
 
 /**
- * Opens the orders of one lane in one transaction; resolves after its commit with a result for each, in order. Without
- * `checkKeys` a key that was used before fails the batch on the constraint `trades_key_once`. Arrays go
- * as PostgreSQL's array texts, which costs a quarter of letting the driver write them.
+ * Opens the orders of one lane in one transaction. Resolves after the commit with one result per order, in order.
+ * Without `checkKeys`, a key that was used before fails the batch on the constraint `trades_key_once`. Arrays are
+ * passed as PostgreSQL array literals, which takes a quarter of the time that the driver needs to serialize them.
  */
 export async function openTrades(
   pool: Pool | PoolClient,
@@ -86,8 +91,9 @@ export async function openTrades(
 }
 
 /**
- * The same for an expert's order and its copies, one order a customer, each with the part of the account that must stay free.
- * Fails where that does not hold (`placesTooShort`), or where the expert's own order, which has `freeBps` -1, is refused (`leaderRefusal`).
+ * Like `openTrades`, for an expert's order and its copies: one order per customer, each with the share of the account
+ * that must stay free. Fails if an order leaves less than that free (`placesTooShort`), or if the expert's own order,
+ * which has `freeBps` -1, is refused (`leaderRefusal`).
  */
 export async function openTogether(
   pool: Pool | PoolClient,
@@ -101,9 +107,13 @@ export async function openTogether(
   return resultsOf(batch, groups, rows[0]!)
 }
 
-const judgeCopiesText = `SELECT place, result FROM trading.judge_copies($1::smallint[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[])`
+const judgeCopiesText = `SELECT place, result FROM trading.judge_copies(
+  $1::smallint[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[])`
 
-/** What can be said against copies before they are in a batch, by the copy. Nothing is locked: who is not named may be refused all the same. */
+/**
+ * Returns the refusals of copies that can be found before they are batched. Takes no locks: other copies may still be
+ * refused later.
+ */
 export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(
   pool: Pool,
   orders: readonly O[],
@@ -128,7 +138,7 @@ export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(
   return new Map(rows.map(({ place, result }) => [orders[place - 1]!, result]))
 }
 
-/** Places, from 0, of the orders that would have left too little free; undefined for any other error. */
+/** Returns the places, from 0, of orders that would leave too little free; undefined for any other error. */
 export function placesTooShort(error: unknown): number[] | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown }
   return code === 'TC001'
@@ -138,7 +148,7 @@ export function placesTooShort(error: unknown): number[] | undefined {
     : undefined
 }
 
-/** What the database says against the expert's own order; undefined for any other error. */
+/** Returns why the database refused the expert's own order; undefined for any other error. */
 export function leaderRefusal(error: unknown): OrderResult['result'] | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown }
   return code === 'TC002' ? (String(detail) as OrderResult['result']) : undefined
@@ -183,7 +193,7 @@ function valuesOf(batch: OrderBatch, groups: OrderGroups, checkKeys: boolean): u
     arrayText(expiries, (expiry) => expiry.profitMinor),
     arrayText(expiries, (expiry) => batch.limits[expiry.asset].maxExposureMinor / BigInt(batch.lanes)),
     checkKeys,
-    // An array that is too short is read as nulls: no limit.
+    // Missing array elements are read as NULL: no limit.
     customers.some((customer) => customer.leastResultMinor !== undefined)
       ? arrayText(customers, (customer) => customer.leastResultMinor ?? 'NULL')
       : '{}',
@@ -208,8 +218,8 @@ function resultsOf(
 const lendText = 'SELECT trading.lend_exposure($1::smallint, $2::smallint, $3, $4, $5, $6, $7)'
 
 /**
- * Runs `open` in a transaction that first lends the lane what the other lanes have free of the exposure limit, as much as these orders
- * need. In one transaction, because the other lanes would take it back before it is used.
+ * Runs `open` in a transaction that first lends the lane unused exposure of the other lanes, as much as these orders
+ * need. Both happen in one transaction, because the other lanes would otherwise take it back before it is used.
  */
 export async function withLentExposure<T>(
   pool: Pool,
@@ -236,12 +246,15 @@ export async function withLentExposure<T>(
     broken = false
     return opened
   } finally {
-    // A connection whose transaction failed ends with it.
+    // Don't reuse a connection whose transaction failed.
     client.release(broken)
   }
 }
 
-/** Of some orders whose batch's connection broke, those that were committed after all. Waits for a batch that still runs. */
+/**
+ * Returns which orders were committed although the connection of their batch broke. Waits for a batch that is still
+ * running.
+ */
 export async function findOpened(
   db: Executor,
   orders: readonly PlacedOrder[],

@@ -4,7 +4,7 @@ import { Refused } from '../platform/refused.ts'
 import { createLossFloors, type LossLimit, type OrderRules } from './own-limits.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from './test-world.ts'
 
-// The refusals of 'trade' that a customer's own limits give.
+// Refusals of 'trade' that result from a customer's own limits.
 
 let world: ScriptedWorld
 let customer: { secrete: string; id: string }
@@ -24,7 +24,7 @@ const place = (amount = '10.00', headers: Record<string, string> = {}, secrete =
 const dayLimit = (limitMinor: bigint, fromMs = startMs): LossLimit => ({ limitMinor, fromMs, period: 'day' })
 const codes = (answers: Awaited<ReturnType<typeof place>>[]) => answers.map(({ body }) => body.code ?? 'ok').sort()
 let pastMs = 0
-/** Lets the trades of five seconds that are open end above their strike (`1`) or below it (`-1`). */
+/** Settles the open five-second trades with an exit above their strike (`1`) or below it (`-1`). */
 async function settleAll(move: 1 | -1) {
   await world.publish('EURUSD', [pastMs + 1_000, 1_000], [pastMs + 4_000, 1_000 + move], [pastMs + 5_500, 1_000 + move])
   await world.platform.clock.advance(6_000)
@@ -56,7 +56,7 @@ describe('account_frozen, timed_out, excluded, session_limit, reality_due', () =
     expect((await place('10.00', {}, (await world.addCustomer()).secrete)).status).toBe(200)
   })
 
-  it('still answers an order that was taken before', async () => {
+  it('still returns the answer of an order that was placed before', async () => {
     const first = await place('10.00', { 'idempotency-key': 'order-1' })
     rules = { refusal: new Refused('account_frozen'), lossLimits: [] }
     expect((await place('10.00', { 'idempotency-key': 'order-1' })).body).toEqual(first.body)
@@ -64,7 +64,7 @@ describe('account_frozen, timed_out, excluded, session_limit, reality_due', () =
 })
 
 describe('own_stake_limit', () => {
-  it('refuses more than the customer allows, and takes that much', async () => {
+  it("refuses a stake above the customer's limit, and accepts a stake at the limit", async () => {
     rules = { maxStakeMinor: 20_00n, lossLimits: [] }
     expect(await place('20.01')).toMatchObject({
       status: 403,
@@ -75,7 +75,7 @@ describe('own_stake_limit', () => {
 })
 
 describe('own_loss_limit', () => {
-  it('takes no order that could pass it, however many race', async () => {
+  it('refuses every order that could exceed it, however many race', async () => {
     rules = { lossLimits: [dayLimit(50_00n)] }
     const answers = await Promise.all(Array.from({ length: 20 }, () => place()))
     expect(codes(answers)).toEqual([...Array(5).fill('ok'), ...Array(15).fill('own_loss_limit')])
@@ -85,7 +85,7 @@ describe('own_loss_limit', () => {
     expect(await world.balance(customer.id)).toBe(9_950_00n)
   })
 
-  it('counts what was lost, and holds while trades settle and orders race', async () => {
+  it('counts losses, and holds while trades settle and orders race', async () => {
     rules = { lossLimits: [dayLimit(50_00n)] }
     for (let turn = 0; turn < 2; turn++) expect((await place()).status).toBe(200)
     await settleAll(-1)
@@ -102,20 +102,20 @@ describe('own_loss_limit', () => {
     expect(await world.balance(customer.id)).toBe(9_950_00n)
   })
 
-  it('lets a profit of the period be lost again', async () => {
+  it('allows a profit of the period to be lost again', async () => {
     rules = { lossLimits: [dayLimit(10_00n)] }
     expect((await place()).status).toBe(200)
     await settleAll(1)
     expect(codes([await place('19.00'), await place('10.00')])).toEqual(['ok', 'own_loss_limit'])
   })
 
-  it('forgets what was lost before the period, and what was kept in memory of an older one', async () => {
+  it('ignores losses from before the period, and cached results of an older period', async () => {
     rules = { lossLimits: [dayLimit(20_00n)] }
     await place()
     await settleAll(-1)
     expect(codes([await place(), await place()])).toEqual(['ok', 'own_loss_limit'])
     await settleAll(-1)
-    // The period is old enough for its start to be kept.
+    // The period is old enough for its start to be cached.
     await world.platform.clock.advance(80_000)
     pastMs += 80_000
     await world.publish('EURUSD', [pastMs, 1_000])
@@ -124,7 +124,7 @@ describe('own_loss_limit', () => {
     expect(codes([await place(), await place(), await place()])).toEqual(['ok', 'ok', 'own_loss_limit'])
   })
 
-  it('names the strictest of several', async () => {
+  it('names the strictest of several limits', async () => {
     rules = {
       lossLimits: [
         dayLimit(30_00n),
@@ -138,7 +138,7 @@ describe('own_loss_limit', () => {
     })
   })
 
-  it('reads what many accounts lost in one query, and later not again', async () => {
+  it('reads the losses of many accounts in one query, and caches them', async () => {
     const other = await world.addCustomer()
     await place('10.00')
     await place('20.00', {}, other.secrete)
@@ -153,14 +153,14 @@ describe('own_loss_limit', () => {
     ]
     const connect = vi.spyOn(world.platform.pool, 'connect')
     const floors = await lossFloors(questions, startMs + 3_600_000)
-    // Since later: of what was lost before, -10.00, five more.
+    // In a later period, the earlier loss of 10.00 doesn't count, so another 5.00 may be lost.
     expect(floors.map((floor) => floor?.leastResultMinor)).toEqual([-15_00n, undefined, -40_00n])
     expect(connect).toHaveBeenCalledTimes(1)
     expect(await lossFloors(questions, startMs + 3_600_000)).toEqual(floors)
     expect(connect).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves other customers of the same batch alone', async () => {
+  it("doesn't affect other customers of the same batch", async () => {
     rules = { lossLimits: [dayLimit(10_00n)] }
     const other = await world.addCustomer()
     const answers = await Promise.all([
@@ -170,14 +170,14 @@ describe('own_loss_limit', () => {
       place('10.00', {}, other.secrete),
     ])
     const [first, second, ...ofOther] = answers.map(({ status }) => status)
-    // Which of two orders of the same instant comes first is open.
+    // Either of two simultaneous orders may come first.
     expect([first, second].sort()).toEqual([200, 403])
     expect(ofOther).toEqual([200, 200])
     expect((await world.ledger.reconcile()).breaks).toEqual([])
   })
 })
 
-it('keeps the result of settled trades with each customer', async () => {
+it('stores the result of settled trades per customer', async () => {
   await place('10.00')
   await place('20.00', {}, customer.secrete, 'SELL')
   await settleAll(1)

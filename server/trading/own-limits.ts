@@ -6,24 +6,27 @@ import { readResultsAt, type Owner } from './store.ts'
 
 export type LossLimit = { limitMinor: bigint; fromMs: number; period: 'day' | 'week' | 'month' }
 
-/** What a customer's own limits and the state of the account allow. Answered without a promise where it is in memory. */
+/** What a customer's own limits and account state allow. */
 export type OrderRules = {
-  /** Set: no order is taken; thrown as it is. Its codes are declared by the call `trade` (account_frozen, timed_out, excluded, session_limit, reality_due). */
+  /**
+   * If set, every order is refused with it. Its codes are declared by the call `trade` (account_frozen, timed_out,
+   * excluded, session_limit, reality_due).
+   */
   refusal?: Refused
-  /** The largest stake of one trade; past it: own_stake_limit. */
+  /** Maximum stake of one trade. A larger one is refused with own_stake_limit. */
   maxStakeMinor?: bigint
   /**
-   * What trades settled since `fromMs` lost on the whole, together with the stakes of all open trades, may not pass `limitMinor`:
-   * own_loss_limit. At most three, one a period.
+   * Net losses of trades settled since `fromMs` plus the stakes of all open trades must not exceed `limitMinor`. An
+   * order that could exceed it is refused with own_loss_limit. At most three, one per period.
    */
   lossLimits: readonly LossLimit[]
 }
 export type OrderRulesFinder = (customerId: string, nowMs: number) => OrderRules | Promise<OrderRules>
 
-/** The strictest of a customer's loss limits: what the result may come to at least if all open trades were lost. */
+/** A customer's strictest loss limit: the lowest total result allowed if all open trades were lost. */
 export type LossFloor = LossLimit & { leastResultMinor: bigint }
 
-/** Why the customer's own rules refuse an order before the database is asked. */
+/** Returns the refusal by the customer's own rules, if they rule out an order without a database query. */
 export function ownRefusal(
   { refusal, maxStakeMinor }: OrderRules,
   stakeMinor: bigint,
@@ -35,16 +38,18 @@ export function ownRefusal(
   return undefined
 }
 
-/** A result at a period's start is kept once the period is this old: by then no settlement of before it is still under way. */
+/**
+ * A result at a period's start is cached once the period is this old, when no earlier settlement can still be running.
+ */
 const settledWithinMs = 60_000
 const resultsRemembered = 100_000
 
-/** An account and the loss limits that it may not pass. */
+/** An account and its loss limits. */
 export type LossQuestion = { owner: Owner; limits: readonly LossLimit[] }
 
 /**
- * Finds the loss floors of accounts, in order; undefined for one without limits. What a result was at a period's start is kept in
- * memory; all that is not there is read in one query.
+ * Returns the accounts' loss floors, in order; undefined for an account without limits. Results at the start of a
+ * period are cached in memory; missing ones are read in one query.
  */
 export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
   const known = new Map<string, { fromMs: number; resultMinor: bigint }>()
@@ -62,14 +67,14 @@ export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
     const asked = questions.flatMap(({ owner, limits }, index) =>
       limits.map((limit) => {
         const key = `${owner.customerId} ${limit.period}`
-        const kept = known.get(key)
+        const cached = known.get(key)
         return {
           index,
           owner,
           limit,
           fromMs: limit.fromMs,
           key,
-          resultMinor: kept?.fromMs === limit.fromMs ? kept.resultMinor : undefined,
+          resultMinor: cached?.fromMs === limit.fromMs ? cached.resultMinor : undefined,
         }
       }),
     )
@@ -77,9 +82,9 @@ export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
     const read = missing.length > 0 ? await readResultsAt(db, missing) : []
     const floors: (LossFloor | undefined)[] = questions.map(() => undefined)
     let next = 0
-    for (const { index, limit, fromMs, key, resultMinor: kept } of asked) {
-      const resultMinor = kept ?? read[next++]!
-      if (kept === undefined && nowMs >= fromMs + settledWithinMs) remember(key, fromMs, resultMinor)
+    for (const { index, limit, fromMs, key, resultMinor: cached } of asked) {
+      const resultMinor = cached ?? read[next++]!
+      if (cached === undefined && nowMs >= fromMs + settledWithinMs) remember(key, fromMs, resultMinor)
       const leastResultMinor = resultMinor - limit.limitMinor
       const strictest = floors[index]
       if (!strictest || leastResultMinor > strictest.leastResultMinor) floors[index] = { ...limit, leastResultMinor }

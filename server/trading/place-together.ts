@@ -11,28 +11,31 @@ import { judgeCopies, type OrderResult } from './order-store.ts'
 import { createLossFloors, ownRefusal, type OrderRules } from './own-limits.ts'
 import type { Owner } from './store.ts'
 
-/** What an expert's order and its copies have in common. */
+/** The terms that an expert's order and its copies share. */
 export type TogetherTerms = {
   symbol: string
   type: TradeType
   intervalS: TradeInterval
-  /** Keys of the expert's trade and of the copies (makers.ts): each account counts its own once. */
+  /** Keys of the expert's trade and of the copies (makers.ts). Each account counts its key once. */
   key: string
   copyKey: string
 }
 
-/** One account's part. `freeBps`: the part of the account that must stay free after it, in basis points; -1: the expert's own, without which nothing is placed. */
+/**
+ * One account's part. `freeBps`: the share of the account that must stay free after it, in basis points; -1 marks the
+ * expert's own order, without which nothing is placed.
+ */
 export type TogetherPart = Owner & { asset: CashAsset; stakeMinor: bigint; freeBps: number }
 
-/** Why a part was not placed: the codes of the call `trade`, and `too_little_free`. */
+/** The trade, or why a part wasn't placed: the codes of the call `trade`, and `too_little_free`. */
 export type PartResult = { tradeId: string } | { code: string }
 
 export type PlacedTogether = { acceptedAtMs: number; expiresAtMs: number; payoutBps: number; parts: PartResult[] }
 
-/** What becomes of a part before it is asked for. */
+/** A part's order, or why the part is refused without one. */
 type Prepared = TogetherOrder | { code: string }
 
-/** Parts that are prepared together. */
+/** Number of parts that are prepared together. */
 const partsAtOnce = 2_500
 
 const refusalCodes: Record<Exclude<OrderResult['result'], 'ok' | 'exists'>, string> = {
@@ -46,9 +49,9 @@ const refusalCodes: Record<Exclude<OrderResult['result'], 'ok' | 'exists'>, stri
 }
 
 /**
- * Places an expert's order and its copies, all accepted at the same moment, each judged by all limits of its own account. Answers a
- * result for each part, in order. Throws `market_closed` or `symbol_stale` where no orders are taken now.
- * `practiceAtMs`: a moment of the past, for accounts that nobody holds and a market that had not opened yet.
+ * Places an expert's order and its copies with the same acceptance time. Each is subject to all limits of its own
+ * account. Returns one result per part, in order. Throws `market_closed` or `symbol_stale` if the symbol can't be
+ * traded now. `practiceAtMs`: a time in the past, for simulated accounts only.
  */
 export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits, db } = context
@@ -84,7 +87,7 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     }
   }
 
-  /** What each part asks for, or why it is not even asked: by the rules of its account, and by what the account holds now. */
+  /** Returns each part's order, or its refusal by the account's rules or current balance. */
   async function prepare(terms: TogetherTerms, info: SymbolInfo, parts: readonly TogetherPart[]): Promise<Prepared[]> {
     if (parts.length === 0) return []
     const rules = await context.manyOrderRules?.(
@@ -128,18 +131,18 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     const nowMs = clock.nowMs()
     const info = markets.symbol(terms.symbol)
     if (!info) throw new Refused('unknown_symbol', { symbol: terms.symbol })
-    invariant(new Set(parts.map(({ customerId }) => customerId)).size === parts.length, 'an account has one part')
+    invariant(new Set(parts.map(({ customerId }) => customerId)).size === parts.length, 'each account has one part')
     if (practiceAtMs === undefined) checkMarket(terms.symbol, markets.isTradable(terms.symbol, nowMs))
     else await checkPractice(context, terms, parts, practiceAtMs)
-    // What everyone is accepted at is fixed before anyone's rules are read: a price that comes meanwhile is the strike of all.
+    // Fixed before any account's rules are read: a price that arrives meanwhile becomes the strike of every trade.
     const acceptedAtMs = practiceAtMs ?? acceptanceMs(context, terms, nowMs)
     const results: PartResult[] = []
     let next = prepare(terms, info, parts.slice(0, partsAtOnce))
     for (let from = 0; from < parts.length; from += partsAtOnce) {
       const made = await next
-      // The next ones are prepared while the database opens these.
+      // Prepare the next parts while the database opens these.
       next = prepare(terms, info, parts.slice(from + partsAtOnce, from + 2 * partsAtOnce))
-      // A failure is heard where it is awaited, in the next turn.
+      // Avoid an unhandled rejection; the error is thrown where `next` is awaited.
       next.catch(() => {})
       results.push(...(await placeSome(terms, parts.slice(from, from + partsAtOnce), made, acceptedAtMs)))
       if (parts[0]!.freeBps < 0 && 'code' in results[0]!) break
@@ -173,7 +176,7 @@ function resultOf({ result, id }: OrderResult, earlierId: string | undefined): P
   return { code: refusalCodes[result] }
 }
 
-/** Nobody's account but an expert's may trade on prices that are over, and only on those of before the opening. */
+/** Only a simulated expert may trade on past prices, and only on prices from before it was published. */
 async function checkPractice(
   context: TradingContext,
   { intervalS }: TogetherTerms,
@@ -184,7 +187,7 @@ async function checkPractice(
     const { simulated, customerSinceMs } = await context.customer(customerId)
     invariant(
       simulated && customerSinceMs !== undefined && atMs + intervalS * 1000 <= customerSinceMs,
-      'only an expert may practise, and only before it was there',
+      'only an expert may practise, and only on prices from before it was published',
     )
   }
 }

@@ -35,7 +35,7 @@ export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
-    /** A trade has settled. `result` is its state, `msg` the sentence of the trade report. */
+    /** A trade has settled. `result` is its state, `msg` the text of the trade report. */
     'trade.settled': { customerId: string; id: string; result: string; msg: string }
   }
 }
@@ -45,9 +45,10 @@ export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits
 export type Trading = Required<ModuleLife> & {
   calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls>
   /**
-   * Places an order from inside of the product by all the rules of the call `trade`, and throws its refusals. `key` is a maker's word and
-   * a name of its own, such as `robot 7 EURUSD 1767614400000` (makers.ts): the same key counts once, and the trade says who made it. Throws
-   * `busy` at once for a held account, so that a loop goes on with the others.
+   * Places an order from inside the product under all rules of the call `trade`, and throws its refusals. `key` is a
+   * maker's name followed by a unique name, such as `robot 7 EURUSD 1767614400000` (makers.ts). Each key counts once,
+   * and the trade shows its maker. Throws `busy` at once for a locked account, so that a loop can continue with other
+   * accounts.
    */
   place(
     order: InputOf<typeof trade>,
@@ -55,53 +56,62 @@ export type Trading = Required<ModuleLife> & {
     key: string,
   ): Promise<OutputOf<typeof trade>>
   /**
-   * Places an expert's order and its copies, all accepted at the same moment. Answers a result for each part. `practiceAtMs`: a moment of
-   * the past, for simulated accounts alone.
+   * Places an expert's order and its copies with the same acceptance time. Returns one result per part. `practiceAtMs`:
+   * a time in the past, for simulated accounts only.
    */
   placeTogether(terms: TogetherTerms, parts: readonly TogetherPart[], practiceAtMs?: number): Promise<PlacedTogether>
-  /** Trades by owner and id, by owners and key, or all of one owner after an id, oldest first. */
+  /** Finds trades by owner and ID. */
   findTrades(ex: Executor, asked: readonly { shard: number; customerId: string; id: string }[]): Promise<PlainTrade[]>
+  /** Finds the trades that these owners placed under a key. */
   findTradesByKey(
     ex: Executor,
     owners: readonly { shard: number; customerId: string }[],
     key: string,
   ): Promise<PlainTrade[]>
+  /** Lists an owner's trades after the trade `afterId`, oldest first. */
   tradesAfter(
     ex: Executor,
     owner: { shard: number; customerId: string },
     afterId: string | null,
     limit: number,
   ): Promise<PlainTrade[]>
-  /** The newest 100 trades of an account, as the call `trades` shows them. */
+  /** Returns the newest 100 trades of an account, in the format of the call `trades`. */
   newestTrades(owner: { shard: number; customerId: string }): Promise<TradeRecord[]>
-  /** What the customer's trades came to whose keys begin so, such as `robot 7 `. */
+  /** Returns the result of the customer's trades whose keys start with `prefix`, such as `robot 7 `. */
   resultOfKeys(ex: Executor, customerId: string, prefix: string, sinceMs?: number): Promise<MadeResult>
-  /** Stakes of the customer's trades placed since then that were won or lost. */
+  /** Returns the stakes of the customer's trades placed since `fromMs` that were won or lost, in minor units. */
   settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
-  /** Limits of one order and of what may be open, in a currency. */
+  /** Returns the trading limits in a currency. */
   limitsOf(asset: CashAsset): TradingLimits
-  /** How many trades a customer placed since a time, and what those settled since then came to, in minor units of the customer's currency. */
+  /**
+   * Counts a customer's trades placed since `fromMs` and sums the results of those settled since then, in minor units.
+   */
   resultSince(customerId: string, fromMs: number): Promise<{ trades: number; netMinor: bigint }>
-  /** Stakes of open trades of everybody, by customer and asset, in minor units. */
+  /** Returns the stakes of all customers' open trades, by customer and asset, in minor units. */
   openStakes(ex: Executor): Promise<{ owner: string; asset: CashAsset; balanceMinor: bigint }[]>
-  /** Settled trades by result and the customers who lost since a time, without the accounts named. */
+  /**
+   * Counts settled trades by result, and the customers who lost since `sinceMs`, excluding the accounts in `without`.
+   */
   figures(sinceMs: number, without: readonly string[]): Promise<TradeFigures>
   /**
-   * Every trade of a customer as the call `trades` shows it, oldest first, read from `snapshot` page by page: for the
-   * customer's own file. Can be read more than once.
+   * Returns every trade of a customer in the format of the call `trades`, oldest first, read from `snapshot` in pages.
+   * Used for the customer's data download. Can be iterated more than once.
    */
   exportTrades(session: Session, snapshot: Executor): AsyncIterable<TradeRecord>
-  /** How many trades a customer has, in words for operators: `12, 1 open`. */
+  /** Returns the number of a customer's trades as text for operators: `12, 1 open`. */
   deskFact(customerId: string): Promise<string>
-  /** Whether a trade of this customer is still open. */
+  /** Returns whether the customer has an open trade. */
   hasOpenTrades(ex: Executor, session: Session): Promise<boolean>
-  /** Settles what is due now; resolves with the number of trades. A loop does so every second. */
+  /** Settles what is due now and resolves with the number of trades. A job calls it every second. */
   settle(): Promise<number>
 }
 
 const settleEveryMs = 1_000
 
-/** Orders, their settlement and their receipts. Design: docs/spec/money.md; rules: docs/spec/truth.md section 3. */
+/**
+ * Creates the module for orders, settlement and receipts. Design: docs/spec/money.md; rules: docs/spec/truth.md section
+ * 3.
+ */
 export function createTrading(
   platform: Platform,
   neighbours: TradingNeighbours,
@@ -138,7 +148,7 @@ export function createTrading(
     },
     hasOpenTrades: async (ex, session) => ((await countTrades(ex, session)).OPEN ?? 0) > 0,
     settle: settling.run,
-    // Registered at the start, after the markets' own: they make the prices of a jump of the clock before it settles.
+    // Registered in `start`, after markets: when the clock jumps, prices must exist before trades settle.
     start: async () => platform.clock.onAdvance(async () => void (await settling.run())),
     async stop() {
       await desk.drain()

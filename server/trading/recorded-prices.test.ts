@@ -8,7 +8,10 @@ import { createTradingWorld, startMs } from './test-world.ts'
 
 const recordings = fileURLToPath(new URL('../../../shared/data/market', import.meta.url))
 
-/** Rows of a recording as [ms since the first row, price text]. Reads the file by itself, so that it shares no code with what it checks. */
+/**
+ * Returns a recording's rows as [ms since the first row, price]. Has its own parser, so it shares no code with what it
+ * tests.
+ */
 function readRows(file: string): [afterMs: number, price: string][] {
   const [heading, ...lines] = readFileSync(path.join(recordings, file), 'utf8').trim().split('\n')
   const priceColumn = heading!.split(',').indexOf('price')
@@ -18,7 +21,10 @@ function readRows(file: string): [afterMs: number, price: string][] {
   return rows.map(([at, price]) => [at - rows[0]![0], price])
 }
 
-/** What the file says: first price after acceptance, last one at or before expiry, compared as numbers; void where no fresh one lies between. */
+/**
+ * Returns the result by the file: the first price after acceptance against the last one at or before expiry; void
+ * without a fresh price in between.
+ */
 function resultInFile(
   rows: [number, string][],
   acceptedAfterMs: number,
@@ -39,7 +45,7 @@ function resultInFile(
 it.each([
   ['EURUSD', 'fx/EURUSD_tick_20140508.csv', 9000, 30_000],
   ['BTCUSD', 'crypto/BTCUSD_trades_20240808T2354.csv', 8700, 10_000],
-])('gives %s trades the results that the recording %s says', async (symbol, file, payoutBps, toleranceMs) => {
+])('settles %s trades as the recording %s implies', async (symbol, file, payoutBps, toleranceMs) => {
   const world = await createTradingWorld(
     { MARKET: `replay:${path.join(recordings, file)}` },
     { limits: { maxOpenTrades: 1_000 } },

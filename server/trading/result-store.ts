@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/database.ts'
 import { shardOf } from '../platform/random.ts'
 
-/** What the trades placed since `sinceMs` whose keys begin with `prefix` came to: how many there are, what those settled came to, and the stakes of those open. One statement, so one snapshot. */
+/**
+ * Returns the result of a customer's trades placed since `sinceMs` whose keys start with `prefix`: their number, the
+ * result of those settled, and the stakes of those open. One statement, so one snapshot.
+ */
 export async function readResultOfKeys(
   ex: Executor,
   customerId: string,
@@ -13,9 +16,9 @@ export async function readResultOfKeys(
     SELECT count(*)::int AS trades, count(*) FILTER (WHERE state = 'OPEN')::int AS open,
       coalesce(sum(returned_minor - stake_minor) FILTER (WHERE state <> 'OPEN'), 0)::bigint AS settled_minor,
       coalesce(sum(stake_minor) FILTER (WHERE state = 'OPEN'), 0)::bigint AS open_stake_minor
-    FROM trading.trades WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId} AND key >= ${prefix} AND key < ${`${prefix}~`} AND accepted_at_ms >= ${sinceMs}`.execute(
-    ex,
-  )
+    FROM trading.trades
+    WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}
+      AND key >= ${prefix} AND key < ${`${prefix}~`} AND accepted_at_ms >= ${sinceMs}`.execute(ex)
   const found = rows[0]!
   return {
     trades: found.trades,
@@ -25,20 +28,21 @@ export async function readResultOfKeys(
   }
 }
 
-/** Stakes of the trades placed since `fromMs` that were won or lost: nothing was at risk in a tie or a void trade. */
+/**
+ * Returns the stakes of trades placed since `fromMs` that were won or lost. Ties and void trades put nothing at risk.
+ */
 export async function readSettledStake(ex: Executor, customerId: string, fromMs: number): Promise<bigint> {
   const { rows } = await sql<{ stake_minor: bigint }>`
     SELECT coalesce(sum(stake_minor), 0)::bigint AS stake_minor FROM trading.trades
-    WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId} AND accepted_at_ms >= ${fromMs} AND state IN ('WON', 'LOST')`.execute(
-    ex,
-  )
+    WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}
+      AND accepted_at_ms >= ${fromMs} AND state IN ('WON', 'LOST')`.execute(ex)
   return rows[0]!.stake_minor
 }
 
 /** Amounts in minor units of the customer's currency. */
 export type MadeResult = { trades: number; open: number; settledMinor: bigint; openStakeMinor: bigint }
 
-/** Trades that a customer placed since `fromMs`, and what those settled since then came to. */
+/** Counts a customer's trades placed since `fromMs` and sums the results of those settled since then. */
 export async function readResultSince(
   ex: Executor,
   customerId: string,
@@ -46,9 +50,13 @@ export async function readResultSince(
 ): Promise<{ trades: number; netMinor: bigint }> {
   const shard = shardOf(customerId)
   const { rows } = await sql<{ trades: number; net_minor: bigint }>`
-    SELECT (SELECT count(*)::int FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND accepted_at_ms >= ${fromMs}) AS trades,
-      coalesce((SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND settled_at_ms >= ${fromMs}), 0) AS net_minor`.execute(
-    ex,
-  )
+    SELECT (
+        SELECT count(*)::int FROM trading.trades
+        WHERE shard = ${shard} AND customer_id = ${customerId} AND accepted_at_ms >= ${fromMs}
+      ) AS trades,
+      coalesce((
+        SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades
+        WHERE shard = ${shard} AND customer_id = ${customerId} AND settled_at_ms >= ${fromMs}
+      ), 0) AS net_minor`.execute(ex)
   return { trades: rows[0]!.trades, netMinor: rows[0]!.net_minor }
 }

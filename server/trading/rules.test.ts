@@ -55,7 +55,7 @@ describe('the outcome of a trade', () => {
     )
   })
 
-  it('does not depend on prices outside of acceptance and expiry', () => {
+  it('does not depend on prices outside acceptance and expiry', () => {
     fc.assert(
       fc.property(someTicks(), (ticks) => {
         const inside = ticks.filter(({ atMs }) => atMs > buy.acceptedAtMs && atMs <= buy.expiresAtMs)
@@ -64,7 +64,7 @@ describe('the outcome of a trade', () => {
     )
   })
 
-  it('says why a trade is void', () => {
+  it('states why a trade is void', () => {
     for (const code of voidCodes) expect(voidReason(code, 30_000)).toMatch(/^[A-Z].* the stake was returned\.$/)
   })
 })
@@ -86,13 +86,13 @@ describe('the payout', () => {
       (['WON', 'LOST', 'TIE', 'VOID', 'OPEN'] as const).map((state) => returnedMinor(state, 10_00n, 8500)),
     ).toEqual([18_50n, 0n, 10_00n, 10_00n, undefined])
   })
-  it('breaks even at 1 / (1 + payout), and costs (1 - payout) / 2 of the stake at even odds', () => {
+  it('breaks even at 1 / (1 + payout), and loses (1 - payout) / 2 of the stake on average at even odds', () => {
     expect([8500, 9000, 10_000].map(breakEvenBps)).toEqual([5405, 5263, 5000])
     expect([8500, 9000, 10_000, 8501].map(expectedValueBps)).toEqual([-750, -500, 0, -750])
   })
 })
 
-it('keeps the rules by number and by version', () => {
+it('finds rules by number and by version', () => {
   expect(rulesById(rulesInForce.id)).toBe(rulesInForce)
   expect(rulesByVersion(rulesInForce.version)).toBe(rulesInForce)
   expect(rulesByVersion('other')).toBeUndefined()
@@ -106,7 +106,7 @@ describe('the rules in SQL', () => {
   })
   afterAll(() => platform.stop())
 
-  it('are the rules in code', async () => {
+  it('match the rules in code', async () => {
     const cases = fc.sample(
       fc.record({ ticks: someTicks(), type: fc.constantFrom('BUY' as const, 'SELL' as const) }),
       2_000,
@@ -114,7 +114,7 @@ describe('the rules in SQL', () => {
     const rows = cases.map(({ ticks, type }) => {
       const terms = { ...buy, type }
       const [strike, exit] = [strikeOf(ticks, terms.acceptedAtMs), exitOf(ticks, terms.expiresAtMs)]
-      // The record answers strike and exit only where both lie between acceptance and expiry.
+      // The record returns a strike and an exit only if both lie between acceptance and expiry.
       const found = strike && exit && strike.atMs <= terms.expiresAtMs
       return {
         type,
@@ -127,7 +127,8 @@ describe('the rules in SQL', () => {
     })
     const { rows: answers } = await platform.pool.query<{ answer: string }>(
       `SELECT coalesce(v::text, trading.state_of(r.type, r.strike, r.exit, v)::text) AS answer
-       FROM ROWS FROM (jsonb_to_recordset($1) AS (type trading.side, strike_at bigint, strike bigint, exit_at bigint, exit bigint))
+       FROM ROWS FROM (jsonb_to_recordset($1) AS (
+         type trading.side, strike_at bigint, strike bigint, exit_at bigint, exit bigint))
          WITH ORDINALITY AS r(type, strike_at, strike, exit_at, exit, n)
        CROSS JOIN LATERAL trading.void_code_of($2, $3, $4, r.strike_at, r.exit_at) v ORDER BY r.n`,
       [JSON.stringify(rows), buy.acceptedAtMs, buy.expiresAtMs, buy.toleranceMs],
@@ -136,7 +137,7 @@ describe('the rules in SQL', () => {
   })
 })
 
-/** Ticks in order around acceptance and expiry, with repeated times and few different prices. */
+/** Returns ordered ticks around acceptance and expiry, with repeated times and few distinct prices. */
 function someTicks() {
   const instant = fc.oneof(
     fc.integer({ min: 0, max: 8_000 }),

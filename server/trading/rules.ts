@@ -1,12 +1,12 @@
 /**
- * The rules of trading by version. A version is never changed once a trade was made under it: a change of words or numbers
- * is a new version. Each trade stores its version and its tolerance, and its receipt carries the text.
+ * The trading rules by version. A version never changes once a trade has used it; any change of text or numbers is a
+ * new version. Each trade stores its version and tolerance, and its receipt includes the text.
  */
 export type Rules = {
   /** Stored with each trade. */
   id: number
   version: string
-  /** Day from which new trades were made under it, `2026-11-21`. */
+  /** First day on which trades used this version, such as `2026-11-21`. */
   since: string
   text: string
 }
@@ -49,26 +49,26 @@ const second: Rules = {
 /** Oldest first. */
 const versions: readonly Rules[] = [first, second]
 
-/** The rules that new trades are made under. */
+/** The rules for new trades. */
 export const rulesInForce = versions.at(-1)!
 
-/** Every version, the one in force first. Source: docs/spec/truth.md section 3. */
+/** All versions, newest first. Source: docs/spec/truth.md section 3. */
 export const rulesHistory = versions.toReversed().map(({ version, text, since }) => ({ version, text, since }))
 
-/** The rules of a stored trade. Throws for a number that was never a version. */
+/** Returns the rules of a stored trade. Throws for an unknown version number. */
 export function rulesById(id: number): Rules {
   const rules = versions.find((version) => version.id === id)
-  if (!rules) throw new Error(`invariant: no rules ${id}`)
+  if (!rules) throw new Error(`invariant: unknown rules ${id}`)
   return rules
 }
 
-/** The rules a receipt names, or undefined for a version that this program does not know. */
+/** Returns the rules that a receipt names, or undefined for an unknown version. */
 export function rulesByVersion(version: string): Rules | undefined {
   return versions.find((rules) => rules.version === version)
 }
 
 /**
- * How long the settler waits after expiry and tolerance for a price record that stands still, before it is closed.
- * The wait starts again with the process, so that a feed which comes back after a restart is heard first.
+ * How long settlement waits after expiry and tolerance before it closes a stalled price record. The wait restarts with
+ * the process, so that a feed can catch up after a restart.
  */
 export const feedGraceMs = 60_000

@@ -1,11 +1,11 @@
 import { failureOf } from './failures.ts'
 
-/** More bad rows in one go mean that the rows are not what is wrong. */
+/** More bad rows than this in one run mean that the rows aren't the cause. */
 const mostBadRows = 50
 
 /**
- * Settles trades of which at least one cannot be settled: halves them until the bad ones are alone. Those go to `setAside`; the others are
- * settled. Throws if too many are bad, or if something other than a row is wrong.
+ * Settles trades of which at least one can't be settled, by halving them until the bad ones are isolated. Calls
+ * `setAside` for each bad trade and settles the rest. Throws if too many are bad, or if the cause isn't a row.
  */
 export async function settleApart<Trade extends { id: string }, Settled>(
   trades: readonly Trade[],
@@ -18,7 +18,7 @@ export async function settleApart<Trade extends { id: string }, Settled>(
     try {
       return await settle(some.map(({ id }) => id))
     } catch (error) {
-      // Who is locked waits for the next turn.
+      // Locked rows wait for the next run.
       if (failureOf(error) === 'locked') return []
       if (failureOf(error) !== 'row') throw error
       if (some.length === 1) {

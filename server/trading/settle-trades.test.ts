@@ -65,7 +65,7 @@ describe('settlement', () => {
     expect(await tradesOf(secrete)).toMatchObject([{ status: 'LOST' }])
   })
 
-  it('voids a trade whose symbol had no price, and says why', async () => {
+  it('voids a trade whose symbol had no price, and states why', async () => {
     const { secrete, id } = await world.addCustomer()
     await place(secrete)
     await world.publish('EURUSD', [5_500, price])
@@ -94,13 +94,13 @@ describe('settlement', () => {
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
-  it('closes the record of a feed that stopped, after tolerance and grace', async () => {
+  it('closes the record of a stopped feed, after tolerance and grace', async () => {
     const { secrete, id } = await world.addCustomer()
     await world.platform.clock.advance(9_000)
     await place(secrete, { symbols: 'BTCUSD' })
     await world.platform.clock.advance(5_000 + 10_000 + 60_000 - 1)
     expect(await tradesOf(secrete)).toMatchObject([{ status: 'OPEN' }])
-    // The wait also starts anew with the process: BTCUSD has 10 s, the longest tolerance is 120 s.
+    // The wait also restarts with the process. BTCUSD has a tolerance of 10 s; the longest tolerance is 120 s.
     await world.platform.clock.advance(120_000)
     expect(await tradesOf(secrete)).toMatchObject([
       { status: 'VOID', reason: 'No price came between the order and its expiry, so the stake was returned.' },
@@ -108,7 +108,7 @@ describe('settlement', () => {
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
-  it('gives back what limits counted, and forgets the exposure of the past', async () => {
+  it('releases open trades and stakes from the limits, and deletes past exposure', async () => {
     const { secrete, id } = await world.addCustomer()
     await Promise.all([place(secrete), place(secrete, { TYPE: 'SELL' }), place(secrete, { interval: 180 })])
     await publishMove(price + 1)
@@ -122,17 +122,17 @@ describe('settlement', () => {
     expect(exposure.rows).toEqual([{ expires_at_s: startMs / 1000 + 180 }])
   })
 
-  it('tells the customer', async () => {
-    const told: unknown[] = []
-    world.platform.bus.subscribe('trade.settled', (message) => void told.push(message))
+  it('publishes the result to the customer', async () => {
+    const published: unknown[] = []
+    world.platform.bus.subscribe('trade.settled', (message) => void published.push(message))
     const { secrete, id } = await world.addCustomer()
     const trade = await place(secrete)
     await publishMove(price + 1)
     await world.platform.clock.advance(6_000)
-    expect(told).toEqual([{ customerId: id, id: trade, result: 'WON', msg: 'Your BUY on EURUSD won 9.00 USD.' }])
+    expect(published).toEqual([{ customerId: id, id: trade, result: 'WON', msg: 'Your BUY on EURUSD won 9.00 USD.' }])
   })
 
-  it('settles each trade once with two settlers at once', async () => {
+  it('settles each trade once with two concurrent settlers', async () => {
     const customers = await Promise.all(Array.from({ length: 20 }, () => world.addCustomer()))
     await Promise.all(customers.flatMap(({ secrete }) => [place(secrete), place(secrete, { TYPE: 'SELL' })]))
     await publishMove(price + 1)
@@ -156,17 +156,18 @@ describe('settlement', () => {
     for (const { id } of customers) expect(await world.balance(id)).toBe(10_008_00n)
   })
 
-  it('settles after a settler was cut off in the middle', async () => {
+  it('settles trades after another settler was interrupted', async () => {
     const { secrete, id } = await world.addCustomer()
     const trade = await place(secrete)
     await publishMove(price + 1)
     const client = await world.platform.pool.connect()
     await client.query('BEGIN')
     await client.query(
-      "SELECT * FROM trading.settle_due(ARRAY(SELECT s::smallint FROM generate_series(0, 31) s), $1, ARRAY['EURUSD'], ARRAY[$1::bigint], 100, '{}', NULL, 500)",
+      `SELECT * FROM trading.settle_due(ARRAY(SELECT s::smallint FROM generate_series(0, 31) s), $1,
+         ARRAY['EURUSD'], ARRAY[$1::bigint], 100, '{}', NULL, 500)`,
       [startMs + 6_000],
     )
-    // While it holds the trade, another settler leaves the trade to it and does not wait.
+    // While the connection holds the trade, another settler skips it without waiting.
     expect(await movePast(() => world.trading.settle())).toBe(0)
     const cut = new Promise((resolve) => client.on('error', resolve))
     await world.platform.pool.query('SELECT pg_terminate_backend($1, 5000)', [
@@ -184,11 +185,11 @@ describe('settlement', () => {
     ).toEqual(['profit', 'stake', 'stake_return'])
   })
 
-  it('goes on after the database ended a chunk to break a deadlock', async () => {
+  it('continues after the database rolled back a chunk to break a deadlock', async () => {
     const { secrete, id } = await world.addCustomer()
     const trade = await place(secrete)
     await publishMove(price + 1)
-    // As an order that is sent again does: takes the customer, then waits for the trade that has its key.
+    // Like a repeated order: locks the customer, then waits for the trade that has its key.
     const order = await world.platform.owner.connect()
     await order.query("BEGIN; SET LOCAL deadlock_timeout = '60s'")
     await order.query('SELECT FROM trading.customers WHERE customer_id = $1 FOR UPDATE', [id])
@@ -197,7 +198,7 @@ describe('settlement', () => {
     await order.query('SELECT FROM trading.trades WHERE id = $1 FOR UPDATE', [trade])
     await order.query('COMMIT')
     order.release()
-    // The chunk that is tried again leaves the trade to the order where the order still holds it.
+    // The retried chunk skips the trade if the order still holds it.
     const first = await settled
     expect(first + (await movePast(() => world.trading.settle()))).toBe(1)
     expect(await world.balance(id)).toBe(10_009_00n)
@@ -220,7 +221,7 @@ const contextOf = ({ platform, ledger, markets }: ScriptedWorld) => ({
   limits: defaultLimits,
 })
 
-/** Runs something with the clock past the expiry, before the advance itself settles. */
+/** Runs a function with the clock past the expiry, without the automatic settlement of `advance`. */
 async function movePast<T>(run: () => Promise<T>): Promise<T> {
   const { nowMs } = world.platform.clock
   world.platform.clock.nowMs = () => nowMs() + 6_000

@@ -19,39 +19,39 @@ import {
   type SettledTrade,
 } from './settlement-store.ts'
 
-/** Trades of one transaction: few enough to keep orders of the same shards waiting only briefly. */
+/** Trades per transaction; small enough to delay orders of the same shards only briefly. */
 const tradesAtOnce = 4_000
-/** Parts of the shards that are settled at the same time, each over a connection of its own: no two touch one row. */
+/** Groups of shards that settle in parallel, each over its own connection. No two groups share a row. */
 const parts = 2
 const shardsOf = (part: number) =>
   Array.from({ length: shardCount / parts }, (_, index) => (part * shardCount) / parts + index)
-/** How long a chunk waits for a lock before it goes on without what is locked. */
+/** How long a chunk waits for a lock before it continues without the locked rows. */
 const patienceMs = 500
-/** How long trades wait whose whole shard is locked: nothing else of the shard could go on meanwhile. */
+/** How long trades of a locked shard wait. No other trade of that shard could settle meanwhile. */
 const patienceForShardMs = 5_000
-/** How long a turn waits for a price record to be closed; after that the next turn looks again. */
+/** How long a run waits for a price record to be closed. The next run checks again. */
 const closeWithinMs = 500
-/** A trade that could not be settled is tried again this often. */
+/** Retry interval for a trade that couldn't be settled. */
 const retryUnsettledMs = 60_000
 
 export type SettleTrades = {
-  /** Settles what is due; resolves with the number of trades. */
+  /** Settles what is due and resolves with the number of trades. */
   (): Promise<number>
-  /** Resolves when no settlement runs in the background. */
+  /** Resolves when no settlement is running in the background. */
   idle(): Promise<void>
 }
 
 /**
- * Settles every trade that is due, in chunks, and reports to each customer. Safe beside another settler, and after a restart:
- * what is due follows from the stored trades and ticks alone. An account that is locked waits for the next turn, and a trade
- * that cannot be settled is set aside with an alarm; neither stops the others.
+ * Settles every due trade in chunks and publishes each result. Safe with a second settler and after a restart, because
+ * due trades follow only from stored trades and ticks. Locked accounts wait for the next run, and a trade that can't be
+ * settled is set aside with an alarm; neither stops the others.
  */
 export function createSettleTrades(context: TradingContext, startedAtMs: number, chunk = tradesAtOnce): SettleTrades {
   const { pool, db, clock, markets, log } = context
   const publish = (trades: readonly SettledTrade[]) => publishSettled(context, trades)
-  /** Who was locked when they were last settled. */
+  /** Customers whose rows were locked in the last run, with their shards. */
   const heldCustomers = new Map<string, number>()
-  /** Shards that are settled in the background, because their chain is locked. */
+  /** Shards that settle in the background because their chain is locked. */
   const patient = new Set<number>()
   let background = Promise.resolve()
 
@@ -62,7 +62,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
     patienceMs,
   })
 
-  /** Looks who is locked, and leaves them out until they are not. Whole shards go on in the background. */
+  /** Finds locked customers and skips them until they are unlocked. Locked shards settle in the background. */
   async function leaveOut(due: Due): Promise<boolean> {
     const held = await findHeld(pool, await listDue(pool, due))
     for (const customerId of held.customers)
@@ -71,14 +71,14 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
     for (const shard of shards) patient.add(shard)
     const settling = shards.map((shard) =>
       again(() => settleDue(pool, { ...due, shards: [shard], patienceMs: patienceForShardMs }))
-        .then(publish, (error) => log.warn({ err: error, shard }, 'a shard could not be settled yet'))
+        .then(publish, (error) => log.warn({ err: error, shard }, 'cannot settle a shard yet'))
         .finally(() => patient.delete(shard)),
     )
     background = Promise.all([background, ...settling]).then(() => undefined)
     return held.customers.size + held.shards.size > 0
   }
 
-  /** Settles one chunk. `more`: whether another may be due. */
+  /** Settles one chunk. `more`: whether more trades may be due. */
   async function settleChunk(due: Due): Promise<{ trades: SettledTrade[]; more: boolean }> {
     try {
       const trades = await again(() => settleDue(pool, due))
@@ -87,7 +87,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
       const failure = failureOf(error)
       if (failure === 'locked') return { trades: [], more: await leaveOut(due) }
       if (failure !== 'row') throw error
-      log.error({ err: error }, 'a chunk of trades could not be settled: its trades are settled apart')
+      log.error({ err: error }, 'cannot settle a chunk of trades: settling its trades separately')
       const list = await listDue(pool, due)
       const trades = await settleApart(
         list,
@@ -114,7 +114,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
       publish(trades)
       settled += trades.length
       if (!more) return settled
-      // The shards before are done: what is settled there would only be looked at once more.
+      // Earlier shards are done; querying them again would find nothing.
       if (trades.length === chunk) from = shardOf(trades.at(-1)!.customerId)
     }
   }
@@ -156,7 +156,7 @@ function publishSettled({ bus }: TradingContext, trades: readonly SettledTrade[]
   }
 }
 
-/** Notes a trade that cannot be settled, with an alarm. */
+/** Records a trade that can't be settled and raises an alarm. */
 async function setAside({ pool, alarms, clock }: TradingContext, trade: DueTrade, error: unknown): Promise<void> {
   const { code, message } = error as { code?: unknown; message?: unknown }
   const why = { code: String(code ?? ''), reason: String(message ?? 'unknown') }
@@ -164,7 +164,7 @@ async function setAside({ pool, alarms, clock }: TradingContext, trade: DueTrade
   await alarms.raise({ kind: 'trade_unsettled', subject: trade.id, details: { code: why.code, reason: why.reason } })
 }
 
-/** Tries trades again that could not be settled. */
+/** Retries trades that couldn't be settled. */
 async function retryUnsettled(
   context: TradingContext,
   unsettled: readonly DueTrade[],
@@ -185,19 +185,20 @@ async function retryUnsettled(
 }
 
 /**
- * A record that stands still is closed after tolerance and grace: whoever leads the feed stores what it still has, and promises that
- * nothing earlier follows. Only then are its trades decided, so that a record that is written late costs nobody a trade.
+ * Closes a stalled record after tolerance and grace: the process that leads the feed stores its remaining ticks and
+ * guarantees that no earlier ones follow. Only then are the record's trades decided, so a record that is written late
+ * voids no trade.
  */
 async function closeRecords({ pool, markets, log }: TradingContext, startedAtMs: number, nowMs: number): Promise<void> {
   const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
-  // After a start the feed is first given time to come back.
+  // After a start, give the feed time to come back.
   if (nowMs - startedAtMs < feedGraceMs + longestTolerance) return
   const closing = (await listOverdue(pool, nowMs - feedGraceMs))
     .filter(({ symbol, expiresAtMs }) => markets.watermarkMs(symbol) < expiresAtMs)
     .map(({ symbol, expiresAtMs }) =>
       markets
         .closeRecord(symbol, expiresAtMs)
-        .catch((error) => log.warn({ err: error, symbol }, 'a price record could not be closed yet')),
+        .catch((error) => log.warn({ err: error, symbol }, 'cannot close a price record yet')),
     )
   if (closing.length > 0) await Promise.race([Promise.all(closing), wait(closeWithinMs, undefined, { ref: false })])
 }
@@ -205,8 +206,9 @@ async function closeRecords({ pool, markets, log }: TradingContext, startedAtMs:
 const triesOfAChunk = 3
 
 /**
- * Tries a chunk again that the database ended to break a deadlock; nothing of it was written then. An order that is sent again with the key of a trade
- * holds its customer and waits for the trade, while the settlement holds the trade and waits for the customer.
+ * Retries a chunk that the database rolled back to break a deadlock. Deadlocks occur when an order repeats a trade's
+ * key: the order holds its customer and waits for the trade, while settlement holds the trade and waits for the
+ * customer.
  */
 async function again<T>(settle: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
@@ -218,7 +220,7 @@ async function again<T>(settle: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The sentence of the trade report. */
+/** Returns the text of the trade report. */
 export function reportOf({
   type,
   symbol,
@@ -230,6 +232,6 @@ export function reportOf({
   const trade = `${type} on ${symbol}`
   if (state === 'WON') return `Your ${trade} won ${money(returnedMinor - stakeMinor, asset)}.`
   if (state === 'LOST') return `Your ${trade} lost ${money(stakeMinor, asset)}.`
-  const back = `Your stake of ${money(stakeMinor, asset)} is back.`
-  return state === 'TIE' ? `Your ${trade} ended where it began. ${back}` : `Your ${trade} is void. ${back}`
+  const back = `Your stake of ${money(stakeMinor, asset)} was returned.`
+  return state === 'TIE' ? `Your ${trade} ended in a tie. ${back}` : `Your ${trade} is void. ${back}`
 }

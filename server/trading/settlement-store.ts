@@ -15,22 +15,22 @@ export type SettledTrade = {
   returnedMinor: bigint
 }
 
-/** What settlement may assume about time, and which trades it takes. */
+/** Which trades settlement takes, and how far time and price records have advanced. */
 export type Due = {
   shards: readonly number[]
   nowMs: number
-  /** How far each symbol's price record reaches. */
+  /** The watermark of each symbol's price record. */
   through: readonly { symbol: string; throughMs: number }[]
   limit: number
-  /** Ids of trades and of customers that are left out. */
+  /** IDs of trades and customers to skip. */
   without: readonly string[]
-  /** Ids of trades; undefined: all that are due. */
+  /** IDs of trades; undefined for all due trades. */
   only?: readonly string[]
-  /** Longest wait for a lock. */
+  /** Lock timeout. */
   patienceMs: number
 }
 
-/** A trade that is due. */
+/** A trade that is due for settlement. */
 export type DueTrade = { shard: number; customerId: string; id: string }
 
 type Lists = Record<
@@ -38,12 +38,13 @@ type Lists = Record<
   string | null
 >
 
-/** Settles trades that are due, one transaction, in the order of their shards. Two at once share the work. */
+/** Settles due trades in one transaction, in order of their shards. Two calls at once share the work. */
 export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
-  // Texts of a whole chunk, because rows of eight columns cost the driver as much as a tenth of the settlement.
+  // Each column comes as one text: parsing rows of eight columns costs the driver a tenth of the settlement time.
   const { rows } = await pool.query<Lists>({
     name: 'trading.settle_due',
-    text: 'SELECT * FROM trading.settle_due($1::smallint[], $2, $3::text[], $4::bigint[], $5, $6::uuid[], $7::uuid[], $8)',
+    text: `SELECT * FROM trading.settle_due(
+      $1::smallint[], $2, $3::text[], $4::bigint[], $5, $6::uuid[], $7::uuid[], $8)`,
     values: [...criteriaOf(due), due.limit, due.without, due.only ?? null, due.patienceMs],
   })
   const settled = rows[0]!
@@ -76,13 +77,14 @@ const criteriaOf = ({ shards, nowMs, through }: Due) => [
   through.map((mark) => mark.throughMs),
 ]
 
-/** Lists what `settleDue` would settle, customer by customer. */
+/** Lists what `settleDue` would settle, grouped by customer. */
 export async function listDue(pool: Pool, due: Due): Promise<DueTrade[]> {
   const { rows } = await pool.query<DueTrade>(
     `SELECT d.shard, d.customer_id AS "customerId", d.id FROM (
        SELECT t.shard, t.customer_id, t.id FROM trading.trades t
        WHERE t.shard = ANY ($1::smallint[]) AND t.state = 'OPEN' AND t.expires_at_ms <= $2
-         AND t.expires_at_ms <= ($4::bigint[])[array_position($3::text[], t.symbol)] AND NOT (t.id = ANY ($6::uuid[]) OR t.customer_id = ANY ($6::uuid[]))
+         AND t.expires_at_ms <= ($4::bigint[])[array_position($3::text[], t.symbol)]
+         AND NOT (t.id = ANY ($6::uuid[]) OR t.customer_id = ANY ($6::uuid[]))
        ORDER BY t.shard, t.expires_at_ms LIMIT $5
      ) d ORDER BY d.shard, d.customer_id, d.id`,
     [...criteriaOf(due), due.limit, due.without],
@@ -90,20 +92,27 @@ export async function listDue(pool: Pool, due: Due): Promise<DueTrade[]> {
   return rows
 }
 
-/** Symbols with open trades whose expiry and tolerance lie before a moment, and the latest such expiry of each. */
+/**
+ * Lists symbols with open trades whose expiry plus tolerance is before `beforeMs`, each with its latest such expiry.
+ */
 export async function listOverdue(pool: Pool, beforeMs: number): Promise<{ symbol: string; expiresAtMs: number }[]> {
   const { rows } = await pool.query<{ symbol: string; expires_at_ms: bigint }>(
     `SELECT t.symbol, max(t.expires_at_ms) AS expires_at_ms FROM trading.trades t
-     WHERE t.shard BETWEEN 0 AND 31 AND t.state = 'OPEN' AND t.expires_at_ms <= $1 AND t.expires_at_ms + t.tolerance_ms <= $1 GROUP BY t.symbol`,
+     WHERE t.shard BETWEEN 0 AND 31 AND t.state = 'OPEN' AND t.expires_at_ms <= $1
+       AND t.expires_at_ms + t.tolerance_ms <= $1
+     GROUP BY t.symbol`,
     [beforeMs],
   )
   return rows.map((row) => ({ symbol: row.symbol, expiresAtMs: Number(row.expires_at_ms) }))
 }
 
-/** What other transactions hold: shards whose chain no one can extend, and customers whose account or counters no one can change. */
+/**
+ * Rows locked by other transactions: shards whose chain can't be extended, and customers whose account or counters
+ * can't change.
+ */
 export type Held = { shards: Set<number>; customers: Set<string> }
 
-/** Finds what is held of these shards and customers. Waits for nothing. */
+/** Returns which of these shards and customers are locked, without waiting. */
 export async function findHeld(pool: Pool, asked: readonly { shard: number; customerId: string }[]): Promise<Held> {
   const owners = [...new Map(asked.map((one) => [one.customerId, one])).values()]
   const values = [owners.map(({ shard }) => shard), owners.map(({ customerId }) => customerId)]
@@ -118,7 +127,7 @@ export async function findHeld(pool: Pool, asked: readonly { shard: number; cust
   }
 }
 
-/** A trade that could not be settled. */
+/** A trade that couldn't be settled. */
 export type UnsettledTrade = DueTrade & {
   code: string
   reason: string
@@ -127,17 +136,18 @@ export type UnsettledTrade = DueTrade & {
   tries: number
 }
 
-/** Lists the trades that could not be settled, the oldest first. */
+/** Lists up to 1,000 trades that couldn't be settled, oldest first. */
 export async function listUnsettled(pool: Pool): Promise<UnsettledTrade[]> {
   type Row = Omit<UnsettledTrade, 'sinceMs' | 'triedMs'> & { sinceMs: bigint; triedMs: bigint }
   const { rows } = await pool.query<Row>(
-    `SELECT shard, customer_id AS "customerId", trade_id AS id, code, reason, since_ms AS "sinceMs", tried_ms AS "triedMs", tries
+    `SELECT shard, customer_id AS "customerId", trade_id AS id, code, reason,
+       since_ms AS "sinceMs", tried_ms AS "triedMs", tries
      FROM trading.unsettled ORDER BY since_ms, trade_id LIMIT 1000`,
   )
   return rows.map((row) => ({ ...row, sinceMs: Number(row.sinceMs), triedMs: Number(row.triedMs) }))
 }
 
-/** Notes that a trade could not be settled, or that it could not be settled again. */
+/** Records a failed attempt to settle a trade. */
 export async function noteUnsettled(
   pool: Pool,
   { shard, customerId, id }: DueTrade,
@@ -145,18 +155,20 @@ export async function noteUnsettled(
   atMs: number,
 ): Promise<void> {
   await pool.query(
-    `INSERT INTO trading.unsettled AS u (shard, customer_id, trade_id, code, reason, since_ms, tried_ms) VALUES ($1, $2, $3, $4, $5, $6, $6)
-     ON CONFLICT (shard, trade_id) DO UPDATE SET code = excluded.code, reason = excluded.reason, tried_ms = excluded.tried_ms, tries = u.tries + 1`,
+    `INSERT INTO trading.unsettled AS u (shard, customer_id, trade_id, code, reason, since_ms, tried_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)
+     ON CONFLICT (shard, trade_id) DO UPDATE
+     SET code = excluded.code, reason = excluded.reason, tried_ms = excluded.tried_ms, tries = u.tries + 1`,
     [shard, customerId, id, error.code.slice(0, 10), error.reason.slice(0, 500), atMs],
   )
 }
 
-/** Forgets a trade that has settled. */
+/** Removes the record of a trade that has since settled. */
 export async function forgetUnsettled(pool: Pool, { shard, id }: DueTrade): Promise<void> {
   await pool.query('DELETE FROM trading.unsettled WHERE shard = $1 AND trade_id = $2', [shard, id])
 }
 
-/** Forgets exposure of seconds that are over, to which no order can be added any more. */
+/** Deletes exposure of past seconds, to which no order can be added. */
 export async function forgetExposure(db: Executor, beforeMs: number): Promise<void> {
   await sql`DELETE FROM trading.exposure WHERE expires_at_s < ${Math.floor(beforeMs / 1000)}`.execute(db)
 }

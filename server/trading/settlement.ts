@@ -1,13 +1,14 @@
 import type { TradeType } from '../../contract/trading.ts'
 
-/** A tick as the rules see it: its place in the record, its time in epoch ms, its price in the symbol's smallest steps. */
+/** A tick as the rules use it: sequence number, time in epoch ms, price in the symbol's smallest steps. */
 export type RuleTick = { seq: number; atMs: number; price: number }
 
-/** What was agreed when the order was accepted. */
+/** The terms that were agreed when the order was accepted. */
 export type TradeTerms = { type: TradeType; acceptedAtMs: number; expiresAtMs: number; toleranceMs: number }
 
 /**
- * Why a trade is void: stored as a code, in words by `voidReason`. The first three follow from the ticks. Only settlement uses the others.
+ * Why a trade is void, as stored; `voidReason` returns the text. The first three follow from the ticks, the others are
+ * set by settlement.
  */
 export const voidCodes = ['no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted'] as const
 export type VoidCode = (typeof voidCodes)[number]
@@ -15,22 +16,24 @@ export type VoidCode = (typeof voidCodes)[number]
 export type Outcome = { status: 'WON' | 'LOST' | 'TIE'; voidCode: null } | { status: 'VOID'; voidCode: VoidCode }
 
 /**
- * The strike: the first tick after acceptance. `ticks` of one symbol, in order. Source: docs/spec/truth.md section 3.
+ * Returns the strike: the first tick after acceptance. `ticks`: one symbol, in order. Source: docs/spec/truth.md
+ * section 3.
  */
 export function strikeOf<T extends RuleTick>(ticks: readonly T[], acceptedAtMs: number): T | undefined {
   return ticks.find((tick) => tick.atMs > acceptedAtMs)
 }
 
 /**
- * The exit: the last tick at or before expiry. `ticks` of one symbol, in order. Source: docs/spec/truth.md section 3.
+ * Returns the exit: the last tick at or before expiry. `ticks`: one symbol, in order. Source: docs/spec/truth.md
+ * section 3.
  */
 export function exitOf<T extends RuleTick>(ticks: readonly T[], expiresAtMs: number): T | undefined {
   return ticks.findLast((tick) => tick.atMs <= expiresAtMs)
 }
 
 /**
- * The result of a trade whose expiry the price record has reached. A pure function of the terms and the two ticks; the same
- * rule stands in SQL as `trading.outcome_of` for settling many at once, and a property test holds the two together.
+ * Returns the result of a trade whose price record has reached the expiry. A pure function of the terms and two ticks.
+ * `trading.outcome_of` implements the same rule in SQL for bulk settlement; a property test keeps the two equal.
  */
 export function outcomeOf(terms: TradeTerms, strike: RuleTick | undefined, exit: RuleTick | undefined): Outcome {
   const voidCode = voidCodeOf(terms, strike, exit)
@@ -43,19 +46,19 @@ export function outcomeOf(terms: TradeTerms, strike: RuleTick | undefined, exit:
 function voidCodeOf(terms: TradeTerms, strike: RuleTick | undefined, exit: RuleTick | undefined): VoidCode | undefined {
   if (!strike || strike.atMs > terms.expiresAtMs) return 'no_strike'
   if (strike.atMs - terms.acceptedAtMs > terms.toleranceMs) return 'strike_late'
-  // A strike at or before the expiry is itself a candidate for the exit, so that an exit exists here.
+  // A strike at or before the expiry is itself a candidate for the exit, so an exit exists here.
   if (terms.expiresAtMs - exit!.atMs > terms.toleranceMs) return 'exit_stale'
   return undefined
 }
 
-/** Why a trade is void, in words for the customer. */
+/** Returns why a trade is void, as text for the customer. */
 export function voidReason(code: VoidCode, toleranceMs: number): string {
   const seconds = toleranceMs / 1000
   const reasons: Record<VoidCode, string> = {
     no_strike: 'No price came between the order and its expiry, so the stake was returned.',
     strike_late: `The first price after the order came later than ${seconds} seconds, so the stake was returned.`,
     exit_stale: `The last price before the expiry was older than ${seconds} seconds, so the stake was returned.`,
-    // Of trades under rules 1 only: since then a record that stands still is closed, and the ticks in it decide.
+    // Only for trades under rules 1. Later rules close a stalled record and decide by its ticks.
     feed_stopped: 'The price feed stopped before the expiry and did not come back in time, so the stake was returned.',
     record_restarted: 'The price record began again between the order and its expiry, so the stake was returned.',
   }

@@ -14,7 +14,7 @@ const place = async (symbols: string, amount: string, interval: number, secrete:
   return body as { type: string; payoutBps: number; code?: string }
 }
 const exposure = async () => (await world.api.call('trading.exposure', {}, { secrete: operatorSecret })).body
-/** Profit of a winning trade, as text. */
+/** Returns the profit of a winning trade as text. */
 const profit = (stake: number, payoutBps: number) => ((stake * payoutBps) / 10_000).toFixed(2)
 
 describe("'trading.exposure'", () => {
@@ -62,7 +62,7 @@ describe("'trading.exposure'", () => {
     })
   })
 
-  it('leaves out an order that the limit refused, and a second that is over', async () => {
+  it('excludes refused orders and past seconds', async () => {
     const { secrete } = await world.addCustomer()
     const { payoutBps } = await place('EURUSD', '1000.00', 60, secrete)
     expect(await place('EURUSD', '1000.00', 60, secrete)).toMatchObject({ code: 'exposure_limit' })
@@ -71,7 +71,7 @@ describe("'trading.exposure'", () => {
     expect(await exposure()).toMatchObject({ total: 0, exposures: [] })
   })
 
-  it("is unknown to customers, as 'trading.unsettled' is", async () => {
+  it("is not available to customers, as 'trading.unsettled' is", async () => {
     const { secrete } = await world.addCustomer()
     for (const name of ['trading.exposure', 'trading.unsettled']) {
       expect(await world.api.call(name, {}, { secrete })).toMatchObject({ status: 404, body: { code: 'unknown_call' } })

@@ -6,7 +6,9 @@ import { listExposures } from './desk-store.ts'
 
 const shown = 20
 
-/** `trading.exposure`: what the house would have to pay at most for each symbol and second of expiry, beside its limit. */
+/**
+ * `trading.exposure`: returns the largest amounts the house can owe per symbol, currency and second, with the limit.
+ */
 export async function showExposure({
   db,
   clock,
@@ -27,7 +29,7 @@ export async function showExposure({
   }
 }
 
-/** Rounds down. Of a limit of 0, everything is used. */
+/** Rounds down. Returns 100% for a limit of 0. */
 function basisPointsOf(partMinor: bigint, wholeMinor: bigint): number {
   if (wholeMinor === 0n) return 10_000
   const bps = (partMinor * 10_000n) / wholeMinor

@@ -64,7 +64,7 @@ const withDigest = (receipt: TradeReceipt) => ({
 })
 
 describe("'trades.receipt'", () => {
-  it('holds the ticks around entry and exit and the transfers', () => {
+  it('contains the ticks around entry and exit, and the transfers', () => {
     const { won } = receipts
     expect(won!.ticks.entry.ticks.map(({ seq }) => seq)).toEqual([1, 2])
     expect(won!.ticks.exit.ticks.map(({ seq }) => seq)).toEqual([4, 5])
@@ -84,10 +84,11 @@ describe("'trades.receipt'", () => {
     ])
   })
 
-  it('lists the prices that were refused around the entry and the exit, and the check shows them', async () => {
+  it('lists prices that were refused near the entry and the exit, and the check shows them', async () => {
     const { acceptedAt } = receipts['won']!.order
     await world.platform.pool.query(
-      `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source) VALUES ('EURUSD', $1, NULL, 1000, 1200, 'jump', 'scripted#9'), ('GBPUSD', $1, 1, 1, 1, 'jump', 'x')`,
+      `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source)
+       VALUES ('EURUSD', $1, NULL, 1000, 1200, 'jump', 'scripted#9'), ('GBPUSD', $1, 1, 1, 1, 'jump', 'x')`,
       [acceptedAt + 1_500],
     )
     const receipt = (await receiptOf(receipts['won']!.order.id)).body as TradeReceipt
@@ -98,13 +99,14 @@ describe("'trades.receipt'", () => {
     expect(checkReceipt(receipt).find(({ name }) => name === 'refused prices')?.detail).toContain('0.001200 (a jump')
   })
 
-  it('names since when the refused prices are complete, and shows rare reasons beside many of a common one', async () => {
+  it('states when refused prices may be missing, and includes rare reasons despite many of one', async () => {
     const { acceptedAt, id } = receipts['won']!.order
     const { pool } = world.platform
     await pool.query(`INSERT INTO markets.refused_gaps VALUES ('EURUSD', 'crossed', $1)`, [acceptedAt - 60_000])
     expect((await receiptOf(id)).body.refused).not.toHaveProperty('completeSince')
     await pool.query(
-      `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source) SELECT 'EURUSD', $1::bigint + n, 2, 1, 1, 'crossed', 'x' FROM generate_series(1, 150) n`,
+      `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source)
+       SELECT 'EURUSD', $1::bigint + n, 2, 1, 1, 'crossed', 'x' FROM generate_series(1, 150) n`,
       [acceptedAt + 1_500],
     )
     const { refused } = (await receiptOf(id)).body as TradeReceipt
@@ -121,7 +123,7 @@ describe("'trades.receipt'", () => {
     await pool.query(`DELETE FROM markets.refused_prices WHERE reason = 'crossed'`)
   })
 
-  it('names the batch of each transfer, where its link of the hash chain is found', async () => {
+  it('names the batch of each transfer, which is a link of the hash chain', async () => {
     for (const { transfers } of Object.values(receipts)) {
       for (const { id, batch } of transfers) {
         const { rows } = await world.platform.pool.query<{ name: string }>(
@@ -134,7 +136,7 @@ describe("'trades.receipt'", () => {
     expect(new Set(receipts['won']!.transfers.map(({ batch }) => batch)).size).toBe(2)
   })
 
-  it('that was made when it named the shard alone can still be computed again, with another shard not', () => {
+  it('in the older form with only a shard passes the check, but not with a different shard', () => {
     const shard = shardOf(customer.id)
     const named = (batch: string) =>
       withDigest({
@@ -146,11 +148,11 @@ describe("'trades.receipt'", () => {
       expect(resultsOf(named(wrong)), wrong).toEqual(['transfers fail'])
   })
 
-  it.each(['won', 'lost', 'tie', 'void', 'open'])('of a trade that is %s can be computed again', (name) => {
+  it.each(['won', 'lost', 'tie', 'void', 'open'])('of a trade that is %s passes the check', (name) => {
     expect(resultsOf(receipts[name])).toEqual([])
   })
 
-  it('says what it cannot tell: which price would have come, had the feed not stopped', () => {
+  it("leaves open what it can't prove: which price would have followed if the feed had not stopped", () => {
     expect(receipts['stopped']!.outcome).toMatchObject({
       status: 'VOID',
       reason: expect.stringContaining('No price came'),
@@ -158,7 +160,7 @@ describe("'trades.receipt'", () => {
     expect(resultsOf(receipts['stopped'])).toEqual(['strike open', 'exit open'])
   })
 
-  it('not_found: nobody else’s, and nothing that is no trade', async () => {
+  it('not_found: another customer’s trade, and an ID without a trade', async () => {
     const other = await world.addCustomer()
     const missing = { status: 404, body: { code: 'not_found' } }
     expect(await receiptOf(receipts['won']!.order.id, other.secrete)).toMatchObject(missing)
@@ -171,7 +173,7 @@ describe("'trades.receipt'", () => {
   })
 })
 
-describe('a trade across a moment at which the price record began again', () => {
+describe('a trade during which the price record restarted', () => {
   const reason = 'The price record began again between the order and its expiry, so the stake was returned.'
   let receipt: TradeReceipt
   let restarted: ScriptedWorld
@@ -198,7 +200,7 @@ describe('a trade across a moment at which the price record began again', () => 
   })
   afterAll(() => restarted.stop())
 
-  it('is void with a reason of its own in the history and the receipt, and the stake is back', async () => {
+  it('is void with its own reason in the history and the receipt, and the stake is returned', async () => {
     const history = (await restarted.api.call('trades', {}, { secrete: ada.secrete })).body as { id: string }[]
     expect(history.find(({ id }) => id === receipt.order.id)).toMatchObject({
       status: 'VOID',
@@ -210,20 +212,20 @@ describe('a trade across a moment at which the price record began again', () => 
     expect(await restarted.balance(ada.id)).toBe(10_009_00n)
   })
 
-  it('is void for the check too, which says why', () => {
+  it('is void in the check too, which states why', () => {
     expect(resultsOf(receipt)).toEqual([])
     expect(checkReceipt(receipt).find(({ name }) => name === 'outcome')?.detail).toContain(
-      'began again at 2026-01-05T12:00:08.000Z (the recording begins)',
+      'restarted at 2026-01-05T12:00:08.000Z (the recording begins)',
     )
   })
 
-  it('fails the check where the receipt shows no such moment, and stays open where it cannot show any', () => {
+  it('fails the check if the receipt lists no restart, and stays open if the receipt predates the list', () => {
     expect(resultsOf(withDigest({ ...receipt, seams: [] }))).toEqual(['outcome fail'])
     const { seams: _, ...older } = receipt
     expect(resultsOf(withDigest(older as TradeReceipt))).toEqual(['outcome open'])
   })
 
-  it('leaves an earlier trade as it was; a decided one that shows such a moment fails the check', () => {
+  it("doesn't affect earlier trades; a decided trade with a restart fails the check", () => {
     expect(earlier).toMatchObject({ outcome: { status: 'WON' }, seams: [] })
     expect(resultsOf(earlier)).toEqual([])
     expect(resultsOf(withDigest({ ...earlier, seams: [{ at: earlier.order.acceptedAt + 1, reason: 'x' }] }))).toEqual([
@@ -232,7 +234,7 @@ describe('a trade across a moment at which the price record began again', () => 
   })
 })
 
-describe('a receipt of a symbol that is silent since', () => {
+describe('a receipt of a symbol whose feed stopped afterwards', () => {
   const silent: Record<'tie' | 'won' | 'unopened', { before: TradeReceipt; after: TradeReceipt }> = {} as never
   beforeAll(async () => {
     const stopped = await createScriptedWorld(['EURUSD', 'GBPUSD', 'BTCUSD'])
@@ -257,7 +259,7 @@ describe('a receipt of a symbol that is silent since', () => {
       (await stopped.api.call('trades.receipt', { id: ids[name]! }, { secrete })).body
     const told = { tie: await before('tie'), won: await before('won'), unopened: await before('unopened') }
 
-    // Past what a new process fills its memory with, and nothing comes any more.
+    // Longer than the time from which a new process loads prices into memory, without any new prices.
     await stopped.platform.clock.advance(3_600_000)
     await stopped.markets.stop()
     const platform = { ...stopped.platform, metrics: createMetrics(false) }
@@ -289,7 +291,7 @@ describe('a receipt of a symbol that is silent since', () => {
     expect(after.outcome.status).toBe(status)
     expect(after.ticks.exit.ticks.map(({ seq }) => seq)).toEqual([exit])
     expect(after).toEqual(before)
-    // No later tick is known, so that nobody can tell whether another one came before the expiry.
+    // Without a later tick, another tick before the expiry can't be ruled out.
     expect(resultsOf(after)).toEqual(name === 'unopened' ? ['strike open', 'exit open'] : ['exit open'])
   })
 
@@ -300,13 +302,13 @@ describe('a receipt of a symbol that is silent since', () => {
     return checkReceipt(withDigest(changed)).filter(({ result }) => result !== 'pass')
   }
 
-  it('that does not show the exit it names fails, and is not judged by the strike', () => {
+  it("fails if it doesn't include the exit it names, and isn't judged by the strike", () => {
     expect(without(silent.won.after, () => {})).toMatchObject([
       { name: 'exit', result: 'open' },
       {
         name: 'outcome',
         result: 'fail',
-        detail: 'the receipt says that tick 4 is the exit and does not show it: ask for it again',
+        detail: "the receipt names tick 4 as the exit but doesn't include it: download it again",
       },
     ])
     const unnamed = without(silent.won.after, ({ outcome, order }) => void (outcome.exitSeq = order.exit = null))
@@ -317,11 +319,11 @@ describe('a receipt of a symbol that is silent since', () => {
     })
   })
 
-  it('that shows its exit as the strike alone is open', () => {
+  it('is open if its exit is included only as the strike', () => {
     expect(without(silent.tie.after, () => {})).toMatchObject([{ name: 'exit', result: 'open' }])
   })
 
-  it('fails where the exit run begins after the expiry or ends before the strike', () => {
+  it('fails if the exit run begins after the expiry or ends before the strike', () => {
     const { won } = receipts
     for (const ticks of [[won!.ticks.exit.ticks[1]!], [won!.ticks.entry.ticks[0]!]]) {
       const changed = structuredClone(won!)
@@ -335,7 +337,7 @@ describe('a receipt of a symbol that is silent since', () => {
 })
 
 describe('a receipt that was tampered with', () => {
-  it('fails, whichever field was changed', () => {
+  it('fails if any field was changed', () => {
     for (const [name, receipt] of Object.entries(receipts)) {
       for (const place of placesOf(receipt)) {
         const changed = structuredClone(receipt)
@@ -348,9 +350,9 @@ describe('a receipt that was tampered with', () => {
     }
   })
 
-  // What only the digest covers: how the ledger numbers its transfers, and when it wrote them.
+  // Protected only by the digest: the ledger's transfer IDs, and when it wrote the transfers.
   const names = /^(transfers\.\d+\.(id|at|batch)|order\.settledAt|digest)$/
-  it.each(['won', 'lost', 'tie', 'void'])('fails with a digest that was made to fit: %s', (name) => {
+  it.each(['won', 'lost', 'tie', 'void'])('fails with a recomputed digest: %s', (name) => {
     const receipt = receipts[name]!
     const places = placesOf(receipt).filter((place) => !names.test(place.join('.')))
     expect(places.length).toBeGreaterThan(40)
@@ -364,13 +366,13 @@ describe('a receipt that was tampered with', () => {
     }
   })
 
-  it('fails when another exit was chosen and the later ticks were left out', () => {
+  it('fails when another exit was chosen and the later ticks were removed', () => {
     const changed = structuredClone(receipts['lost']!)
     changed.ticks.exit = { before: changed.ticks.entry.before, ticks: changed.ticks.entry.ticks }
     expect(resultsOf(withDigest(changed))).not.toEqual([])
   })
 
-  it('fails when a price was changed and its hash with it', () => {
+  it('fails when a price and its hash were changed', () => {
     const changed = structuredClone(receipts['lost']!)
     const [first, second] = changed.ticks.exit.ticks as [
       TradeReceipt['ticks']['exit']['ticks'][0],
@@ -390,7 +392,7 @@ describe('a receipt that was tampered with', () => {
     expect(resultsOf(withDigest(changed))).toContain('exit ticks fail')
   })
 
-  it('is told from something that is no receipt', () => {
+  it('is distinguished from other data', () => {
     for (const value of [null, 42, [], {}, { format: 'other' }]) expect(resultsOf(value)).toEqual(['form fail'])
   })
 })
@@ -403,7 +405,7 @@ describe('verify:receipt', () => {
     writeFileSync(file, text)
     return spawnSync(process.execPath, ['scripts/verify-receipt.ts', file], { encoding: 'utf8' })
   }
-  it('ends with 0, 1, 2 or 64, and says why', () => {
+  it('exits with 0, 1, 2 or 64, and states why', () => {
     const good = verify(JSON.stringify(receipts['won']))
     expect([good.status, good.stdout.trim().split('\n').at(-1)]).toEqual([0, 'The receipt holds.'])
     const bad = verify(JSON.stringify(receipts['lost']).replace('"LOST"', '"WON"'))
@@ -416,13 +418,13 @@ describe('verify:receipt', () => {
 
 type Place = (string | number)[]
 
-/** Every value inside of a receipt that is no object. */
+/** Returns the path of every primitive value in a receipt. */
 function placesOf(value: unknown, at: Place = []): Place[] {
   if (value === null || typeof value !== 'object') return [at]
   return Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...at, key]))
 }
 
-/** Changes one value to another one of its kind. */
+/** Changes a value to another value of the same type. */
 function change(receipt: unknown, place: Place): void {
   const holder = place.slice(0, -1).reduce((inner, key) => (inner as Record<string, unknown>)[key], receipt) as Record<
     string,

@@ -16,12 +16,14 @@ const farMs = 8_640_000_000_000_000
 
 type Run = { before: string; ticks: Tick[] }
 
-/** All that is needed to compute a trade's result again. Throws `not_found` for a trade that is not the customer's. */
+/**
+ * Returns all data needed to recompute a trade's result. Throws `not_found` unless the trade belongs to the customer.
+ */
 export async function showReceipt(context: TradingContext, session: Session, id: string): Promise<TradeReceipt> {
   const trade = uuid.test(id) ? await findTrade(context.db, session, id) : undefined
   if (!trade) throw new Refused('not_found')
   const info = context.markets.symbol(trade.symbol)
-  invariant(info, `trade ${trade.id} is on a symbol that is not in the catalogue`)
+  invariant(info, `trade ${trade.id} has a symbol that is not in the catalogue`)
   const rules = rulesById(trade.rules)
   const [entry, exit, transfers] = await Promise.all([
     entryRun(context, trade),
@@ -82,25 +84,25 @@ function batchName(shard: number, batch: bigint | undefined): string {
 
 const accountName = (side: Side) => ('owner' in side ? `${side.owner} ${side.code}` : side.house)
 
-/** When a trade's transfers were posted, with a day for clocks that were set in between. */
+/** Returns the time range of a trade's transfers, with a day's margin for clock changes. */
 function timeOf({ acceptedAtMs, settledAtMs }: Trade): { fromMs: number; toMs: number } {
   const dayMs = 86_400_000
   return { fromMs: acceptedAtMs - dayMs, toMs: (settledAtMs ?? acceptedAtMs) + dayMs }
 }
 
-/** From the last tick at or before the acceptance to the first one after it. */
+/** Returns the ticks from the last one at or before acceptance to the first one after it. */
 async function entryRun({ markets }: TradingContext, trade: Trade): Promise<Run> {
   return runAcross(markets, trade.symbol, trade.acceptedAtMs)
 }
 
-/** From the last tick at or before the expiry to the first one after it; empty while the expiry lies ahead of the record. */
+/** Returns the ticks from the last one at or before expiry to the first one after it; empty for an open trade. */
 async function exitRun({ markets }: TradingContext, trade: Trade): Promise<Run> {
   return trade.state === 'OPEN' ? { before: '', ticks: [] } : runAcross(markets, trade.symbol, trade.expiresAtMs)
 }
 
 /**
- * The neighbours of a moment in a symbol's record: the last tick at or before it and the first after it, as far as there are any.
- * From the stored record, because memory holds nothing of a symbol whose feed has been silent since before a restart.
+ * Returns the last tick at or before a moment and the first one after it, if they exist. Reads the stored record,
+ * because memory has no ticks of a symbol whose feed stopped before the last restart.
  */
 async function runAcross(markets: TradingContext['markets'], symbol: string, atMs: number): Promise<Run> {
   const [after] = await markets.ticksBetween(symbol, atMs + 1, farMs, 1)
@@ -138,8 +140,8 @@ async function seamsWithin(
 const refusedOfReason = 100
 
 /**
- * Prices refused within the tolerance before and after the acceptance and the expiry. `completeSince` is there where some of them may be
- * missing: they are removed from the list after a time, and a run of many is counted without being listed.
+ * Returns prices refused within the tolerance before or after acceptance and expiry. `completeSince` is set if some may
+ * be missing: old ones are deleted, and long runs are counted without being listed.
  */
 async function refusedAround(
   { markets }: TradingContext,
@@ -163,7 +165,7 @@ async function refusedAround(
 
 type Refusals = Awaited<ReturnType<TradingContext['markets']['refusedOfEachReason']>>
 
-/** Keeps `refusedOfReason` of each reason. `left`: the newest one of each reason that isn't kept. */
+/** Keeps `refusedOfReason` prices per reason. `left`: the ones that were cut. */
 function shortened(found: Refusals): { kept: Refusals; left: Refusals } {
   const left = [...Map.groupBy(found, ({ reason }) => reason).values()].flatMap((same) => same.slice(refusedOfReason))
   return { kept: found.filter((each) => !left.includes(each)), left }

@@ -4,7 +4,7 @@ import type { tradingDeskCalls } from '../../contract/trading-desk.ts'
 import type { TradingContext } from './context.ts'
 import { listUnsettledWithTrades } from './desk-store.ts'
 
-/** `trading.unsettled`: trades past their expiry that could not be settled, with the reason. */
+/** `trading.unsettled`: returns trades past their expiry that couldn't be settled, with the reason. */
 export async function showUnsettled({
   db,
 }: TradingContext): Promise<OutputOf<(typeof tradingDeskCalls)['trading.unsettled']>> {

@@ -19,7 +19,7 @@ export type Trade = {
   rules: number
   acceptedAtMs: number
   expiresAtMs: number
-  /** As answered when it was accepted. */
+  /** As returned when it was accepted. */
   openAfter: number
   balanceAfterMinor: bigint
   voidCode: VoidCode | null
@@ -29,7 +29,10 @@ export type Trade = {
   exit: number | null
   returnedMinor: bigint | null
   settledAtMs: number | null
-  /** The key under which it was placed: the client's Idempotency-Key, or that of a maker inside of the product (makers.ts). */
+  /**
+   * The key under which it was placed: the client's Idempotency-Key, or the key of a maker inside the product
+   * (makers.ts).
+   */
   key: string | null
 }
 
@@ -88,34 +91,34 @@ const asTrade = (row: TradeRow): Trade => ({
 })
 
 const columns = sql.raw(
-  'shard, customer_id, id, symbol, asset, type, state, stake_minor, payout_bps, tolerance_ms, rules, accepted_at_ms, expires_at_ms, open_after, balance_after_minor, void_code, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms, key',
+  `shard, customer_id, id, symbol, asset, type, state, stake_minor, payout_bps, tolerance_ms, rules, accepted_at_ms,
+  expires_at_ms, open_after, balance_after_minor, void_code, strike_seq, strike, exit_seq, exit, returned_minor,
+  settled_at_ms, key`,
 )
 
-/** Whose trades. */
+/** A customer and its shard. */
 export type Owner = { shard: number; customerId: string }
 
-/** The trade that an Idempotency-Key of this customer made. */
+/** Finds the trade that this customer placed with an Idempotency-Key. */
 export async function findTradeByKey(
   db: Executor,
   { shard, customerId }: Owner,
   key: string,
 ): Promise<Trade | undefined> {
-  const { rows } =
-    await sql<TradeRow>`SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND key = ${key}`.execute(
-      db,
-    )
+  const { rows } = await sql<TradeRow>`
+    SELECT ${columns} FROM trading.trades
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND key = ${key}`.execute(db)
   return rows[0] && asTrade(rows[0])
 }
 
 export async function findTrade(db: Executor, { shard, customerId }: Owner, id: string): Promise<Trade | undefined> {
-  const { rows } =
-    await sql<TradeRow>`SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
-      db,
-    )
+  const { rows } = await sql<TradeRow>`
+    SELECT ${columns} FROM trading.trades
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(db)
   return rows[0] && asTrade(rows[0])
 }
 
-/** Newest first. */
+/** Lists an owner's trades, newest first. */
 export async function listTrades(
   db: Executor,
   { shard, customerId }: Owner,
@@ -123,13 +126,12 @@ export async function listTrades(
   offset = 0,
 ): Promise<Trade[]> {
   const { rows } = await sql<TradeRow>`
-    SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  )
+    SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId}
+    ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
   return rows.map(asTrade)
 }
 
-/** Oldest first, of those after the trade `afterId`. */
+/** Lists an owner's trades after the trade `afterId`, oldest first. */
 export async function listTradesAfter(
   db: Executor,
   { shard, customerId }: Owner,
@@ -149,20 +151,22 @@ export async function countTrades(
   { shard, customerId }: Owner,
 ): Promise<Partial<Record<TradeState, number>>> {
   const { rows } = await sql<{ state: TradeState; trades: number }>`
-    SELECT state, count(*)::int AS trades FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} GROUP BY state`.execute(
-    db,
-  )
+    SELECT state, count(*)::int AS trades FROM trading.trades
+    WHERE shard = ${shard} AND customer_id = ${customerId} GROUP BY state`.execute(db)
   return Object.fromEntries(rows.map((row) => [row.state, row.trades]))
 }
 
-/** Stakes of the customer's open trades, in minor units of the customer's currency. */
+/** Returns the stakes of the customer's open trades, in minor units of the customer's currency. */
 export async function readOpenStake(db: Executor, { shard, customerId }: Owner): Promise<bigint> {
   const { rows } = await sql<{ open_stake_minor: bigint }>`
     SELECT open_stake_minor FROM trading.customers WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
   return rows[0]?.open_stake_minor ?? 0n
 }
 
-/** What the trades of accounts settled before a time of each came to, in minor units, in order. One statement, so one snapshot. */
+/**
+ * Returns each account's total result of trades settled before its `fromMs`, in minor units, in order. One statement,
+ * so one snapshot.
+ */
 export async function readResultsAt(
   db: Executor,
   asked: readonly { owner: Owner; fromMs: number }[],
@@ -173,12 +177,17 @@ export async function readResultsAt(
     asked.map((each) => each.fromMs),
   ]
   const { rows } = await sql<{ result_minor: bigint }>`
-    SELECT coalesce((SELECT result_minor FROM trading.customers WHERE shard = asked.shard AND customer_id = asked.customer_id), 0)
-      - coalesce((SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades WHERE shard = asked.shard AND customer_id = asked.customer_id AND settled_at_ms >= asked.from_ms), 0)
-      AS result_minor
-    FROM unnest(${shards}::smallint[], ${customerIds}::uuid[], ${fromMs}::bigint[]) WITH ORDINALITY AS asked(shard, customer_id, from_ms, place) ORDER BY place`.execute(
-    db,
-  )
+    SELECT coalesce((
+        SELECT result_minor FROM trading.customers
+        WHERE shard = asked.shard AND customer_id = asked.customer_id
+      ), 0)
+      - coalesce((
+        SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades
+        WHERE shard = asked.shard AND customer_id = asked.customer_id AND settled_at_ms >= asked.from_ms
+      ), 0) AS result_minor
+    FROM unnest(${shards}::smallint[], ${customerIds}::uuid[], ${fromMs}::bigint[])
+      WITH ORDINALITY AS asked(shard, customer_id, from_ms, place)
+    ORDER BY place`.execute(db)
   return rows.map(({ result_minor }) => result_minor)
 }
 
@@ -192,22 +201,34 @@ export type TradeFigures = {
   losers: number
 }
 
-/** Settled trades by result, and of those who had one since `sinceMs`, how many got back less than they staked. Without the accounts named. */
+/**
+ * Counts settled trades by result, the customers with a trade settled since `sinceMs`, and those of them with a net
+ * loss. Excludes the accounts in `without`.
+ */
 export async function readTradeFigures(
   db: Executor,
   sinceMs: number,
   without: readonly string[],
 ): Promise<TradeFigures> {
   const { rows } = await sql<TradeFigures>`
-    WITH counted AS (SELECT * FROM trading.trades WHERE state <> 'OPEN' AND customer_id <> ALL (${without}::uuid[])),
-    people AS (SELECT customer_id, sum(returned_minor - stake_minor) AS result FROM counted WHERE settled_at_ms >= ${sinceMs} GROUP BY customer_id)
-    SELECT count(*)::int AS settled, count(*) FILTER (WHERE state = 'WON')::int AS won, count(*) FILTER (WHERE state = 'LOST')::int AS lost, count(*) FILTER (WHERE state = 'TIE')::int AS tie,
-      count(*) FILTER (WHERE state = 'VOID')::int AS void, (SELECT count(*)::int FROM people) AS traders, (SELECT count(*)::int FROM people WHERE result < 0) AS losers
+    WITH counted AS (
+      SELECT * FROM trading.trades WHERE state <> 'OPEN' AND customer_id <> ALL (${without}::uuid[])
+    ), people AS (
+      SELECT customer_id, sum(returned_minor - stake_minor) AS result FROM counted
+      WHERE settled_at_ms >= ${sinceMs} GROUP BY customer_id
+    )
+    SELECT count(*)::int AS settled,
+      count(*) FILTER (WHERE state = 'WON')::int AS won,
+      count(*) FILTER (WHERE state = 'LOST')::int AS lost,
+      count(*) FILTER (WHERE state = 'TIE')::int AS tie,
+      count(*) FILTER (WHERE state = 'VOID')::int AS void,
+      (SELECT count(*)::int FROM people) AS traders,
+      (SELECT count(*)::int FROM people WHERE result < 0) AS losers
     FROM counted`.execute(db)
   return rows[0]!
 }
 
-/** Returns the stakes of open trades of everybody, by customer and asset, in minor units. */
+/** Returns the stakes of all customers' open trades, by customer and asset, in minor units. */
 export async function readOpenStakes(
   db: Executor,
 ): Promise<{ owner: string; asset: CashAsset; balanceMinor: bigint }[]> {

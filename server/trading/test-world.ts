@@ -10,24 +10,24 @@ import { defaultLimits, type TradingLimits } from './limits.ts'
 import { createTrading, type OrderRulesFinder, type Trading } from './public.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)
-/** The session secret of an operator who may see alarms. */
+/** Session secret of an operator who may view alarms. */
 export const operatorSecret = 'secret-of-an-operator'
 
-/** Trading with real ledger, markets and database, under a clock that stands still. For tests. */
+/** Trading with a real ledger, markets and database, and a clock that advances only on demand. For tests. */
 export type TradingWorld = {
   platform: TestPlatform
   ledger: Ledger
   markets: ReturnType<typeof createMarkets>
   trading: Trading
   api: TestApi
-  /** A customer with this balance; the answer is the session secret and the id. */
+  /** Adds a customer with this balance. Returns the session secret and the ID. */
   addCustomer(balanceMinor?: bigint, currency?: CashAsset): Promise<{ secrete: string; id: string }>
   revoke(secrete: string): void
   balance(id: string, currency?: CashAsset): Promise<bigint>
   stop(): Promise<void>
 }
 
-/** `source`: prices, a setting that names them, or what makes them of the platform. */
+/** `source`: a price source, a setting that names one, or a function that creates one. */
 export async function createTradingWorld(
   source: Source | { MARKET: string } | ((platform: TestPlatform) => Source),
   given: { limits?: Partial<TradingLimits>; startAtMs?: number; orderRules?: OrderRulesFinder } = {},
@@ -101,11 +101,13 @@ export async function createTradingWorld(
 
 export type ScriptedWorld = TradingWorld & {
   source: ScriptedSource
-  /** Publishes prices of a symbol, each `[atMs after the start, price in smallest steps]`, and promises time up to the last. */
+  /**
+   * Publishes prices, each `[ms after the start, price in smallest steps]`, and advances the watermark to the last one.
+   */
   publish(symbol: string, ...prices: [afterMs: number, price: number][]): Promise<void>
 }
 
-/** The same over prices that the test publishes. */
+/** Like `createTradingWorld`, with prices that the test publishes. */
 export async function createScriptedWorld(
   symbols: readonly string[] = ['EURUSD', 'BTCUSD'],
   given: {

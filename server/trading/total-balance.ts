@@ -5,7 +5,7 @@ import type { Session } from '../platform/http.ts'
 import type { TradingContext } from './context.ts'
 import { readOpenStake } from './store.ts'
 
-/** Portfolio Balance: cash of all the customer's accounts in the customer's currency, and the stakes of open trades. */
+/** Returns Portfolio Balance: cash in the customer's currency over all accounts, plus the stakes of open trades. */
 export async function totalBalance(context: TradingContext, session: Session): Promise<number> {
   const { currency } = await context.customer(session.customerId)
   const { cash, stakesMinor } = await readHoldings(context, session, currency)
@@ -15,7 +15,7 @@ export async function totalBalance(context: TradingContext, session: Session): P
 const cashAccounts = ['trading', 'bonus', 'farming'] as const
 const coinAccounts = ['mining', 'refund'] as const
 
-/** `portfolio`: the parts of Portfolio Balance, with mined coins beside them. */
+/** `portfolio`: returns the parts of Portfolio Balance, and mined coins separately. */
 export async function showPortfolio(context: TradingContext, session: Session): Promise<OutputOf<typeof portfolio>> {
   const { currency } = await context.customer(session.customerId)
   const { cash, coins, stakesMinor } = await readHoldings(context, session, currency)
@@ -41,7 +41,7 @@ export async function showPortfolio(context: TradingContext, session: Session): 
 const sumOf = (held: readonly { balanceMinor: bigint }[]) =>
   held.reduce((sum, { balanceMinor }) => sum + balanceMinor, 0n)
 
-/** One snapshot of everything, so that a stake is never counted twice or not at all while a trade opens or settles. */
+/** Reads everything in one snapshot, so that a stake isn't counted twice or missed while a trade opens or settles. */
 function readHoldings(context: TradingContext, session: Session, currency: CashAsset) {
   return context.db
     .transaction()
@@ -57,7 +57,8 @@ function readHoldings(context: TradingContext, session: Session, currency: CashA
 }
 
 /**
- * For the two calls that docs/spec/product.md section 7 specifies as bare numbers; nothing is computed with the result.
+ * For the two calls that docs/spec/product.md section 7 specifies as bare numbers. The result is never used in
+ * calculations.
  */
 export function asBareNumber(decimal: string): number {
   return Number(decimal)

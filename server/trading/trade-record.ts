@@ -4,7 +4,7 @@ import { makerOf } from './makers.ts'
 import { voidReason } from './settlement.ts'
 import type { Trade } from './store.ts'
 
-/** A trade as calls answer it. `scale`: decimals of the symbol's price. */
+/** Returns a trade in the format of the calls. `scale`: decimals of the symbol's price. */
 export function tradeRecordOf(trade: Trade, scale: number): TradeRecord {
   const price = (steps: number | null) => (steps === null ? null : formatScaled(BigInt(steps), scale))
   return {

@@ -17,20 +17,22 @@ const place = async (secrete: string) => {
   )
   return answer.body.id as string
 }
-/** Changes a stored trade as only the owner of the database can, with its triggers switched off. */
+/** Changes a stored trade with triggers disabled, which only the database owner can do. */
 const tamper = (id: string, set: string) =>
   world.platform.owner.query(
-    `SET session_replication_role = replica; UPDATE trading.trades SET ${set} WHERE id = '${id}'; RESET session_replication_role`,
+    `SET session_replication_role = replica;
+     UPDATE trading.trades SET ${set} WHERE id = '${id}';
+     RESET session_replication_role`,
   )
 
-describe('a trade whose row cannot be settled', () => {
-  it('stays open with an alarm while the others settle, and settles once its row is right again', async () => {
+describe("a trade whose row can't be settled", () => {
+  it('stays open with an alarm while the others settle, and settles once its row is repaired', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => world.addCustomer()))
     const ids = await Promise.all(customers.map(({ secrete }) => place(secrete)))
     await tamper(ids[5]!, 'stake_minor = 500000')
     await world.publish('EURUSD', [1_000, 1_000], [4_000, 1_001], [5_500, 1_000])
     await world.platform.clock.advance(6_000)
-    // On a busy machine the first turn may meet a lock, and leaves some to the next.
+    // On a busy machine, the first run may hit a lock and leave some trades to the next run.
     await expect
       .poll(async () => (await world.trading.settle()) === 0 && (await world.platform.alarms.open()).length, {
         timeout: 10_000,
@@ -53,7 +55,7 @@ describe('a trade whose row cannot be settled', () => {
         lastTry: startMs + 6_000,
       },
     ])
-    // Neither the others nor this one costs the next turns anything.
+    // The next runs skip the settled trades and the bad one.
     expect(await world.trading.settle()).toBe(0)
     await tamper(ids[5]!, 'stake_minor = 1000')
     await world.platform.clock.advance(61_000)
@@ -86,7 +88,7 @@ describe('settleApart', () => {
     expect(aside).toEqual(['0', '500', '999'])
     expect(calls.length).toBeLessThan(70)
   })
-  it('gives up where something else than a row is wrong, and where all rows are bad', async () => {
+  it("throws if the cause isn't a row, or if all rows are bad", async () => {
     await expect(
       settleApart(
         trades(3),
