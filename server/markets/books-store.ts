@@ -12,39 +12,39 @@ const firstTicks = sql`(
 )`
 const openedMs = sql`(SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY at_ms) FROM ${firstTicks} f)`
 
-/** Enough to see the extent without holding a whole table in memory. */
+/** Shows the extent of a problem without holding a whole table in memory. */
 const mostBreaks = 100
 
-// Jumps from symbol to symbol in the index: reading every row would take minutes.
+// Skips from symbol to symbol in the index. Reading every row would take minutes.
 const symbolsOf = (table: 'ticks' | 'candles') => {
   const name = sql.table(`markets.${table}`)
   return sql`(
     WITH RECURSIVE found AS (
       (SELECT symbol FROM ${name} ORDER BY symbol LIMIT 1)
       UNION ALL
-      SELECT (SELECT t.symbol FROM ${name} t WHERE t.symbol > b.symbol ORDER BY t.symbol LIMIT 1) FROM found b WHERE b.symbol IS NOT NULL
+      SELECT (SELECT t.symbol FROM ${name} t WHERE t.symbol > b.symbol ORDER BY t.symbol LIMIT 1)
+      FROM found b WHERE b.symbol IS NOT NULL
     )
     SELECT symbol FROM found WHERE symbol IS NOT NULL
   )`
 }
 
-/** Returns the symbols with ticks, with candles, and with the end of a chain. */
+/** Returns the symbols that have ticks, candles or a chain head. */
 export async function recordedSymbols(tx: Executor): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
-    SELECT symbol FROM ${symbolsOf('ticks')} t UNION SELECT symbol FROM ${symbolsOf('candles')} c UNION SELECT symbol FROM markets.heads ORDER BY symbol`.execute(
-    tx,
-  )
+    SELECT symbol FROM ${symbolsOf('ticks')} t UNION SELECT symbol FROM ${symbolsOf('candles')} c
+    UNION SELECT symbol FROM markets.heads ORDER BY symbol`.execute(tx)
   return rows.map(({ symbol }) => symbol)
 }
 
-/** A tick up to which a chain was recomputed before. `hash` is hexadecimal. */
+/** A tick up to which a chain was already verified. `hash` is hexadecimal. */
 export type TickPlace = { seq: number; atMs: number; hash: string }
 
 const wholeRecord: TickPlace = { seq: 0, atMs: 0, hash: '00'.repeat(32) }
 
 /**
- * Returns ticks of a symbol that don't follow the one before: by their number, their time or their hash. After a verified tick only the later
- * ones are read; that tick itself must be there with its hash.
+ * Returns ticks of a symbol whose number or hash doesn't follow from the previous tick. After a verified tick, reads
+ * only later ticks; the verified tick itself must still exist with the same hash.
  */
 export async function findBrokenLinks(
   tx: Executor,
@@ -53,7 +53,9 @@ export async function findBrokenLinks(
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH verified AS (
-      SELECT coalesce(encode((SELECT hash FROM markets.ticks WHERE symbol = ${symbol} AND at_ms = ${atMs} AND seq = ${seq}), 'hex'), 'no tick') AS hash WHERE ${seq}::bigint > 0
+      SELECT coalesce(encode((
+        SELECT hash FROM markets.ticks WHERE symbol = ${symbol} AND at_ms = ${atMs} AND seq = ${seq}
+      ), 'hex'), 'no tick') AS hash WHERE ${seq}::bigint > 0
     ), linked AS (
       SELECT seq, at_ms, hash, lag(seq, 1, ${seq}::bigint) OVER chain AS before_seq,
         sha256(lag(hash, 1, decode(${hash}, 'hex')) OVER chain
@@ -61,42 +63,43 @@ export async function findBrokenLinks(
       FROM markets.ticks WHERE symbol = ${symbol} AND (at_ms, seq) > (${atMs}::bigint, ${seq}::bigint)
       WINDOW chain AS (ORDER BY at_ms, seq)
     ), found AS (
-      SELECT ${seq}::bigint AS seq, ${atMs}::bigint AS at_ms, ${hash}::text AS expected, v.hash AS found FROM verified v WHERE v.hash <> ${hash}
+      SELECT ${seq}::bigint AS seq, ${atMs}::bigint AS at_ms, ${hash}::text AS expected, v.hash AS found
+      FROM verified v WHERE v.hash <> ${hash}
       UNION ALL
       SELECT seq, at_ms, before_seq + 1 || ' ' || encode(expected_hash, 'hex'), seq || ' ' || encode(hash, 'hex')
       FROM linked WHERE seq <> before_seq + 1 OR hash <> expected_hash
     )
-    SELECT ${symbol} || ' tick ' || seq AS subject, expected, found FROM found ORDER BY at_ms, seq LIMIT ${mostBreaks}`.execute(
-    tx,
-  )
+    SELECT ${symbol} || ' tick ' || seq AS subject, expected, found FROM found
+    ORDER BY at_ms, seq LIMIT ${mostBreaks}`.execute(tx)
   return rows
 }
 
-/** Returns the symbols whose record is said to be complete up to another time than the feed stored. */
+/** Returns the symbols whose record claims to be complete up to a different time than the feed stored. */
 export async function findWrongMarks(tx: Executor): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    SELECT symbol || ' complete up to ' || complete_ms AS subject, encode(markets.complete_mark(hash, complete_ms), 'hex') AS expected, encode(complete_mark, 'hex') AS found
+    SELECT symbol || ' complete up to ' || complete_ms AS subject,
+      encode(markets.complete_mark(hash, complete_ms), 'hex') AS expected, encode(complete_mark, 'hex') AS found
     FROM markets.heads WHERE complete_mark <> markets.complete_mark(hash, complete_ms) ORDER BY symbol`.execute(tx)
   return rows
 }
 
-/** Returns the end of each symbol's chain. */
+/** Returns the head of each symbol's chain. */
 export async function readTickPlaces(tx: Executor): Promise<(TickPlace & { symbol: string })[]> {
   const { rows } = await sql<{ symbol: string; seq: bigint; atMs: bigint; hash: string }>`
-    SELECT symbol, seq, at_ms AS "atMs", encode(hash, 'hex') AS hash FROM markets.heads WHERE seq > 0 ORDER BY symbol`.execute(
-    tx,
-  )
+    SELECT symbol, seq, at_ms AS "atMs", encode(hash, 'hex') AS hash FROM markets.heads
+    WHERE seq > 0 ORDER BY symbol`.execute(tx)
   return rows.map((row) => ({ ...row, seq: Number(row.seq), atMs: Number(row.atMs) }))
 }
 
-/** Returns the end of a symbol's chain if it isn't the symbol's last tick. */
+/** Returns the head of a symbol's chain if it isn't the symbol's last tick. */
 export async function findWrongHead(tx: Executor, symbol: string): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH last AS (
       SELECT concat_ws(' ', seq, at_ms, encode(hash, 'hex')) AS place FROM markets.ticks
       WHERE symbol = ${symbol} ORDER BY at_ms DESC, seq DESC LIMIT 1
     ), head AS (
-      SELECT concat_ws(' ', seq, at_ms, encode(hash, 'hex')) AS place FROM markets.heads WHERE symbol = ${symbol} AND seq > 0
+      SELECT concat_ws(' ', seq, at_ms, encode(hash, 'hex')) AS place FROM markets.heads
+      WHERE symbol = ${symbol} AND seq > 0
     )
     SELECT ${symbol} AS subject, coalesce(last.place, 'no tick') AS expected, coalesce(head.place, 'no head') AS found
     FROM last FULL JOIN head ON true WHERE last.place IS DISTINCT FROM head.place`.execute(tx)
@@ -104,8 +107,8 @@ export async function findWrongHead(tx: Executor, symbol: string): Promise<Found
 }
 
 /**
- * Returns when the record of all symbols had begun: the time at which half of them had a tick. A simulated market has
- * candles of its hours before, made from fewer prices than the ticks that it keeps of them for some symbols.
+ * Returns when the record of all symbols had begun: the time by which half of them had a tick. A simulated market has
+ * candles of the hours before it opened, computed from fewer prices than the ticks that it stores for some symbols.
  */
 export async function recordOpenedMs(tx: Executor): Promise<bigint> {
   const { rows } = await sql<{ at_ms: bigint | null }>`SELECT ${openedMs} AS at_ms`.execute(tx)
@@ -113,9 +116,9 @@ export async function recordOpenedMs(tx: Executor): Promise<bigint> {
 }
 
 /**
- * Returns the minutes of a symbol whose candle differs from their ticks, from the first whole minute of the record up to
- * where candles are made. A symbol whose record has a seam may have candles without ticks before it. `sinceMs` is a whole minute: earlier ones
- * aren't read.
+ * Returns the minutes of a symbol whose candle differs from its ticks, from the first full minute of the record up to
+ * the last candle. A symbol whose record has a seam may have candles without ticks before it. `sinceMs` is the start of
+ * a minute; earlier ones aren't read.
  */
 export async function findWrongMinutes(
   tx: Executor,
@@ -126,26 +129,29 @@ export async function findWrongMinutes(
   const { rows } = await sql<Found>`
     WITH span AS (
       SELECT (SELECT through_ms FROM markets.candle_progress) AS to_ms,
-        (SELECT greatest((greatest(at_ms, ${openedMs}::bigint) / 60000 + 1) * 60000, ${sinceMs}::bigint) FROM markets.ticks
+        (SELECT greatest((greatest(at_ms, ${openedMs}::bigint) / 60000 + 1) * 60000, ${sinceMs}::bigint)
+          FROM markets.ticks
           WHERE symbol = ${symbol} ORDER BY at_ms, seq LIMIT 1) AS from_ms,
         coalesce((SELECT max(at_ms) FROM markets.seams WHERE symbol = ${symbol}), 0) AS seam_ms
     ), made AS (
-      SELECT t.at_ms / 60000 * 60000 AS at_ms, concat_ws(' ', (min(ARRAY[t.seq, t.price]))[2], max(t.price), min(t.price),
+      SELECT t.at_ms / 60000 * 60000 AS at_ms,
+        concat_ws(' ', (min(ARRAY[t.seq, t.price]))[2], max(t.price), min(t.price),
         (max(ARRAY[t.seq, t.price]))[2], count(*)) AS prices
-      FROM markets.ticks t, span WHERE t.symbol = ${symbol} AND t.at_ms >= span.from_ms AND t.at_ms < span.to_ms GROUP BY 1
+      FROM markets.ticks t, span
+      WHERE t.symbol = ${symbol} AND t.at_ms >= span.from_ms AND t.at_ms < span.to_ms GROUP BY 1
     ), stored AS (
       SELECT c.at_ms, concat_ws(' ', c.open, c.high, c.low, c.close, c.ticks) AS prices
       FROM markets.candles c, span WHERE c.symbol = ${symbol} AND c.width_s = 60 AND c.at_ms >= span.from_ms
     )
-    SELECT ${symbol} || ' minute ' || coalesce(m.at_ms, s.at_ms) AS subject, coalesce(m.prices, 'no candle') AS expected,
-      coalesce(s.prices, 'no candle') AS found
+    SELECT ${symbol} || ' minute ' || coalesce(m.at_ms, s.at_ms) AS subject,
+      coalesce(m.prices, 'no candle') AS expected, coalesce(s.prices, 'no candle') AS found
     FROM made m FULL JOIN stored s ON s.at_ms = m.at_ms
     WHERE m.prices IS DISTINCT FROM s.prices AND (m.prices IS NOT NULL OR s.at_ms > (SELECT seam_ms FROM span))
     ORDER BY coalesce(m.at_ms, s.at_ms) LIMIT ${mostBreaks}`.execute(tx)
   return rows
 }
 
-/** Returns the hours of a symbol whose candle differs from the candles of their minutes, from a whole hour on. */
+/** Returns the hours of a symbol whose candle differs from its minute candles. `sinceMs` is the start of an hour. */
 export async function findWrongHours(tx: Executor, symbol: string, sinceMs: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH made AS (
@@ -153,7 +159,8 @@ export async function findWrongHours(tx: Executor, symbol: string, sinceMs: numb
         (max(ARRAY[at_ms, close]))[2], sum(ticks)) AS prices
       FROM markets.candles WHERE symbol = ${symbol} AND width_s = 60 AND at_ms >= ${sinceMs} GROUP BY 1
     ), stored AS (
-      SELECT at_ms, concat_ws(' ', open, high, low, close, ticks) AS prices FROM markets.candles WHERE symbol = ${symbol} AND width_s = 3600 AND at_ms >= ${sinceMs}
+      SELECT at_ms, concat_ws(' ', open, high, low, close, ticks) AS prices FROM markets.candles
+      WHERE symbol = ${symbol} AND width_s = 3600 AND at_ms >= ${sinceMs}
     )
     SELECT ${symbol} || ' hour ' || at_ms AS subject, coalesce(m.prices, 'no candle') AS expected,
       coalesce(s.prices, 'no candle') AS found
@@ -162,14 +169,24 @@ export async function findWrongHours(tx: Executor, symbol: string, sinceMs: numb
   return rows
 }
 
-/** Returns the last stored tick of each symbol at or before its moment, in order; undefined where there is none. For the checks of other modules. */
+/**
+ * Returns each symbol's last stored tick at or before the given moment, in order; undefined if none. Used by other
+ * modules' checks.
+ */
 export async function recordedAt(
   tx: Executor,
   moments: readonly { symbol: string; atMs: number }[],
 ): Promise<({ seq: number; atMs: number; price: bigint } | undefined)[]> {
   const { rows } = await sql<Record<'seq' | 'at_ms' | 'price', bigint | null>>`
-    SELECT t.seq, t.at_ms, t.price FROM unnest(${moments.map(({ symbol }) => symbol)}::text[], ${moments.map(({ atMs }) => atMs)}::bigint[]) WITH ORDINALITY AS m(symbol, at_ms, place)
-    LEFT JOIN LATERAL (SELECT k.seq, k.at_ms, k.price FROM markets.ticks k WHERE k.symbol = m.symbol AND k.at_ms <= m.at_ms ORDER BY k.at_ms DESC, k.seq DESC LIMIT 1) t ON true
+    SELECT t.seq, t.at_ms, t.price
+    FROM unnest(
+      ${moments.map(({ symbol }) => symbol)}::text[],
+      ${moments.map(({ atMs }) => atMs)}::bigint[]
+    ) WITH ORDINALITY AS m(symbol, at_ms, place)
+    LEFT JOIN LATERAL (
+      SELECT k.seq, k.at_ms, k.price FROM markets.ticks k
+      WHERE k.symbol = m.symbol AND k.at_ms <= m.at_ms ORDER BY k.at_ms DESC, k.seq DESC LIMIT 1
+    ) t ON true
     ORDER BY m.place`.execute(tx)
   return rows.map(({ seq, at_ms, price }) =>
     seq === null ? undefined : { seq: Number(seq), atMs: Number(at_ms), price: BigInt(price!) },
@@ -177,13 +194,15 @@ export async function recordedAt(
 }
 
 /**
- * Minutes up to some hours after a symbol's first tick. A simulated market makes the candles of the hours before its opening from prices that it keeps
- * no ticks of, or not every tick, so no tick says what they were. They are final a day after the first tick.
+ * Minute candles up to some hours after a symbol's first tick. A simulated market computes the candles before its
+ * opening from prices that it doesn't store as ticks, so ticks can't verify them. They are final one day after the
+ * first tick.
  */
 export const earliestCandles = {
   name: 'earliest candles',
   rows: sql`
     SELECT c.symbol AS part, f.at_ms + 86400000 AS at_ms, lpad(c.at_ms::text, 16, '0') AS key,
       ROW(c.symbol, c.width_s, c.at_ms, c.open, c.high, c.low, c.close, c.ticks)::text AS words
-    FROM ${firstTicks} f JOIN markets.candles c ON c.symbol = f.symbol AND c.width_s = 60 AND c.at_ms < f.at_ms + 21600000`,
+    FROM ${firstTicks} f
+    JOIN markets.candles c ON c.symbol = f.symbol AND c.width_s = 60 AND c.at_ms < f.at_ms + 21600000`,
 }

@@ -6,7 +6,7 @@ import { createMarkets, type MarketsModule } from './markets.ts'
 import { insertReadyCandles } from './store.ts'
 import { findPriceBreaks, scriptedSource } from './public.ts'
 
-// Somebody with all rights changes prices behind the product's back: `npm run reconcile` must find it.
+// Simulates someone with full database rights who changes prices. `npm run reconcile` must find it.
 
 let platform: TestPlatform
 let markets: MarketsModule
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const source = scriptedSource(['EURUSD', 'BTCUSD'])
   markets = createMarkets(platform, { source })
   await markets.start()
-  // Room for candles from before the record in its first hour.
+  // Leaves room in the first hour for candles from before the record.
   await platform.clock.advance(600_000)
   const startMs = platform.clock.nowMs()
   for (let turn = 0; turn < 30; turn += 1) {
@@ -42,7 +42,7 @@ const [link, head, minute, hour] = [
 ]
 
 describe('the books of prices', () => {
-  it('are in order while nothing was altered', async () => {
+  it('pass when nothing was altered', async () => {
     const { rows } = await platform.pool.query(
       'SELECT width_s, count(*)::int AS candles FROM markets.candles GROUP BY 1 ORDER BY 1',
     )
@@ -60,21 +60,21 @@ describe('the books of prices', () => {
     `source = 'other'`,
     `hash = sha256('x')`,
     `symbol = 'BTCUSD'`,
-  ])('show a tick with another value: %s', async (change) =>
+  ])('report a tick with a changed value: %s', async (change) =>
     expect(await broken(`UPDATE markets.ticks SET ${change} WHERE symbol = 'EURUSD' AND seq = 15`)).toContain(link),
   )
 
-  it('show a tick that was deleted, in the middle and at the end', async () => {
+  it('report a tick that was deleted in the middle or at the end', async () => {
     expect(await broken(`DELETE FROM markets.ticks WHERE seq = 15`)).toContain(link)
     expect(await broken(`DELETE FROM markets.ticks WHERE seq = 30`)).toContain(head)
   })
 
-  it('show an end of the chain that was moved or deleted', async () => {
+  it('report a chain head that was moved or deleted', async () => {
     expect(await broken(`UPDATE markets.heads SET at_ms = at_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual([head])
     expect(await broken(`DELETE FROM markets.heads WHERE symbol = 'EURUSD'`)).toEqual([head])
   })
 
-  it('show a record that is said to be complete up to another time, also after more ticks', async () => {
+  it('report a record with a changed watermark, also after more ticks', async () => {
     expect(await broken(`UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual([
       'complete as far as the feed stored',
     ])
@@ -90,7 +90,7 @@ describe('the books of prices', () => {
     'close = close - 1',
     'ticks = ticks + 1',
     'at_ms = at_ms + 1',
-  ])('show a candle with another value: %s', async (change) => {
+  ])('report a candle with a changed value: %s', async (change) => {
     const first = `SELECT min(at_ms) FROM markets.candles WHERE width_s = 60`
     expect(
       await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 60 AND at_ms = (${first}) + 120000`),
@@ -98,7 +98,7 @@ describe('the books of prices', () => {
     expect(await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 3600`)).toContain(hour)
   })
 
-  it('show a candle that was invented or deleted', async () => {
+  it('report a candle that was added or deleted', async () => {
     const invented = `INSERT INTO markets.candles VALUES ('BTCUSD', 60, 60000, 1, 1, 1, 1, 1)`
     expect(await broken(invented)).toEqual([hour])
     expect(
@@ -108,7 +108,7 @@ describe('the books of prices', () => {
     ).toContain(minute)
   })
 
-  it('find the hour whole after ready candles were added before and after the candles of ticks in an hour, also twice', async () => {
+  it('accept an hour with ready candles before and after candles of ticks, even when they are added twice', async () => {
     const {
       rows: [first],
     } = await platform.pool.query<{ at_ms: bigint }>(

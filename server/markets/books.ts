@@ -15,12 +15,12 @@ type Found = Awaited<ReturnType<typeof findBrokenLinks>>
 
 const hourMs = 3_600_000
 
-/** Candles are made some seconds after their ticks, so those of the hour before were not compared yet when a tick was verified. */
+/** Candles are created some seconds after their ticks, so the hour before a verified tick is compared again. */
 const candlesSinceMs = ({ atMs }: TickPlace) => (Math.floor(atMs / hourMs) - 1) * hourMs
 
 /**
- * Recomputes the hash chain of every symbol's ticks, and the candles that follow from them. Of a symbol with a verified tick, reads what came
- * later only.
+ * Recomputes the hash chain of every symbol's ticks, and the candles. For a symbol with a verified tick, reads only
+ * what follows.
  */
 export async function findPriceBreaks(
   tx: Executor,

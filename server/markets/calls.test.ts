@@ -28,7 +28,7 @@ afterEach(async () => {
   await platform.stop()
 })
 
-/** Prices of EURUSD every `everyMs` from the start on; the clock stands at the last. */
+/** Publishes prices of EURUSD every `everyMs` from the start, and sets the clock to the last one. */
 async function prices(count: number, everyMs: number, priceOf: (i: number) => number): Promise<void> {
   source.push(
     ...Array.from({ length: count }, (_, i) => ({
@@ -73,7 +73,7 @@ it('`symbols` lists the catalogue with state, price and change', async () => {
 })
 
 describe('`ticks`', () => {
-  it('answers the stored ticks of a range with their place in the chain', async () => {
+  it('returns the stored ticks of a range with their place in the chain', async () => {
     await prices(5, 1000, (i) => 1_085_000 + i * 10)
     const { body } = await api.call('ticks', { symbol: 'eurusd', from: startMs + 1000, to: startMs + 2000 })
     expect(body.map((each: { seq: number; price: string }) => [each.seq, each.price])).toEqual([
@@ -101,7 +101,7 @@ describe('`ticks`', () => {
       }),
     )
   })
-  it('answers 5,000 at most', async () => {
+  it('returns at most 5,000', async () => {
     await prices(5_100, 10, () => 1_085_000)
     expect((await api.call('ticks', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })).body.length).toBe(5_000)
   })
@@ -117,7 +117,7 @@ describe('`candles`', () => {
     ['1h', 4],
     ['4h', 1],
     ['1d', 1],
-  ])('of %s agree with the ticks, finished or not', async (interval, limit) => {
+  ])('of %s match the ticks, complete or not', async (interval, limit) => {
     const priceOf = (i: number) => 1_085_000 + ((i * 7919) % 41) * 5
     await prices(5_000, 2_890, priceOf)
     const { status, body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: String(limit) })
@@ -137,8 +137,8 @@ describe('`candles`', () => {
       expect(candle.ticks).toBe(values.length)
     }
   })
-  it('of a busy symbol end with the newest and leave no tick out', async () => {
-    // 100 ticks a second, three in a millisecond, with an hour in which nothing happened.
+  it('of a busy symbol include every tick up to the newest', async () => {
+    // 100 ticks per second, three of them in one millisecond, and an hour without ticks.
     const pushed = Array.from({ length: 60_000 }, (_, i) => ({
       atMs: startMs + Math.floor(i / 3) * 30 + (i < 30_000 ? 0 : 3_600_000),
       price: 1_085_000 + ((i * 7919) % 41),
@@ -157,7 +157,7 @@ describe('`candles`', () => {
     expect(await markets.candlesBetween('EURUSD', 5_000, startMs, startMs + 7_200_000)).toEqual(
       candlesOfTicks(ticks, 5_000),
     )
-    // Before and after the finished minutes are rolled up.
+    // Before and after the complete minutes are rolled up.
     for (const rolledUp of [false, true]) {
       if (rolledUp) source.through(newestMs)
       await platform.clock.advance(rolledUp ? 10_000 : newestMs - startMs)
@@ -191,7 +191,7 @@ describe('`candles`', () => {
       }
     }
   })
-  it('of the past end where they are asked to', async () => {
+  it('of the past end at the requested time', async () => {
     await prices(600, 1000, (i) => 1_085_000 + i)
     const { body } = await api.call('candles', {
       symbol: 'EURUSD',
@@ -202,7 +202,7 @@ describe('`candles`', () => {
     expect(body.map((each: { at: number }) => (each.at - startMs) / 60_000)).toEqual([3, 4, 5])
   })
   it.each(['15s', '1m', '1h'] as const)(
-    'of %s lead back over a weekend without prices, until none is older',
+    'of %s reach back over a weekend without prices to the oldest price',
     async (interval) => {
       const weekendMs = 2 * 86_400_000
       await prices(400, 30_000, (i) => 1_085_000 + i)
@@ -225,7 +225,7 @@ describe('`candles`', () => {
   )
 })
 
-it('`rates` gives the coins in dollars, 0 without a price', async () => {
+it('`rates` returns the coins in dollars, 0 without a price', async () => {
   source.push({ symbol: 'BTCUSD', atMs: startMs, bid: 61_837_630, ask: 61_837_640, price: 61_837_635 })
   await markets.flush()
   const { body } = await api.call('rates')
@@ -243,12 +243,12 @@ it('`rates` gives the coins in dollars, 0 without a price', async () => {
   ])
 })
 
-it('`markets.commitments` is empty where nothing is simulated', async () => {
+it('`markets.commitments` is empty without a simulated market', async () => {
   expect((await api.call('markets.commitments')).body).toEqual([])
 })
 
 describe('`prices.refused`', () => {
-  it('answers what the gate refused, with the reason', async () => {
+  it('returns prices that the gate refused, with the reason', async () => {
     await prices(3, 1000, () => 1_085_000)
     source.push({
       symbol: 'EURUSD',
@@ -279,7 +279,7 @@ describe('`prices.refused`', () => {
       ['not_a_price', 1],
     ])
   })
-  it('keeps the newest of each reason, so that a common one pushes out no rare one, and remembers what is missing', async () => {
+  it('keeps the newest of each reason, so that rare reasons are not displaced, and records what is missing', async () => {
     await prices(3, 1000, () => 1_085_000)
     source.push({
       symbol: 'EURUSD',
@@ -307,7 +307,7 @@ describe('`prices.refused`', () => {
     expect(body.at(-1)).toMatchObject({ reason: 'jump', at: startMs + 2100 })
     expect(await markets.refusedGapsEnd('EURUSD')).toBe(startMs + 2214)
   })
-  it('lists a rare reason of a batch that is full of a common one', async () => {
+  it('lists a rare reason in a batch dominated by a common one', async () => {
     await prices(3, 1000, () => 1_085_000)
     source.push(
       ...Array.from({ length: 600 }, (_, i) => ({
@@ -343,7 +343,7 @@ describe('`prices.refused`', () => {
   })
 })
 
-it('`symbols` says which symbols nobody feeds', async () => {
+it('`symbols` marks symbols without a source', async () => {
   const { body } = await api.call('symbols')
   const feedOf = (symbol: string) => body.find((each: { symbol: string }) => each.symbol === symbol).feed
   expect([feedOf('EURUSD'), feedOf('AAPL')]).toEqual(['playing', 'unfed'])

@@ -19,9 +19,12 @@ const dayMs = 86_400_000
 const refusedAtOnce = 500
 const countedDays = 30
 const ticksAtOnce = 5_000
-/** Requests for ticks that may wait for their turn: reading and writing 5,000 of them takes the one thread some 30 ms. */
+/**
+ * Maximum number of queued requests for ticks. Reading and serializing 5,000 ticks blocks the event loop for about 30
+ * ms.
+ */
 const tickRequestsWaiting = 100
-/** Room for a time of any calendar, so that the database is never asked for one that it cannot hold. */
+/** The largest time that a JavaScript date can hold; larger values aren't passed to the database. */
 const maxTimeMs = 8.64e15
 
 type Given = {
@@ -46,7 +49,7 @@ export function bindMarketsCalls({
   const turns = new Turns(tickRequestsWaiting)
   let dayAgo = { readAtMs: -Infinity, prices: new Map<string, number>() }
 
-  /** Prices of 24 hours ago, read once a minute: the home page asks for them with every visit. */
+  /** Returns prices of 24 hours ago, cached for a minute because every visit of the home page needs them. */
   const pricesDayAgo = async () => {
     const nowMs = clock.nowMs()
     if (Math.abs(nowMs - dayAgo.readAtMs) < 60_000) return dayAgo.prices

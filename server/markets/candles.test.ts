@@ -7,7 +7,7 @@ import { parsePrice } from './price-text.ts'
 
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
 
-it('opens with the first price of an interval, closes with the last and has none where nothing happened', () => {
+it('opens with the first price of an interval, closes with the last, and has no candle without prices', () => {
   const ticks = [
     [0, 5],
     [999, 9],
@@ -23,13 +23,13 @@ it('opens with the first price of an interval, closes with the last and has none
   ])
 })
 
-it('makes of narrow candles what it makes of the ticks', () => {
+it('merges narrow candles into the same candles as the ticks', () => {
   const ticks = Array.from({ length: 5000 }, (_, i) => ({ atMs: i * 7_001, price: 1000 + ((i * 7919) % 613) }))
   for (const width of [300_000, 3_600_000, 86_400_000])
     expect(widerCandles(candlesOfTicks(ticks, 60_000), width)).toEqual(candlesOfTicks(ticks, width))
 })
 
-it('makes of a recorded minute of trades the candle that its file shows', () => {
+it('computes the candle of a recorded minute of trades as in its file', () => {
   const info = findSymbol('BTCUSD')!
   const lines = readFileSync(path.join(recordings, 'crypto/BTCUSD_trades_20240808T2354.csv'), 'utf8')
     .trim()

@@ -1,12 +1,12 @@
-/** A candle of one symbol: prices in its smallest steps, `atMs` the start of its interval. */
+/** A candle of one symbol. Prices in the symbol's smallest steps; `atMs` is the start of the interval. */
 export type Candle = { atMs: number; open: number; high: number; low: number; close: number; ticks: number }
 
-/** Start of the interval that `atMs` lies in. Intervals count from the epoch, so that days are days in UTC. */
+/** Returns the start of the interval that contains `atMs`. Intervals count from the epoch, so days are UTC days. */
 export function intervalStart(atMs: number, widthMs: number): number {
   return Math.floor(atMs / widthMs) * widthMs
 }
 
-/** Adds a price, not older than the newest, to candles in order of time. */
+/** Adds a price to candles in time order. The price must not be older than the newest candle. */
 export function addPrice(candles: Candle[], atMs: number, price: number, widthMs: number): void {
   const start = intervalStart(atMs, widthMs)
   const candle = candles.at(-1)
@@ -20,14 +20,14 @@ export function addPrice(candles: Candle[], atMs: number, price: number, widthMs
   candle.ticks += 1
 }
 
-/** Candles of ticks in order of time. Intervals without a tick have no candle. */
+/** Returns the candles of ticks in time order. Intervals without ticks have no candle. */
 export function candlesOfTicks(ticks: Iterable<{ atMs: number; price: number }>, widthMs: number): Candle[] {
   const candles: Candle[] = []
   for (const { atMs, price } of ticks) addPrice(candles, atMs, price, widthMs)
   return candles
 }
 
-/** Wider candles from narrower ones in order of time; `widthMs` is a multiple of theirs. */
+/** Merges candles in time order into wider ones. `widthMs` must be a multiple of their width. */
 export function widerCandles(narrow: Iterable<Candle>, widthMs: number): Candle[] {
   const candles: Candle[] = []
   let candle: Candle | undefined

@@ -10,7 +10,7 @@ import { parsePrice, priceOfNumber } from './price-text.ts'
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
 
 describe('the catalogue', () => {
-  it('has 12 stocks, 15 forex pairs and 12 coins, the six of the specification among them', () => {
+  it('has 12 stocks, 15 forex pairs and 12 coins, including the six in the specification', () => {
     const count = (symbolClass: string) => catalogue.filter((info) => info.class === symbolClass).length
     expect([count('stocks'), count('forex'), count('crypto')]).toEqual([12, 15, 12])
     expect(new Set(catalogue.map((info) => info.symbol)).size).toBe(39)
@@ -19,13 +19,13 @@ describe('the catalogue', () => {
       expect(findSymbol(stock)?.class).toBe('stocks')
   })
 
-  it('pays less than the stake on top of it, and knows no rate of an unknown symbol', () => {
+  it('pays less than 100%, and has no rate for an unknown symbol', () => {
     for (const { symbol } of catalogue) expect(payoutBps(symbol)).toBeGreaterThan(5_000)
     for (const { symbol } of catalogue) expect(payoutBps(symbol)).toBeLessThan(10_000)
     expect(() => payoutBps('NOPE')).toThrow()
   })
 
-  it('builds crosses from legs that it has', () => {
+  it('contains the legs of every cross', () => {
     for (const { simulated } of catalogue) {
       if (simulated.kind === 'cross')
         expect([findSymbol(simulated.base)?.simulated.kind, findSymbol(simulated.quote)?.simulated.kind]).toEqual([
@@ -35,7 +35,7 @@ describe('the catalogue', () => {
     }
   })
 
-  // Daily closes of stocks are adjusted for splits by their publisher and carry its rounding: they are not prices that were quoted.
+  // Publishers adjust daily closes of stocks for splits and round them, so they aren't quoted prices.
   const files = ['fx', 'crypto', 'stocks'].flatMap((folder) =>
     readdirSync(path.join(recordings, folder)).map((name) => `${folder}/${name}`),
   )
@@ -64,10 +64,10 @@ describe('a price text', () => {
     ['1.39107549', 1_391_075],
     ['0.000001', 1],
   ])('%s is %s steps', (text, steps) => expect(parsePrice(text, eurusd)).toBe(steps))
-  it.each(['', 'NaN', '-1', '1e5', '1.', '.5', '0x10', '1,2', 'Infinity'])('%s is none', (text) =>
+  it.each(['', 'NaN', '-1', '1e5', '1.', '.5', '0x10', '1,2', 'Infinity'])('%s is invalid', (text) =>
     expect(parsePrice(text, eurusd)).toBeUndefined(),
   )
-  it('reads numbers as they were sent', () => {
+  it('parses numbers as they were sent', () => {
     expect(priceOfNumber(61_837.63, { scale: 3 })).toBe(61_837_630)
     expect(priceOfNumber(0.0000012, eurusd)).toBe(1)
     for (const wrong of [Number.NaN, Infinity, 0, -1, undefined, null])
@@ -75,6 +75,6 @@ describe('a price text', () => {
   })
 })
 
-it('a recording of a symbol that is not traded is refused', () => {
+it('refuses a recording of an unknown symbol', () => {
   expect(() => openRecording('GOOG_1m.csv', Date.UTC(2026, 0))).toThrow(/GOOG_1m\.csv/)
 })

@@ -2,16 +2,16 @@ import type { symbolClasses } from '../../contract/markets.ts'
 
 export type SymbolClass = (typeof symbolClasses)[number]
 
-/** How the simulated market makes a symbol's prices (simulated model of docs/spec/markets.md). */
+/** How the simulated market generates a symbol's prices (simulation model of docs/spec/markets.md). */
 export type SimulatedSymbol =
   /** `sigma` is the standard deviation of one second's return; `baseSpreadBps` the median spread in basis points. */
   | { kind: 'modelled'; startPrice: number; sigma: number; baseSpreadBps: number }
   /** Moves `times` as much as another symbol. */
   | { kind: 'multiple'; of: string; times: number; startPrice: number; baseSpreadBps: number }
-  /** The quotient or product of two US dollar pairs, so that no round trip through the three earns anything. */
+  /** The quotient or product of two US dollar pairs, so that no round trip through all three is profitable. */
   | { kind: 'cross'; base: string; quote: string }
 
-/** Powers of ten by exponent, as literals: powers computed at run time may differ between engines. */
+/** Powers of ten by exponent, as literals, because computed powers may differ between engines. */
 const powersOfTen = { 3: 1_000, 4: 10_000, 5: 100_000, 6: 1_000_000 } as const
 
 /** One tradable symbol. */
@@ -19,19 +19,21 @@ export type SymbolInfo = {
   symbol: string
   name: string
   class: SymbolClass
-  /** Decimals of the price; prices are whole numbers of ten to the minus `scale`. */
+  /** Decimals of the price. Prices are whole numbers of 10^-scale. */
   scale: number
-  /** Smallest steps in a price of 1: ten to the power of `scale`. */
+  /** Smallest steps in a price of 1: 10^scale. */
   unit: number
-  /** Bid and ask move in whole multiples of this many smallest steps; the price, their middle, can lie between two. */
+  /**
+   * Bid and ask are multiples of this many smallest steps. The price is their middle and may lie between two multiples.
+   */
   quoteStep: number
   /** Profit per stake of a winning trade, in basis points. */
   payoutBps: number
-  /** After this long without a tick the symbol is stale and takes no orders. */
+  /** After this time without a tick, the symbol is stale and can't be traded. */
   staleAfterMs: number
-  /** Which calendar its real market keeps. */
+  /** The calendar of its real market. */
   calendar: 'us_equity' | 'forex' | 'always'
-  /** Standard deviation of one second's return in ordinary times, which the gate judges jumps by. */
+  /** Standard deviation of one second's return in normal times. The gate uses it to detect jumps. */
   sigma: number
   simulated: SimulatedSymbol
 }
@@ -41,11 +43,10 @@ type Row = [symbol: string, name: string, startPrice: number, sigma: number, spr
 const second = 1000
 
 /**
- * Sigma per root second and median spreads: docs/spec/markets.md, fitted to recorded prices. Where that page names none
- * (spreads of the less liquid, the last six coins) the value is the nearest named symbol's. Start prices are round
- * numbers near the
- * level of the recordings; they are where an installation's simulated market begins, not a quotation.
- * Scales hold the recorded files exactly: the middle of two quotes has one decimal more than the quotes.
+ * Sigma per square root of a second and median spreads: docs/spec/markets.md, fitted to recorded prices. Values missing
+ * there (spreads of less liquid symbols, the last six coins) are copied from the most similar symbol. Start prices are
+ * round numbers near the recordings; the simulated market starts from them, and they aren't real quotes. Scales
+ * represent the recorded files exactly: the middle of two quotes has one more decimal than the quotes.
  */
 const stockRows: Row[] = [
   ['AAPL', 'Apple', 170, 0.92e-4, 1.7, 8500],
@@ -98,7 +99,7 @@ const cryptoRows: (Row | [...Row, scale: 5 | 6])[] = [
   ['LINKUSD', 'Chainlink / US dollar', 10.4, 2.4e-4, 0.85, 8200, 5],
 ]
 
-/** Symbols whose price moves so often that ten seconds of silence mean a broken feed. */
+/** Symbols whose price changes so often that ten seconds of silence indicate a broken feed. */
 const busyCoins = new Set(['BTCUSD', 'ETHUSD'])
 
 const stocks = stockRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps]): SymbolInfo => ({
@@ -164,21 +165,21 @@ const crypto = cryptoRows.map(
 )
 
 /**
- * The 39 symbols: 12 stocks, 15 forex pairs, 12 coins against the US dollar. Source: docs/spec/product.md section 9,
- * docs/spec/markets.md.
+ * The 39 symbols: 12 stocks, 15 forex pairs, and 12 coins against the US dollar. Source: docs/spec/product.md section
+ * 9, docs/spec/markets.md.
  */
 export const catalogue: readonly SymbolInfo[] = [...stocks, ...majors, ...crosses, ...crypto]
 
 const bySymbol = new Map(catalogue.map((info) => [info.symbol, info]))
 
-/** The catalogue's entry, or undefined for a symbol that is not traded here. */
+/** Returns the catalogue's entry, or undefined for an unknown symbol. */
 export function findSymbol(symbol: string): SymbolInfo | undefined {
   return bySymbol.get(symbol)
 }
 
-/** Profit per stake of a winning trade in basis points. The one place that payout rates are read from. */
+/** Returns the profit per stake of a winning trade, in basis points. Throws for an unknown symbol. */
 export function payoutBps(symbol: string): number {
   const info = bySymbol.get(symbol)
-  if (!info) throw new Error(`no symbol ${symbol}`)
+  if (!info) throw new Error(`unknown symbol ${symbol}`)
   return info.payoutBps
 }

@@ -1,6 +1,6 @@
 import type { Tick } from './tick.ts'
 
-/** One slot per symbol for a reader that cannot keep up: however long it stalls, it costs one tick of each symbol. */
+/** Holds one slot per symbol for a slow reader. However long it stalls, it uses memory for one tick per symbol. */
 export class ConflationSlots {
   private readonly slots = new Map<string, { tick: Tick; replaced: number }>()
 
@@ -13,7 +13,7 @@ export class ConflationSlots {
     this.slots.delete(symbol)
   }
 
-  /** Empties the slots. `symbols` are those of which older ticks were dropped, `replaced` how many. */
+  /** Empties the slots. `symbols` lists the symbols with dropped ticks, `replaced` their number. */
   take(): { ticks: Tick[]; symbols: string[]; replaced: number } {
     const slots = [...this.slots.values()]
     this.slots.clear()

@@ -23,24 +23,25 @@ import { chainStart, tickHash, type RawTick, type Tick } from './tick.ts'
 
 type FeedPlatform = Pick<Platform, 'pool' | 'clock' | 'log' | 'metrics'>
 
-/** Between tries to take the lead: longer after each failure in a row. */
+/** Interval between attempts to lead. Doubles after each consecutive failure. */
 const retryLeadMs = { first: 250, most: 2_000 }
 const flushEveryMs = 100
-/** More than this many ticks that could not be stored mean that the database is gone. */
+/** More unstored ticks than this mean that the database is unavailable. */
 const maxPending = 100_000
-/** Ticks of one statement; more of a batch follow in further ones. */
+/** Maximum number of ticks per statement. A larger batch uses several statements. */
 const storeAtOnce = 5_000
 const dayMs = 86_400_000
 const allSymbols = catalogue.map((info) => info.symbol)
 
-/** A tick that passed, and the gate's state right after it. */
+/** A tick that passed the gate, and the gate's state right after it. */
 type Pending = { tick: RawTick; state: FeedState }
 type Seam = { symbols: readonly string[]; atMs: number; reason: string }
 
 /**
- * The one writer of the tick record: source -> gate -> store -> everyone. A tick is durable before anybody sees it, so what is
- * shown is what trades are settled by. One process leads, by an advisory lock, and stores on the connection that holds the
- * lock; a failure to store gives the lead up, and whoever takes it next goes on from what the record holds.
+ * The only writer of the tick record: source -> gate -> database -> readers. A tick is durable before it is published,
+ * so trades settle on exactly the prices that were shown. One process leads, using an advisory lock, and writes on the
+ * connection that holds the lock. If a write fails, the process releases the lead, and the next leader continues from
+ * the stored record.
  */
 export class Feed {
   private readonly platform: FeedPlatform
@@ -84,14 +85,14 @@ export class Feed {
     for (const reason of gateReasons) this.refusedTicks.inc({ reason }, 0)
   }
 
-  /** Tries to take the lead, and goes on trying in the background. Resolves after the first try. */
+  /** Tries to take the lead and keeps trying in the background. Resolves after the first attempt. */
   async start(): Promise<void> {
     this.stopped = false
     this.trying = this.tryToLead()
     await this.trying
   }
 
-  /** Stores what was pushed, then gives the lead back. */
+  /** Stores pushed ticks, then releases the lead. */
   async stop(): Promise<void> {
     this.stopped = true
     clearTimeout(this.retryTimer)
@@ -107,18 +108,21 @@ export class Feed {
     return this.lead !== undefined
   }
 
-  /** False where this process leads and its source has not begun. */
+  /** False if this process leads and its source hasn't started yet. */
   get flows(): boolean {
     return !this.lead || this.sourceRuns
   }
 
-  /** Resolves when everything pushed so far is stored and published, or the lead is lost. */
+  /** Resolves when all pushed ticks are stored and published, or the lead is lost. */
   async flush(): Promise<void> {
     await this.starting.catch(() => {})
     await this.storeAll()
   }
 
-  /** Stores what was pushed, and promises that nothing at or before `throughMs` follows. Resolves when that is stored, or the lead is lost. */
+  /**
+   * Stores pushed ticks and guarantees that nothing at or before `throughMs` follows. Resolves when that is stored or
+   * the lead is lost.
+   */
   async close(symbol: string, throughMs: number): Promise<void> {
     this.promise(symbol, throughMs)
     await this.flush()
@@ -128,7 +132,7 @@ export class Feed {
     while (this.flushing || this.hasWork()) await (this.flushing ?? this.store())
   }
 
-  /** Makes the prices of a jump of the clock. */
+  /** Generates the prices of a clock jump. */
   async advance(fromMs: number, toMs: number): Promise<void> {
     await this.starting.catch(() => {})
     if (!this.lead) return
@@ -142,7 +146,7 @@ export class Feed {
       const lead = await takeFeedLead(this.platform.pool)
       if (lead && this.stopped) await handBackFeedLead(lead)
       else if (lead) return await this.begin(lead)
-      // Another process leads. Looking often keeps the pause short when it dies.
+      // Another process leads. Frequent checks keep the pause short if it dies.
       this.retryMs = retryLeadMs.first
     } catch (error) {
       this.platform.log.warn({ err: error }, 'the price feed cannot start yet')
@@ -157,13 +161,13 @@ export class Feed {
     this.retryMs = Math.min(retryLeadMs.most, this.retryMs * 2)
   }
 
-  /** Takes up the record where it ends. Nothing at or before now is added any more. */
+  /** Continues the record where it ends. Nothing at or before the current time is added. */
   private async begin(lead: PoolClient): Promise<void> {
     lead.on('error', (error) => this.loseLead(lead, error))
     this.lead = lead
     let kept: unknown
     try {
-      // What the lead of before was about to store is stored or refused before its record is read.
+      // Wait for the previous lead's last batch to be stored or rejected before reading the record.
       await this.flushing
       this.heads = await chainHeads(lead)
       kept = await this.restore(lead)
@@ -172,7 +176,7 @@ export class Feed {
     }
     if (this.lead !== lead) return
     this.readyDays = 0
-    // A record that is still empty may begin with the hours of before.
+    // An empty record may start with the source's warm-up hours.
     const nowMs = this.platform.clock.nowMs() - (this.heads.size === 0 ? (this.source.warmUpMs ?? 0) : 0)
     for (const symbol of allSymbols) {
       const head = this.heads.get(symbol)
@@ -195,7 +199,10 @@ export class Feed {
     this.platform.log.info({ source: this.source.name }, 'leading the price feed')
   }
 
-  /** Gives the gate what the last lead knew, so that the first price is judged too. Resolves with what the source kept. */
+  /**
+   * Restores the gate's state of the last leader, so that the first price is checked too. Resolves with the source's
+   * saved state.
+   */
   private async restore(lead: PoolClient): Promise<unknown> {
     const [{ states, source }, last] = [await readFeedStates(lead), await newestOfEach(lead)]
     this.gate = new Gate(this.source.maxAheadMs)
@@ -216,7 +223,7 @@ export class Feed {
     return source?.name === this.source.name ? source.state : undefined
   }
 
-  /** Prices that come now don't continue the record of these symbols: the gate forgets what came before, and the seam is stored with them. */
+  /** Marks that new prices don't continue the record of these symbols: resets their gates and stores a seam. */
   private beginAgain(symbols: readonly string[], reason: string): void {
     const begun = symbols.filter((symbol) => (this.heads.get(symbol)?.seq ?? 0) > 0)
     if (begun.length === 0) return
@@ -258,7 +265,7 @@ export class Feed {
     this.promised[symbol] = this.gate.throughMs(symbol)
   }
 
-  /** Symbols that the source does not price get no tick ever, so that their record is complete at any time. */
+  /** Symbols without prices from this source never get ticks, so their record is complete at any time. */
   private promiseUnserved(): void {
     if (!this.lead) return
     const served = new Set(this.source.symbols)
@@ -326,7 +333,7 @@ export class Feed {
         this.storedTicks.inc(ticks.length)
         this.storeSeconds.observe((clock.monotonicMs() - this.lastFlushMs) / 1000)
       }
-      // Stored it is, but where the lead is lost meanwhile, others may have gone on from it: they tell what comes next.
+      // The batch is stored, but if we lost the lead meanwhile, the new leader publishes what follows.
       if (this.lead !== lead) return
       this.publish({ ticks, through })
       this.retryMs = retryLeadMs.first
@@ -335,7 +342,7 @@ export class Feed {
     }
   }
 
-  /** Gives a tick its place in its symbol's chain. */
+  /** Appends a tick to its symbol's chain. */
   private chain({ sourceMs: _, ...raw }: RawTick): Tick {
     const head = this.heads.get(raw.symbol)
     const placed = { ...raw, seq: (head?.seq ?? 0) + 1 }
@@ -348,12 +355,12 @@ export class Feed {
     const last = ticks.reduce((latest, tick) => Math.max(latest, tick.atMs), 0)
     if (last < this.readyDays) return
     const first = ticks.reduce((earliest, tick) => Math.min(earliest, tick.atMs), last)
-    // A day ahead, so that midnight does not wait for a table.
+    // Create the table a day ahead, so that ticks at midnight don't wait for it.
     await ensureTickDays(lead, first, last + dayMs)
     this.readyDays = (Math.floor(last / dayMs) + 1) * dayMs
   }
 
-  /** Whether a batch that failed was stored is unknown; the next leader reads where the record ends. */
+  /** The failed batch may or may not have been stored. The next leader reads where the record ends. */
   private loseLead(lead: PoolClient, error: unknown): void {
     if (this.lead !== lead) return
     this.platform.log.error({ err: error }, 'lost the lead of the price feed')
@@ -376,7 +383,7 @@ export class Feed {
   }
 }
 
-/** Of each symbol the newest state. */
+/** Returns the newest state of each symbol. */
 function lastStates(pending: readonly Pending[]): FeedState[] {
   return [...new Map(pending.map(({ state }) => [state.symbol, state])).values()]
 }

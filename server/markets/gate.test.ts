@@ -15,7 +15,7 @@ const tick = (atMs: number, price: number, more: Partial<RawTick> = {}): RawTick
   ...more,
 })
 
-/** Outcomes of ticks that pass a new gate one after another at time 0. */
+/** Returns the results of passing ticks through a new gate one after another at time 0. */
 function judge(...ticks: RawTick[]) {
   const gate = new Gate()
   return ticks.map((each) => gate.check(each, 0))
@@ -34,7 +34,7 @@ describe('refuses', () => {
     ['unknown_symbol', { symbol: 'NOPE' }],
   ] as const)('%s: %o', (reason, more) => expect(judge(tick(1000, 1_085_000, more))).toEqual([reason]))
 
-  it('time going back, by symbol', () => {
+  it('a tick that goes back in time, per symbol', () => {
     expect(
       judge(
         tick(2000, 1_085_000),
@@ -53,7 +53,7 @@ describe('refuses', () => {
     ])
   })
 
-  it('what comes after time was promised', () => {
+  it('a tick at or before the watermark', () => {
     const gate = new Gate()
     gate.through('EURUSD', 5000)
     expect(gate.check(tick(5000, 1_085_000), 0)).toBe('late')
@@ -62,7 +62,7 @@ describe('refuses', () => {
     expect(gate.throughMs('EURUSD')).toBe(5000)
   })
 
-  it('what is further ahead of our clock than its source may be', () => {
+  it('a tick too far ahead of the product clock', () => {
     const gate = new Gate(2000)
     expect(gate.check(tick(12_001, 1_085_000), 10_000)).toBe('ahead')
     expect(gate.check(tick(12_000, 1_085_000), 10_000)).toBeUndefined()
@@ -70,14 +70,14 @@ describe('refuses', () => {
 })
 
 describe('a jump', () => {
-  it('is refused when it stands alone', () => {
+  it('is refused without confirmation', () => {
     expect(judge(tick(1000, 1_085_000), tick(2000, 1_185_000), tick(3000, 1_085_010))).toEqual([
       undefined,
       'jump',
       undefined,
     ])
   })
-  it('passes with a second print, and so does what follows it', () => {
+  it('passes with a second print, as do the prices after it', () => {
     expect(judge(tick(1000, 1_085_000), tick(2000, 1_095_000), tick(3000, 1_095_010), tick(4000, 1_095_020))).toEqual([
       undefined,
       'jump',
@@ -93,17 +93,17 @@ describe('a jump', () => {
       undefined,
     ])
   })
-  it('is not hidden by a spread that is as wide', () => {
+  it('is not hidden by an equally wide spread', () => {
     expect(judge(tick(1000, 1_085_000), tick(2000, 1_585_000, { bid: 1, ask: 3_169_999 }))).toEqual([undefined, 'jump'])
   })
-  it('is no jump when enough time lies between', () => {
+  it('is not a jump if enough time has passed', () => {
     expect(judge(tick(0, 1_085_000), tick(1000, 1_089_000))).toEqual([undefined, 'jump'])
     expect(judge(tick(0, 1_085_000), tick(3_600_000, 1_089_000))).toEqual([undefined, undefined])
   })
 })
 
-describe('a recording that plays faster', () => {
-  // Prices of a news release: a lively minute, then quotes up to 0.7 % apart.
+describe('a recording at higher speed', () => {
+  // Prices of a news release: a volatile minute, then quotes up to 0.7% apart.
   const prints: [recordedMs: number, price: number][] = [
     [0, 1_085_000],
     [59_000, 1_085_100],
@@ -120,14 +120,14 @@ describe('a recording that plays faster', () => {
   ]
   const judged = (speed: number) =>
     judge(...prints.map(([sourceMs, price]) => tick(1_000 + Math.floor(sourceMs / speed), price, { sourceMs })))
-  it.each([10, 60, 100, 10_000])('is judged at @%i as at @1', (speed) => {
+  it.each([10, 60, 100, 10_000])('has the same result at @%i as at @1', (speed) => {
     expect(judged(1).filter(Boolean).length).toBeGreaterThan(2)
     expect(judged(1).filter((reason) => !reason).length).toBeGreaterThan(3)
     expect(judged(speed)).toEqual(judged(1))
   })
 })
 
-it('judges the first price after a restart by the last one before it', () => {
+it('checks the first price after a restart against the last one before it', () => {
   const before = new Gate()
   before.check(tick(1000, 1_085_000), 0)
   before.check(tick(2000, 1_085_010), 0)
@@ -160,12 +160,12 @@ describe('on recorded prices', () => {
     'crypto/BTCUSD_quotes_20240808T2354.csv',
     'crypto/BTCUSD_trades_20240808T2354.csv',
     'crypto/ETHUSD_trades_20240808T2354.csv',
-  ])('takes every price of %s but repeated ones', async (file) => {
+  ])('accepts every price of %s except duplicates', async (file) => {
     const { rows, accepted, refused } = await pass(file)
     expect(accepted + refused.duplicate).toBe(rows)
   })
 
-  it('refuses exactly the errors that were put into them', async () => {
+  it('refuses exactly the errors that were inserted', async () => {
     const { rows, accepted, refused } = await pass('crypto/BTCUSD_quotes_20240808T2354.csv', (same, row) => {
       if (row % 100 === 10) return [{ ...same, price: same.price * 2, bid: same.price * 2, ask: same.price * 2 }, same]
       if (row % 100 === 20) return [{ ...same, price: Number.NaN }, same]
@@ -178,7 +178,7 @@ describe('on recorded prices', () => {
     expect(refused).toMatchObject({ jump: 66, not_a_price: 66, crossed: 66, duplicate: 66, back_in_time: 66 })
   })
 
-  it('holds back the first price after a share split and takes the second', async () => {
+  it('refuses the first price after a share split and accepts the second', async () => {
     const { rows, accepted, refused } = await pass('stocks/AAPL_1m_20140605-09.csv')
     expect(refused.jump).toBe(1)
     expect(accepted).toBe(rows - 1)

@@ -1,7 +1,7 @@
 import { findSymbol } from './catalogue.ts'
 import type { RawTick } from './tick.ts'
 
-/** Why a tick was not let into the record. */
+/** Why a tick was refused. */
 export const gateReasons = [
   'unknown_symbol',
   'not_a_price',
@@ -16,44 +16,44 @@ export const gateReasons = [
 export type GateReason = (typeof gateReasons)[number]
 
 type Print = { sourceMs: number; price: number }
-/** What the gate needs to judge the first price after a restart by the last one before it. */
+/** What the gate needs to check the first price after a restart against the last one before it. */
 export type GateState = { last: RawTick; variance: number }
 type SymbolGate = {
   sigma: number
   quoteStep: number
   last: RawTick | undefined
-  /** A price that was too far away to be taken alone. */
+  /** A price that is too far away to be accepted without confirmation. */
   candidate: Print | undefined
-  /** Running mean of squared returns per second, so that a lively hour is not taken for an error. */
+  /** Running mean of squared returns per second, so that a volatile hour isn't mistaken for errors. */
   variance: number
   throughMs: number
 }
 
 const jumpSigmas = 10
-/** Over this many seconds the running mean forgets. */
+/** Time constant of the running mean, in seconds. */
 const memorySeconds = 120
 
 /**
- * The one gate that the prices of every source pass before they are stored. Refuses what cannot be a price, what comes out of
- * order or after time was promised, and a jump of more than ten standard deviations until a second, later print agrees. Pure: it reads
- * no clock and stores nothing. Source: docs/spec/markets.md "Every source passes one gate".
+ * Checks the prices of every source before they are stored. Refuses invalid prices, prices out of order or at or before
+ * the watermark, and jumps of more than ten standard deviations until a second, later print confirms them. Reads no
+ * clock and stores nothing. Source: docs/spec/markets.md "Every source passes one gate".
  */
 export class Gate {
   private readonly gates = new Map<string, SymbolGate>()
   private readonly maxAheadMs: number
-  /** Refused ticks by reason since the start. */
+  /** Number of refused ticks by reason since the start. */
   readonly refused: Record<GateReason, number> = Object.fromEntries(gateReasons.map((reason) => [reason, 0])) as Record<
     GateReason,
     number
   >
   accepted = 0
 
-  /** `maxAheadMs`: how far a source's clock may be ahead of ours. */
+  /** `maxAheadMs`: how far a source's clock may be ahead of the product's clock. */
   constructor(maxAheadMs = Infinity) {
     this.maxAheadMs = maxAheadMs
   }
 
-  /** Lets a tick pass (`undefined`) or names why not. */
+  /** Accepts a tick (`undefined`) or returns why it is refused. */
   check(tick: RawTick, nowMs: number): GateReason | undefined {
     const reason = this.judge(tick, nowMs)
     if (reason) this.refused[reason] += 1
@@ -61,24 +61,24 @@ export class Gate {
     return reason
   }
 
-  /** From now on no tick of the symbol at or before `atMs` passes. */
+  /** Refuses all later ticks of the symbol at or before `atMs`. */
   through(symbol: string, atMs: number): void {
     const gate = this.gateOf(symbol)
     if (gate) gate.throughMs = Math.max(gate.throughMs, atMs)
   }
 
-  /** The time up to which the record of a symbol is complete. */
+  /** Returns the time up to which the record of a symbol is complete. */
   throughMs(symbol: string): number {
     return this.gateOf(symbol)?.throughMs ?? -Infinity
   }
 
-  /** What `restore` needs later; undefined before the symbol's first price. */
+  /** Returns the state for `restore`; undefined before the symbol's first price. */
   state(symbol: string): GateState | undefined {
     const gate = this.gates.get(symbol)
     return gate?.last && { last: gate.last, variance: gate.variance }
   }
 
-  /** Continues where another gate stopped. */
+  /** Restores the state of another gate. */
   restore({ last, variance }: GateState): void {
     const gate = this.gateOf(last.symbol)
     if (!gate) return
@@ -86,7 +86,7 @@ export class Gate {
     gate.variance = variance
   }
 
-  /** Takes the symbol's next price as its first. What was promised stays. */
+  /** Treats the symbol's next price as its first. Keeps the watermark. */
   forget(symbol: string): void {
     const promisedMs = this.throughMs(symbol)
     this.gates.delete(symbol)
@@ -145,12 +145,17 @@ export class Gate {
   }
 }
 
-/** When the price was made, by the source's own time: a recording that plays faster is judged as it was recorded. */
+/**
+ * Returns the source's own time of a price, so that a recording at higher speed is checked against its recorded time.
+ */
 function sourceTime(tick: RawTick): number {
   return tick.sourceMs ?? tick.atMs
 }
 
-/** Standard deviations grow with the root of the time between; below a second, within a few quote steps and within the spread nothing is a jump. */
+/**
+ * Returns whether a price is a jump. Allowed changes grow with the square root of the elapsed time. Changes within a
+ * few quote steps or the spread are never jumps, and less than a second counts as one second.
+ */
 function tooFar(gate: SymbolGate, from: Print, tick: RawTick): boolean {
   const seconds = Math.max(1, (sourceTime(tick) - from.sourceMs) / 1000)
   const sigma = Math.max(gate.sigma, Math.sqrt(gate.variance))
@@ -159,7 +164,7 @@ function tooFar(gate: SymbolGate, from: Print, tick: RawTick): boolean {
   return Math.abs(tick.price - from.price) > allowed
 }
 
-/** A second print, later than the first one and near it, makes a jump believable. */
+/** Returns whether a later print near the candidate confirms a jump. */
 function confirms(gate: SymbolGate, tick: RawTick): boolean {
   return (
     gate.candidate !== undefined && sourceTime(tick) > gate.candidate.sourceMs && !tooFar(gate, gate.candidate, tick)
@@ -170,7 +175,7 @@ function learn(gate: SymbolGate, last: RawTick, tick: RawTick): void {
   const seconds = Math.max(0.001, (sourceTime(tick) - sourceTime(last)) / 1000)
   const change = Math.log(tick.price / last.price)
   const weight = 1 - Math.exp(-seconds / memorySeconds)
-  // One outlier must not open the gate for the next: it counts for at most ten standard deviations.
+  // Count an outlier as ten standard deviations at most, so that it doesn't open the gate for the next one.
   const squared = Math.min((change * change) / Math.max(1, seconds), gate.variance * jumpSigmas ** 2)
   gate.variance += weight * (squared - gate.variance)
 }

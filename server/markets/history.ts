@@ -7,11 +7,11 @@ import { candlesOfStored, candlesThrough, firstTickMs, lastTickAt, rollCandles, 
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const rollAtOnceMs = 6 * hourMs
-/** Spans of time that one answer looks through: a night, a weekend and a holiday without prices lie between them. */
+/** Number of time spans that one answer may cover, to skip a night, a weekend and a holiday without prices. */
 const mostSpans = 4
 const allSymbols = catalogue.map((info) => info.symbol)
 
-/** Makes the candles of all minutes that are over and complete. `watermarkMs` is the earliest of all symbols. */
+/** Creates the candles of all complete minutes. `watermarkMs` is the earliest watermark of all symbols. */
 export async function rollUpCandles(pool: Pool, watermarkMs: number): Promise<void> {
   const endMs = intervalStart(watermarkMs + 1, minuteMs)
   let fromMs = (await candlesThrough(pool)) || intervalStart((await firstTickMs(pool, allSymbols)) ?? endMs, minuteMs)
@@ -23,8 +23,8 @@ export async function rollUpCandles(pool: Pool, watermarkMs: number): Promise<vo
 }
 
 /**
- * The last candles of a symbol that begin at or before `toMs`, oldest first. At most `limit`; fewer where prices are far between, and none only where none is
- * older.
+ * Returns the last candles of a symbol that begin at or before `toMs`, oldest first. Returns at most `limit`, fewer if
+ * prices are sparse, and none only if no older prices exist.
  */
 export async function readCandles(
   pool: Pool,
@@ -51,7 +51,10 @@ export async function readCandles(
 
 type Span = { startMs: number; endMs: number; throughMs: number }
 
-/** Candles of a span of whole intervals. Short ones come from the ticks; longer ones from the candles stored up to `throughMs` and the ticks of the minutes after. */
+/**
+ * Returns the candles of a span of full intervals. Short candles are computed from ticks. Longer ones combine candles
+ * stored up to `throughMs` with the ticks of later minutes.
+ */
 async function candlesOfSpan(
   pool: Pool,
   symbol: string,
@@ -69,7 +72,7 @@ async function candlesOfSpan(
   return widerCandles([...hours, ...minutes, ...unfinished], widthMs)
 }
 
-/** Keeps the candles up to date while this process leads. */
+/** Creates candles regularly while this process leads. */
 export function scheduleRollUp(
   { jobs, pool }: Pick<Platform, 'jobs' | 'pool'>,
   leads: () => boolean,

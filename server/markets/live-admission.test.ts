@@ -9,7 +9,7 @@ beforeEach(() => {
   admission = new LiveAdmission(liveLimits, () => nowMs)
 })
 
-/** Connects so many visitors and returns those that were let in. */
+/** Connects `count` visitors and returns those that were admitted. */
 const connect = (count: number, ip: string, customerOf: (i: number) => string | undefined = () => undefined) =>
   Array.from({ length: count }, (_, i) => {
     const visitor = admission.enter(ip)
@@ -19,7 +19,7 @@ const connect = (count: number, ip: string, customerOf: (i: number) => string | 
     return []
   }).flat()
 
-/** Ticks of the past that so many connections get in `seconds` if each asks for all of it, again and again. */
+/** Returns how many past ticks the connections get in `seconds` if each requests all of them repeatedly. */
 function flood(sockets: number, ip: string, seconds: number): number {
   const visitors = connect(sockets, ip)
   let ticks = 0
@@ -41,7 +41,7 @@ describe('visitors without a session', () => {
     expect(connect(60, '2001:db8:1:2::1')).toHaveLength(60)
   })
 
-  it('of one network share a budget, however many connections they open', () => {
+  it('of one network share a budget, regardless of the number of connections', () => {
     const [ten, sixty] = [flood(10, '192.0.2.1', 8), flood(60, '192.0.2.2', 8)]
     expect(ten).toBeLessThanOrEqual(28_000)
     expect(sixty).toBeLessThanOrEqual(28_000)
@@ -55,7 +55,7 @@ describe('visitors without a session', () => {
     expect(ticks).toBeLessThanOrEqual(60_000 + 20 * 6_000)
   })
 
-  it('get their budget back with time', () => {
+  it('regain their budget over time', () => {
     flood(60, '192.0.2.1', 8)
     nowMs += 20_000
     const [visitor] = connect(1, '192.0.2.1')
@@ -64,7 +64,7 @@ describe('visitors without a session', () => {
 })
 
 describe('customers', () => {
-  it('connect as a school class behind one address whose visitors have used up everything', () => {
+  it('can connect from one network whose anonymous visitors have used up their budget', () => {
     connect(150, '192.0.2.1')
     flood(60, '192.0.2.1', 8)
     const pupils = connect(60, '192.0.2.1', (i) => `pupil ${i % 30}`)
@@ -73,12 +73,12 @@ describe('customers', () => {
       expect(admission.payMessage(pupil, 39) && admission.payPast(pupil, 3_000)).toBe(3_000)
   })
 
-  it('have a bounded number of connections each', () => {
+  it('each have a bounded number of connections', () => {
     expect(connect(80, '192.0.2.1', () => 'ada')).toHaveLength(50)
     expect(connect(1, '192.0.2.1', () => 'bob')).toHaveLength(1)
   })
 
-  it('pay for what they asked for while their session was looked up', () => {
+  it('are charged for requests during their session lookup', () => {
     const visitor = admission.enter('192.0.2.1')!
     expect(admission.payMessage(visitor, 39)).toBe(true)
     expect(admission.payPast(visitor, 3_000)).toBe(3_000)
@@ -92,7 +92,7 @@ describe('customers', () => {
   })
 })
 
-it('connections that never say hello take a bounded number of places', () => {
+it('limits the number of connections that never send hello', () => {
   const greeting = Array.from({ length: 250 }, () => admission.enter('192.0.2.1'))
   expect(greeting.filter(Boolean)).toHaveLength(200)
   for (const visitor of greeting) if (visitor) admission.leave(visitor)

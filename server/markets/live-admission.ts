@@ -2,20 +2,21 @@ import { networkOf } from '../platform/network.ts'
 import { Budget, takeAll, takeUpTo } from './live-budget.ts'
 import { connectionCost, type LiveLimits } from './live-limits.ts'
 
-/** A connection as the limits see it. `greeting`: it has not sent `hello`, or its session is being looked up. */
+/** A connection as seen by the limits. `greeting`: it hasn't sent `hello`, or its session is being looked up. */
 export type Visitor = {
   readonly network: string
   kind: 'greeting' | 'anonymous' | 'customer'
   customerId: string | undefined
   readonly own: Budget
   readonly messages: Budget
-  /** What it spent before it was known who pays. */
+  /** Cost incurred before its owner was known. */
   owed: number
 }
 
 /**
- * Decides who may connect to `/live` and what each may cost. Visitors without a session share a budget per network and one
- * for all of them; every customer has a budget and places of their own, so that a class behind one address can sign in.
+ * Decides who may connect to `/live` and how much each client may use. Visitors without a session share one budget per
+ * network and one overall. Every customer has a separate budget and connection limit, so that a whole class behind one
+ * IP address can sign in.
  */
 export class LiveAdmission {
   readonly #limits: LiveLimits
@@ -30,7 +31,7 @@ export class LiveAdmission {
     this.#anonymous = new Budget(limits.budgets.anonymous, nowMs())
   }
 
-  /** Takes a place for a new connection. Returns undefined if none is free. */
+  /** Reserves a place for a new connection. Returns undefined if none is free. */
   enter(ip: string): Visitor | undefined {
     const { connections, perNetwork, greetingPerNetwork, budgets, messages } = this.#limits
     const network = networkOf(ip)
@@ -52,7 +53,10 @@ export class LiveAdmission {
     return visitor
   }
 
-  /** Settles who pays for a connection: the customer, or the network's visitors without a session. Returns false if that has no place free. */
+  /**
+   * Assigns a connection to its customer, or to the network's visitors without a session. Returns false if no place is
+   * free there.
+   */
   admit(visitor: Visitor, customerId: string | undefined): boolean {
     this.#move(visitor, -1)
     visitor.kind = customerId === undefined ? 'anonymous' : 'customer'
@@ -70,7 +74,7 @@ export class LiveAdmission {
     this.#move(visitor, -1)
   }
 
-  /** Counts a message that names so many symbols. Returns false if the client may not send it. */
+  /** Charges a message that names `symbols` symbols. Returns false if the client may not send it. */
   payMessage(visitor: Visitor, symbols: number): boolean {
     const nowMs = this.#nowMs()
     return (
@@ -79,14 +83,14 @@ export class LiveAdmission {
     )
   }
 
-  /** Returns how many of `wanted` ticks of the past may be sent, and counts them. */
+  /** Returns how many of `wanted` past ticks may be sent, and charges them. */
   payPast(visitor: Visitor, wanted: number): number {
     const granted = takeUpTo([visitor.own, ...this.#shared(visitor)], wanted, this.#nowMs())
     this.#spent(visitor, granted, true)
     return granted
   }
 
-  /** Forgets budgets that are full again. */
+  /** Removes budgets that are full again. */
   prune(): void {
     const nowMs = this.#nowMs()
     for (const [key, budget] of this.#budgets) if (budget.isFull(nowMs)) this.#budgets.delete(key)

@@ -1,7 +1,7 @@
-/** The most that a budget holds, and what it gains per second. */
+/** A budget's capacity, and how much it refills per second. */
 export type BudgetRule = { atOnce: number; perSecond: number }
 
-/** A token bucket. Callers pass the time in milliseconds of a clock that never goes back. */
+/** A token bucket. Callers pass the time in milliseconds from a monotonic clock. */
 export class Budget {
   readonly #rule: BudgetRule
   #left: number
@@ -13,7 +13,7 @@ export class Budget {
     this.#countedAtMs = nowMs
   }
 
-  /** Returns what can be spent at `nowMs`; negative after `charge` took more than was left. */
+  /** Returns what can be spent at `nowMs`. Negative if `charge` took more than was available. */
   left(nowMs: number): number {
     const gained = ((nowMs - this.#countedAtMs) / 1000) * this.#rule.perSecond
     this.#left = Math.min(this.#rule.atOnce, this.#left + gained)
@@ -21,7 +21,7 @@ export class Budget {
     return this.#left
   }
 
-  /** Takes `cost`, even if less is left. */
+  /** Takes `cost`, even if less is available. */
   charge(cost: number, nowMs: number): void {
     this.#left = this.left(nowMs) - cost
   }
@@ -31,14 +31,14 @@ export class Budget {
   }
 }
 
-/** Takes `cost` from every budget and returns true, or takes nothing and returns false if one of them has less left. */
+/** Takes `cost` from every budget and returns true. If one of them has less, takes nothing and returns false. */
 export function takeAll(budgets: readonly Budget[], cost: number, nowMs: number): boolean {
   if (budgets.some((budget) => budget.left(nowMs) < cost)) return false
   for (const budget of budgets) budget.charge(cost, nowMs)
   return true
 }
 
-/** Takes as much of `wanted` as every budget has left. Returns that amount, a whole number from 0. */
+/** Takes as much of `wanted` as every budget allows. Returns that amount, a whole number from 0. */
 export function takeUpTo(budgets: readonly Budget[], wanted: number, nowMs: number): number {
   const granted = Math.max(0, Math.min(wanted, ...budgets.map((budget) => Math.floor(budget.left(nowMs)))))
   for (const budget of budgets) budget.charge(granted, nowMs)

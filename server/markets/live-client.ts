@@ -13,19 +13,19 @@ export type Client = {
   sessionId: string | undefined
   customerId: string | undefined
   symbols: Set<string>
-  /** Symbols of which it is still sent the past, each with the last number it holds; memory keeps the ticks meanwhile. */
+  /** Symbols whose past ticks are still being sent, each with the last sequence number sent. Memory holds the rest. */
   behind: Map<string, number>
-  /** Per symbol, up to which number the client was sent the past, and when. */
+  /** Per symbol: the sequence number up to which past ticks were sent, and when. */
   past: Map<string, { seq: number; atMs: number }>
-  /** Names the subscription, so that clients with the same one share a frame. */
+  /** Identifies the subscription, so that clients with equal subscriptions share a frame. */
   frameKey: string
   slots: ConflationSlots
-  /** Symbols whose state changed while it was slow. */
+  /** Symbols whose state changed while the client was slow. */
   states: Set<string>
   alive: boolean
 }
 
-/** What a reader gets once it has caught up. Symbols that it is still sent the past of come with that. */
+/** Stores the newest ticks for a slow client. Symbols whose past is still being sent get them with the past. */
 export function conflate(client: Client, ticks: readonly Tick[]): void {
   for (const tick of ticks)
     if (client.symbols.has(tick.symbol) && !client.behind.has(tick.symbol)) client.slots.put(tick)

@@ -1,18 +1,18 @@
 import type { BudgetRule } from './live-budget.ts'
 
-/** What the clients of `/live` may use. Budgets are in units of cost: one tick or one symbol of a message. */
+/** Limits of `/live` clients. Budgets are in units of cost: one tick, or one symbol in a message. */
 export type LiveLimits = {
   connections: number
-  /** Connections without a session, of the product and of one network. Those of customers count apart. */
+  /** Connections without a session, overall and per network. Customers' connections count separately. */
   anonymous: number
   anonymousPerNetwork: number
-  /** Connections of one network that have not sent `hello`. */
+  /** Connections per network that haven't sent `hello`. */
   greetingPerNetwork: number
-  /** All connections of one network: a school has one address. */
+  /** All connections per network. A school may share one IP address. */
   perNetwork: number
   perCustomer: number
   symbols: number
-  /** Messages of a client: a burst, and a number per second. */
+  /** Messages per client: burst size and rate. */
   messages: BudgetRule
   budgets: Record<'socket' | 'customer' | 'anonymousNetwork' | 'anonymous', BudgetRule>
   helloWithinMs: number
@@ -28,7 +28,7 @@ export const liveLimits: LiveLimits = {
   symbols: 64,
   messages: { atOnce: 40, perSecond: 5 },
   budgets: {
-    // The past of every symbol once, then a page change every second.
+    // Enough for the past of every symbol once, then a page change every second.
     socket: { atOnce: 4_000, perSecond: 100 },
     customer: { atOnce: 20_000, perSecond: 1_000 },
     anonymousNetwork: { atOnce: 20_000, perSecond: 1_000 },
@@ -37,9 +37,9 @@ export const liveLimits: LiveLimits = {
   helloWithinMs: 10_000,
 }
 
-/** Cost of a connection: the handshake takes about as long as writing 40 ticks. */
+/** Cost of a connection. The handshake takes about as long as writing 40 ticks. */
 export const connectionCost = 40
-/** The past of a symbol is sent to a client once in this time. */
+/** Minimum interval between sending a client the past of the same symbol. */
 export const pastEveryMs = 10_000
-/** Ticks of the past that one subscription gets at most, over all its symbols. The call `ticks` has the rest. */
+/** Maximum number of past ticks per subscription, over all symbols. The call `ticks` returns the rest. */
 export const pastTicksAtMost = 3_000

@@ -49,7 +49,7 @@ afterAll(async () => {
   await http.close()
 })
 
-/** What one message is sent as: whole or in fragments, as text or binary, or as bytes that need not be frames. */
+/** How a message is sent: whole or in fragments, as text or binary, or as bytes that may not be valid frames. */
 type Frame = { kind: 'text' | 'binary' | 'fragments'; text: string } | { kind: 'bytes'; bytes: Uint8Array }
 
 const symbol = fc.oneof(
@@ -57,7 +57,7 @@ const symbol = fc.oneof(
   fc.string({ maxLength: 14 }),
 )
 const whole = fc.oneof(fc.integer(), fc.constantFrom(0, -0, 1, -1, 2 ** 31, 2 ** 53 - 1, -(2 ** 53), 1e308))
-/** Of the schema, and a little beside it. */
+/** Messages of the schema, and some beyond it. */
 const meant = fc.oneof(
   fc.record({ kind: fc.constant('hello'), secrete: fc.string({ maxLength: 210 }) }, { requiredKeys: ['kind'] }),
   fc.record(
@@ -95,7 +95,7 @@ const frame: fc.Arbitrary<Frame> = fc.oneof(
   },
 )
 
-/** A client that opens a new connection when the server has closed its last one. */
+/** A client that reconnects when the server has closed its connection. */
 class Sender {
   readonly codes = new Set<number>()
   private socket: WebSocket | undefined
@@ -113,7 +113,7 @@ class Sender {
       socket.send(sent.text.slice(0, middle), { fin: false })
       socket.send(sent.text.slice(middle), { fin: true })
     } else socket.send(sent.text, { binary: sent.kind === 'binary' })
-    // Half a frame waits for its rest, so that no pong would come.
+    // With half a frame pending, no pong would arrive.
     if (sent.kind === 'bytes') socket.terminate()
     else socket.ping()
     await answered
@@ -146,7 +146,7 @@ it('survives thousands of random messages, and another client gets every tick', 
   })
   witness.send('{"kind":"hello"}')
   witness.send('{"kind":"subscribe","symbols":["BTCUSD"]}')
-  const told = (seq: number) => expect.poll(() => seen.at(-1), { timeout: 5_000, interval: 5 }).toBe(seq)
+  const delivered = (seq: number) => expect.poll(() => seen.at(-1), { timeout: 5_000, interval: 5 }).toBe(seq)
   const tell = (seq: number) => {
     const price = 61_000_000 + seq * 10
     const tick: Tick = {
@@ -163,7 +163,7 @@ it('survives thousands of random messages, and another client gets every tick', 
     hub.sendTicks([tick])
   }
   tell(1)
-  await told(1)
+  await delivered(1)
 
   const frames = fc.sample(frame, { seed, numRuns: 2_000 })
   const senders = Array.from({ length: 20 }, () => new Sender())
@@ -182,7 +182,7 @@ it('survives thousands of random messages, and another client gets every tick', 
       ),
     ),
   )
-  await told(11)
+  await delivered(11)
   expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   expect(errors).toEqual([])
   const codes = new Set(senders.flatMap(({ codes: own }) => [...own]))

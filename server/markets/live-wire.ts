@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { foreignOrigin, liveFromClient, type LiveFromClient } from '../../contract/live.ts'
 
-/** Reads a client's message. Returns undefined for anything that the contract does not allow. */
+/** Parses a client's message. Returns undefined for anything outside the contract. */
 export function parseMessage(text: string): LiveFromClient | undefined {
   try {
     return liveFromClient.safeParse(JSON.parse(text)).data
@@ -10,14 +10,14 @@ export function parseMessage(text: string): LiveFromClient | undefined {
   }
 }
 
-/** Returns a message of ticks from their texts. `conflated` names symbols of which older ticks were left out. */
+/** Builds a message from tick texts. `conflated` lists symbols with dropped ticks. */
 export function ticksMessage(texts: readonly string[], conflated: readonly string[] = []): string {
   return `{"kind":"ticks","ticks":[${texts.join(',')}]${conflated.length > 0 ? `,"conflated":${JSON.stringify(conflated)}` : ''}}`
 }
 
 /**
- * Refuses handshakes of other sites' pages: a browser would let any page connect. Programs send no Origin.
- * Source: RFC 6455, section 10.2; ASVS 5.0, 4.4.2.
+ * Refuses handshakes from pages of other origins, because browsers let any page open a WebSocket. Programs send no
+ * Origin. Source: RFC 6455, section 10.2; ASVS 5.0, 4.4.2.
  */
 export function sameOriginOnly(publicUrl: string | undefined) {
   return async ({ headers, raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -27,7 +27,7 @@ let url: string
 let pages: Page[]
 let lookUps = 0
 
-/** A hub that takes as many messages as one sends, so that nothing but its bounds on what is unsent holds. */
+/** A hub without message limits, so that only the limits on unsent bytes apply. */
 const unlimited = { atOnce: 1e9, perSecond: 1e9 }
 const patient: LiveLimits = {
   ...liveLimits,
@@ -78,13 +78,13 @@ const tick = (symbol: string, seq: number, price = 61_000_000 + seq * 10): Tick 
   hash: 'ab'.repeat(32),
 })
 
-/** Stored ticks reach memory first and then the pages. */
+/** Adds ticks to memory, then sends them to the pages. */
 function tell(...ticks: Tick[]): void {
   memory.add({ ticks, through: {} })
   hub.sendTicks(ticks)
 }
 
-/** A page that keeps what it was told, checked against the contract. */
+/** A page that records its messages and checks them against the contract. */
 class Page {
   received = 0
   readonly socket: WebSocket
@@ -104,7 +104,7 @@ class Page {
   say(message: LiveFromClient): void {
     this.socket.send(JSON.stringify(message))
   }
-  /** Waits until a message fits, looking also at those that have come. */
+  /** Waits for a matching message, including messages that already arrived. */
   async until<M extends LiveFromServer>(fits: (message: LiveFromServer) => message is M): Promise<M> {
     for (;;) {
       const found = this.messages.find(fits)
@@ -139,7 +139,7 @@ async function page(
 }
 
 describe('prices', () => {
-  it('come for the symbols that were asked for, as decimal texts, and no longer after they were given up', async () => {
+  it('arrive as decimal texts for subscribed symbols, until the page unsubscribes', async () => {
     const reader = await page(['BTCUSD', 'NOPE'])
     tell(tick('BTCUSD', 1), tick('ETHUSD', 1))
     expect((await reader.kind('ticks')).ticks).toEqual([
@@ -154,7 +154,7 @@ describe('prices', () => {
     expect(reader.seqs('BTCUSD')).toEqual([1])
   })
 
-  it('come to a page that asks for them in one breath with its hello, while its session is still looked up', async () => {
+  it('arrive at a page that subscribes together with its hello, during the session lookup', async () => {
     const reader = new Page()
     await new Promise((resolve) => reader.socket.once('open', resolve))
     reader.say({ kind: 'hello', secrete: 'good' })
@@ -163,7 +163,7 @@ describe('prices', () => {
     expect((await reader.kind('welcome')).session).toBe('customer')
   })
 
-  it('of the past come first to a page that was away, and then every one once', async () => {
+  it('of the past arrive first after a reconnect, and each tick arrives once', async () => {
     tell(...Array.from({ length: 50 }, (_, i) => tick('BTCUSD', i + 1)))
     const reader = await page(['BTCUSD'], { since: { BTCUSD: 45 } })
     tell(tick('BTCUSD', 51))
@@ -173,19 +173,19 @@ describe('prices', () => {
     expect(reader.seqs('BTCUSD')).toEqual([46, 47, 48, 49, 50, 51])
   })
 
-  it('that memory no longer holds are told as a gap', async () => {
+  it('that memory no longer holds are reported as a gap', async () => {
     tell(...Array.from({ length: 10 }, (_, i) => tick('BTCUSD', 1000 + i)))
     const reader = await page(['BTCUSD'], { since: { BTCUSD: 3 } })
     expect(await reader.kind('gap')).toEqual({ kind: 'gap', symbol: 'BTCUSD', from: 4, to: 999 })
     expect(reader.seqs('BTCUSD')).toEqual(Array.from({ length: 10 }, (_, i) => 1000 + i))
   })
 
-  it('reach a reader that stalls as the newest of each symbol, then one by one again', async () => {
+  it('reach a stalled reader as the newest of each symbol, and then individually again', async () => {
     const reader = await page(['BTCUSD', 'ETHUSD'])
     const healthy = await page(['BTCUSD'])
     reader.socket.pause()
     let seq = 0
-    // The kernel holds some megabytes for a reader that does not read; past that the server must not.
+    // The kernel buffers some megabytes for a reader that stalls; beyond that the server must not.
     while (seq < 400_000 && hub.slowReaders === 0) {
       const batch = Array.from({ length: 400 }, () => tick('BTCUSD', (seq += 1)))
       tell(...batch)
@@ -211,7 +211,7 @@ describe('prices', () => {
     )
   })
 
-  it('of a jump of the clock come one by one', async () => {
+  it('of a clock jump arrive individually', async () => {
     const reader = await page(['BTCUSD', 'ETHUSD'])
     const batch = Array.from({ length: 900 }, (_, i) => [tick('BTCUSD', i + 1), tick('ETHUSD', i + 1)]).flat()
     tell(...batch)
@@ -223,7 +223,7 @@ describe('prices', () => {
     expect(reader.seqs('ETHUSD')).toEqual(Array.from({ length: 900 }, (_, i) => i + 1))
   })
 
-  it('come once to a page that asks for the same symbol again', async () => {
+  it('arrive once at a page that subscribes to the same symbol twice', async () => {
     tell(tick('BTCUSD', 1), tick('BTCUSD', 2))
     const reader = await page(['BTCUSD'], { since: { BTCUSD: 0 } })
     reader.say({ kind: 'subscribe', symbols: ['BTCUSD', 'BTCUSD'], since: { BTCUSD: 0 } })
@@ -232,7 +232,7 @@ describe('prices', () => {
     expect(reader.seqs('BTCUSD')).toEqual([1, 2])
   })
 
-  it('tell when a symbol goes stale', async () => {
+  it('are followed by a status message when a symbol goes stale', async () => {
     const reader = await page(['BTCUSD'])
     hub.sendStates([
       { symbol: 'BTCUSD', state: 'live' },
@@ -254,7 +254,9 @@ describe('a client that does not read', () => {
     await serve(patient)
   })
 
-  /** A page that stops reading, and how much waited for it at most while `work` went on until it was closed. */
+  /**
+   * Connects a page that stops reading. Returns the most that was unsent while `work` ran until the connection closed.
+   */
   async function stall(
     work: (stalled: Page, round: number) => void,
     secrete?: string,
@@ -270,7 +272,7 @@ describe('a client that does not read', () => {
     return { closed: hub.openReaders === 0, most }
   }
 
-  it('costs no more than 64 KiB, asking for the past again and again, and is closed', async () => {
+  it('uses at most 64 KiB while it requests the past repeatedly, and is closed', async () => {
     for (const symbol of symbols)
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
     const { closed, most } = await stall((stalled) => {
@@ -282,7 +284,7 @@ describe('a client that does not read', () => {
     expect(closed).toBe(true)
   })
 
-  it('for a while gets all of the past once it reads again', async () => {
+  it('gets all of the past once it reads again', async () => {
     for (const symbol of symbols)
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
     const stalled = await page()
@@ -302,7 +304,7 @@ describe('a client that does not read', () => {
     expect(stalled.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('costs no more than 64 KiB with word of its trades, and is closed', async () => {
+  it('uses at most 64 KiB of messages about its trades, and is closed', async () => {
     const { closed, most } = await stall((_, round) => {
       for (let i = 0; i < 20; i += 1)
         bus.publish('trade.settled', {
@@ -317,7 +319,7 @@ describe('a client that does not read', () => {
   })
 })
 
-describe('clients that ask for the past again and again', () => {
+describe('clients that request the past repeatedly', () => {
   const symbols = catalogue.map((info) => info.symbol)
   const since = Object.fromEntries(symbols.map((symbol) => [symbol, 0]))
   const flood = async (floods: Page[], rounds: number) => {
@@ -344,7 +346,7 @@ describe('clients that ask for the past again and again', () => {
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
   })
 
-  it('get it once, on one connection', async () => {
+  it('get it once per connection', async () => {
     const one = await page()
     await flood([one], 10)
     expect(one.seqs('BTCUSD')).toEqual(Array.from({ length: 76 }, (_, i) => 925 + i))
@@ -356,7 +358,7 @@ describe('clients that ask for the past again and again', () => {
     })
   })
 
-  it('get no more over many connections of one network than its budget, and others keep theirs', async () => {
+  it('get no more than their network’s budget over many connections, and others keep theirs', async () => {
     const floods = await Promise.all(Array.from({ length: 20 }, () => page()))
     await flood(floods, 10)
     const ticks = floods.reduce(
@@ -364,7 +366,7 @@ describe('clients that ask for the past again and again', () => {
       0,
     )
     expect(ticks).toBeLessThanOrEqual(liveLimits.budgets.anonymousNetwork.atOnce)
-    // A tick is about 110 bytes; the rest are states and gaps, which messages are charged for.
+    // A tick is about 110 bytes. The rest are states and gaps, which are charged to the message budget.
     expect(received(floods)).toBeLessThan(liveLimits.budgets.anonymousNetwork.atOnce * 250)
     const ada = await page(['BTCUSD'], { secrete: 'good', since: { BTCUSD: 900 } })
     await ada.until(
@@ -374,8 +376,8 @@ describe('clients that ask for the past again and again', () => {
   })
 })
 
-describe('a page of another site', () => {
-  it('cannot connect; pages of ours and programs can', async () => {
+describe('a page of another origin', () => {
+  it('cannot connect, unlike own pages and programs', async () => {
     const statusFor = (origin: string) =>
       new Promise<number>((resolve) => {
         const opened = new Page(origin)
@@ -405,13 +407,13 @@ describe('a key that is locked to networks', () => {
 })
 
 describe('a session', () => {
-  it('is told good, refused or none', async () => {
+  it('is reported as customer, refused or none', async () => {
     expect((await (await page([], { secrete: 'good' })).kind('welcome')).session).toBe('customer')
     expect((await (await page([], { secrete: 'forged' })).kind('welcome')).session).toBe('refused')
     expect((await (await page()).kind('welcome')).session).toBe('none')
   })
 
-  it('hears of its own trades only', async () => {
+  it('receives only its own trades', async () => {
     const ada = await page(['BTCUSD'], { secrete: 'good' })
     const nobody = await page(['BTCUSD'])
     bus.publish('trade.settled', { customerId: 'bob', id: 't0', result: 'false', msg: '' })
@@ -422,14 +424,14 @@ describe('a session', () => {
     expect(nobody.messages.some((message) => message.kind === 'trade')).toBe(false)
   })
 
-  it('that is revoked is told so and closed at once', async () => {
+  it('that is revoked is notified and closed at once', async () => {
     const ada = await page(['BTCUSD'], { secrete: 'good' })
     bus.publish('session.revoked', { sessionId: 's1', customerId: 'ada' })
     await ada.kind('signed_out')
     expect(await ada.closed).toBe(liveCloseCodes.signedOut.code)
   })
 
-  it('that ends without a word, as through another process, is signed out within seconds', async () => {
+  it('that ends without an event, such as in another process, is signed out within seconds', async () => {
     const ada = await page(['BTCUSD'], { secrete: 'good' })
     sessions.clear()
     const startedMs = performance.now()
@@ -438,7 +440,7 @@ describe('a session', () => {
   })
 })
 
-describe('a client that does not keep to the rules is closed', () => {
+describe('a client that breaks the protocol is closed', () => {
   it.each(['not json', '{"kind":"nothing"}', '{"kind":"subscribe","symbols":"BTCUSD"}', '[]'])(
     'for %s',
     async (text) => {
@@ -447,13 +449,13 @@ describe('a client that does not keep to the rules is closed', () => {
       expect(await wrong.closed).toBe(liveCloseCodes.badMessage.code)
     },
   )
-  it('for asking before it said hello', async () => {
+  it('for subscribing before hello', async () => {
     const wrong = new Page()
     await new Promise((resolve) => wrong.socket.once('open', resolve))
     wrong.say({ kind: 'subscribe', symbols: ['BTCUSD'] })
     expect(await wrong.closed).toBe(liveCloseCodes.noHello.code)
   })
-  it('for a message that is too long, which is no error of the server', async () => {
+  it('for an oversized message, without a logged error', async () => {
     const errors: unknown[] = []
     http.log.child = () => ({ ...http.log, error: (error: unknown) => void errors.push(error) }) as never
     const wrong = await page()
@@ -461,15 +463,15 @@ describe('a client that does not keep to the rules is closed', () => {
     expect(await wrong.closed).toBe(1009)
     expect(errors).toEqual([])
   })
-  it('for leaving before its connection is accepted, which is no error of the server', async () => {
+  it('for leaving before its connection is accepted, without a logged error', async () => {
     const errors: unknown[] = []
     http.log.child = () => ({ ...http.log, error: (error: unknown) => void errors.push(error) }) as never
-    // A connection made in memory has no address, like a socket whose client has left.
+    // An in-memory connection has no IP address, like a socket whose client has left.
     await http.injectWS('/live')
     await expect.poll(() => http.websocketServer.clients.size).toBe(0)
     expect(errors).toEqual([])
   })
-  it('for talking without end', async () => {
+  it('for sending too many messages', async () => {
     const wrong = await page()
     for (let i = 0; i < 200; i += 1) wrong.say({ kind: 'ping', sentAt: i })
     expect(await wrong.closed).toBe(liveCloseCodes.tooMany.code)

@@ -20,22 +20,25 @@ type LivePlatform = Pick<Platform, 'clock' | 'log' | 'bus' | 'metrics'>
 
 const heartbeatMs = 20_000
 const recheckEveryMs = 1_000
-/** From so many unsent bytes on a reader is slow: it gets the newest tick and state of each symbol when it has caught up. */
+/**
+ * A reader with more unsent bytes is slow. Once it catches up, it gets only the newest tick and state of each symbol.
+ */
 const slowBytes = 32 * 1024
 /**
- * With so many, what is meant for it alone closes it: a reader that stalls costs no more than 64 KiB
- * (docs/spec/targets.md, P10).
+ * A reader with more unsent bytes is disconnected when a message for it alone arrives, so a stalled reader uses at most
+ * 64 KiB (docs/spec/targets.md, P10).
  */
 const stalledBytes = 48 * 1024
 const drainEveryMs = 100
-/** A frame of the past: 16 KiB or so. */
+/** Ticks per frame of the past, about 16 KiB. */
 const catchUpAtOnce = 120
-/** A batch of more ticks, as after a jump of the clock, is sent to each reader as fast as it reads. */
+/** Larger batches, such as after a clock jump, are sent to each reader at its own speed. */
 const sharedAtMost = 500
 
 /**
- * The WebSocket `/live`: prices to everyone, and to a signed-in customer word of his own trades. Messages: contract/live.ts.
- * A batch of ticks is written as text once for each distinct subscription and the same bytes go to all that share it.
+ * The WebSocket `/live`: sends prices to everyone, and trade and data events to signed-in customers. Messages:
+ * contract/live.ts. Each batch of ticks is serialized once per distinct subscription, and clients with the same
+ * subscription share the bytes.
  */
 export class LiveHub {
   private readonly platform: LivePlatform
@@ -56,13 +59,13 @@ export class LiveHub {
     this.memory = memory
     this.conflated = platform.metrics.counter(
       'live_conflated_total',
-      'Ticks that a slow reader was not sent because a newer one took their place',
+      'Ticks not sent to slow readers because a newer tick replaced them',
     )
     platform.metrics.gauge('live_connections', 'Open connections of /live', () => this.clients.size)
-    platform.metrics.gauge('live_unsent_bytes', 'Bytes of /live that wait for their readers', () => this.unsentBytes)
+    platform.metrics.gauge('live_unsent_bytes', 'Unsent bytes of /live', () => this.unsentBytes)
   }
 
-  /** Mounts the endpoint. Browsers may connect from pages of `publicUrl` or of the host they connect to. */
+  /** Registers the endpoint. Browsers may connect from pages of `publicUrl` or of the host that they connect to. */
   register(http: FastifyInstance, sessionOf: SessionFinder, publicUrl?: string): void {
     this.sessionOf = sessionOf
     void http.register(async (scope) => {
@@ -77,7 +80,7 @@ export class LiveHub {
     )
   }
 
-  /** Listens to signals of other modules. Returns functions that end it. */
+  /** Subscribes to events of other modules. Returns functions that unsubscribe. */
   subscribe(): (() => void)[] {
     const { bus } = this.platform
     return [
@@ -91,7 +94,7 @@ export class LiveHub {
     ]
   }
 
-  /** Readers for which the newest ticks wait. */
+  /** Number of readers with pending conflated ticks. */
   get slowReaders(): number {
     return this.slow.size
   }
@@ -100,7 +103,7 @@ export class LiveHub {
     return [...this.clients].filter(({ socket }) => socket.readyState === socket.OPEN).length
   }
 
-  /** Bytes that wait for all readers together. */
+  /** Unsent bytes of all readers. */
   get unsentBytes(): number {
     let bytes = 0
     for (const client of this.clients) bytes += client.socket.bufferedAmount
@@ -112,7 +115,7 @@ export class LiveHub {
     for (const client of this.clients) client.socket.close(1001, 'restarting')
   }
 
-  /** Sends stored ticks to all that asked for their symbols. */
+  /** Sends stored ticks to all subscribers of their symbols. */
   sendTicks(ticks: readonly Tick[]): void {
     if (ticks.length === 0 || this.clients.size === 0) return
     if (ticks.length > sharedAtMost) return this.sendMany(ticks)
@@ -160,7 +163,7 @@ export class LiveHub {
     for (const client of this.clients) if (client.customerId === customerId) this.send(client, message)
   }
 
-  /** Sends what is meant for one client; closes it where it has not read what came before. */
+  /** Sends a message to one client, or disconnects the client if it hasn't read earlier data. */
   private send(client: Client, message: LiveFromServer): void {
     this.sendText(client, JSON.stringify(message))
   }
@@ -172,7 +175,7 @@ export class LiveHub {
     client.socket.send(text)
   }
 
-  /** Nothing more is kept for a client that is closed, however long it takes to notice. */
+  /** Closes a connection and frees its data at once, however long the client takes to notice. */
   private close(client: Client, code: number, reason: string): void {
     client.socket.close(code, reason)
     client.customerId = undefined
@@ -195,7 +198,7 @@ export class LiveHub {
   }
 
   private accept(socket: WebSocket, ip: string | undefined): void {
-    // A client that left during the handshake has no address, whatever Fastify's types say.
+    // If the client left during the handshake, `ip` is undefined, despite Fastify's types.
     if (ip === undefined) return socket.terminate()
     const visitor = this.admission.enter(ip)
     if (!visitor) return socket.close(liveCloseCodes.tooMany.code, 'too many connections')
@@ -221,7 +224,7 @@ export class LiveHub {
       this.limits.helloWithinMs,
     )
     socket.on('pong', () => void (client.alive = true))
-    // What a client does wrong, such as a frame that is too long, closes its socket and is no error of ours to log.
+    // Protocol errors by clients, such as an oversized frame, close the socket. Don't log them as our errors.
     socket.removeAllListeners('error')
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -265,7 +268,7 @@ export class LiveHub {
 
   private async greet(client: Client, secrete: string | undefined): Promise<void> {
     if (client.greeted) return this.close(client, liveCloseCodes.badMessage.code, 'say hello once')
-    // Before the session is looked up: a browser sends its subscription together with the hello.
+    // Set before the session lookup, because browsers send their subscription together with `hello`.
     client.greeted = true
     const session = secrete ? await this.sessionFrom(client, secrete) : null
     if (client.socket.readyState !== client.socket.OPEN) return
@@ -281,7 +284,9 @@ export class LiveHub {
     })
   }
 
-  /** The session of a secret that this client may use; null for a key that is locked to other networks. */
+  /**
+   * Returns the session of a secret; null if this client may not use it, such as an API key locked to other networks.
+   */
   private async sessionFrom({ ip }: Client, secrete: string): Promise<Session | null> {
     try {
       return await this.sessionOf(secrete, ip)
@@ -291,7 +296,10 @@ export class LiveHub {
     }
   }
 
-  /** Adds symbols and sends what the client lacks of each: from `since` on as far as memory and budgets reach, or the newest tick. */
+  /**
+   * Adds symbols and sends what the client is missing: ticks after `since` within memory and budgets, or the newest
+   * tick.
+   */
   private subscribeClient(client: Client, symbols: readonly string[], since: Record<string, number>): void {
     const fresh = [...new Set(symbols)]
       .filter((symbol) => findSymbol(symbol) && !client.symbols.has(symbol))
@@ -305,14 +313,14 @@ export class LiveHub {
       if (!last) continue
       const seq = since[symbol] ?? last.seq - 1
       const first = Math.max(this.firstUnsent(client, symbol, seq), last.seq - Math.max(1, perSymbol) + 1)
-      this.tellGap(client, symbol, seq, first)
+      this.sendGap(client, symbol, seq, first)
       if (last.seq >= first) client.behind.set(symbol, first - 1)
     }
     setFrameKey(client)
     this.catchUp(client)
   }
 
-  /** How many ticks of the past the client is sent of each of these symbols, within its budgets. */
+  /** Returns how many past ticks to send per symbol, within the client's budgets. */
   private pastPerSymbol(client: Client, symbols: readonly string[], since: Record<string, number>): number {
     const share = Math.floor(pastTicksAtMost / symbols.length)
     const missed = symbols.flatMap((symbol) => {
@@ -325,18 +333,18 @@ export class LiveHub {
     return granted === wanted ? share : Math.floor(granted / missed.length)
   }
 
-  /** The first number after `seq` that memory holds and that the client was not sent a moment ago. */
+  /** Returns the first sequence number after `seq` that memory holds and that wasn't sent recently. */
   private firstUnsent(client: Client, symbol: string, seq: number): number {
     const sent = client.past.get(symbol)
     const isRecent = sent !== undefined && this.platform.clock.monotonicMs() - sent.atMs < pastEveryMs
     return Math.max(seq + 1, this.memory.firstSeq(symbol), isRecent ? sent.seq + 1 : 0)
   }
 
-  private tellGap(client: Client, symbol: string, seq: number, first: number): void {
+  private sendGap(client: Client, symbol: string, seq: number, first: number): void {
     if (first > seq + 1) this.send(client, { kind: 'gap', symbol, from: seq + 1, to: first - 1 })
   }
 
-  /** Sends of the past what the reader takes at once. The rest waits in memory until it has read that. */
+  /** Sends past ticks until the socket's buffer fills. The rest stays in memory until the client has read them. */
   private catchUp(client: Client): void {
     if (client.behind.size === 0) return
     while (
@@ -357,7 +365,7 @@ export class LiveHub {
       const first = Math.max(seq + 1, this.memory.firstSeq(symbol))
       const last = this.memory.last(symbol)!.seq
       const through = Math.min(last, first + catchUpAtOnce - texts.length - 1)
-      this.tellGap(client, symbol, seq, first)
+      this.sendGap(client, symbol, seq, first)
       for (let each = first; each <= through; each++) texts.push(this.memory.text(symbol, each)!)
       client.past.set(symbol, { seq: through, atMs })
       if (through >= last) client.behind.delete(symbol)
@@ -378,7 +386,7 @@ export class LiveHub {
     return true
   }
 
-  /** Slow readers that have caught up get the newest tick and state of each symbol, then all again. */
+  /** Sends readers that caught up the newest tick and state of each symbol, then returns them to the normal stream. */
   private drain(): void {
     for (const client of this.slow) {
       if (client.socket.bufferedAmount > slowBytes / 4) continue
@@ -401,7 +409,7 @@ export class LiveHub {
     for (const client of this.clients) this.catchUp(client)
   }
 
-  /** Closes what does not answer. */
+  /** Terminates connections that didn't answer the last ping. */
   private beat(): void {
     this.admission.prune()
     for (const client of this.clients) {
@@ -414,7 +422,10 @@ export class LiveHub {
     }
   }
 
-  /** Signs out whose session has ended without a word, as with another process and no NATS between. Look-ups share a query. */
+  /**
+   * Signs out clients whose session ended without an event, such as in another process without NATS. Lookups share a
+   * query.
+   */
   private async recheckSessions(): Promise<void> {
     if (this.rechecking) return
     this.rechecking = true
@@ -425,7 +436,7 @@ export class LiveHub {
         if (!(await this.sessionFrom(client, secrete!)) && client.secrete === secrete) this.signOut(client)
       })
     const failed = (await Promise.allSettled(checks)).find((check) => check.status === 'rejected')
-    if (failed) this.platform.log.warn({ err: failed.reason }, 'sessions could not be checked')
+    if (failed) this.platform.log.warn({ err: failed.reason }, 'cannot check sessions')
     this.rechecking = false
   }
 }

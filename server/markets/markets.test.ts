@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const quote = (symbol: string, atMs: number, price: number) => ({ symbol, atMs, bid: price - 5, ask: price + 5, price })
 
-/** Pushes prices a second apart from now on, moves the clock to the last and stores them. */
+/** Pushes prices one second apart, moves the clock to the last one and stores them. */
 async function run(symbol: string, ...prices: number[]): Promise<number> {
   const startMs = platform.clock.nowMs()
   source.push(...prices.map((price, i) => quote(symbol, startMs + seconds(i), price)))
@@ -34,18 +34,19 @@ async function run(symbol: string, ...prices: number[]): Promise<number> {
   return startMs
 }
 
-/** The sessions that hold the lead. Other tests have leads of their own in other databases of the same server. */
+/** Returns the sessions that hold the lead in this database. Other tests lead in other databases of the same server. */
 const leaders = async () =>
   (
     await platform.pool.query<{ pid: number }>(
-      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     )
   ).rows.map(({ pid }) => pid)
 
 describe('the tick record', () => {
-  it('is stored before it is told, counted without gaps and chained', async () => {
-    const told: number[] = []
-    markets.onTick((ticks) => told.push(...ticks.map((tick) => tick.seq)))
+  it('is stored before it is published, numbered without gaps and chained', async () => {
+    const published: number[] = []
+    markets.onTick((ticks) => published.push(...ticks.map((tick) => tick.seq)))
     const startMs = await run('EURUSD', 1_085_000, 1_085_010, 1_085_020)
     const ticks = await markets.ticksBetween('EURUSD', startMs, startMs + seconds(5))
     expect(ticks.map((tick) => [tick.seq, tick.atMs - startMs, tick.price])).toEqual([
@@ -53,7 +54,7 @@ describe('the tick record', () => {
       [2, 1000, 1_085_010],
       [3, 2000, 1_085_020],
     ])
-    expect(told).toEqual([1, 2, 3])
+    expect(published).toEqual([1, 2, 3])
     expect(findBrokenLink(chainStart, ticks)).toBeUndefined()
     expect(
       findBrokenLink(
@@ -64,7 +65,7 @@ describe('the tick record', () => {
     expect(findBrokenLink(chainStart, [ticks[0]!, ticks[2]!])?.seq).toBe(3)
   })
 
-  it('gives a run of ticks with the hash before it', async () => {
+  it('returns a run of ticks with the hash before it', async () => {
     await run('EURUSD', 1_085_000, 1_085_010, 1_085_020, 1_085_030, 1_085_040)
     const { before, ticks } = await markets.ticksAround('EURUSD', 3, 1, 1)
     expect(ticks.map((tick) => tick.seq)).toEqual([2, 3, 4])
@@ -72,7 +73,7 @@ describe('the tick record', () => {
     expect((await markets.ticksAround('EURUSD', 1, 5, 0)).before).toBe(chainStart)
   })
 
-  it('refuses to be changed, in whole and in its parts', async () => {
+  it('refuses changes, also in its partitions', async () => {
     await run('EURUSD', 1_085_000)
     const { rows } = await platform.pool.query<{ part: string }>(
       `SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = 'markets.ticks'::regclass ORDER BY 1`,
@@ -90,17 +91,18 @@ describe('the tick record', () => {
     for (const table of ['markets.ticks', ...parts, 'markets.heads'])
       await expect(platform.owner.query(`TRUNCATE ${table}`), table).rejects.toThrow(/append-only/)
     await markets.stop()
-    // A session tells of a failure before it lets go of the lead that it had for this statement: another is refused for a moment.
+    // A session reports a failure before it releases the lead that it took for this statement, so retry.
     const refusedAsChange = (text: string) =>
       vi.waitFor(() => expect(platform.owner.query(text), text).rejects.toThrow(/append-only/), { timeout: 10_000 })
     await refusedAsChange(
-      'INSERT INTO markets.ticks_20260105 SELECT symbol, seq + 1, at_ms + 1, bid, ask, price, source, hash FROM markets.ticks',
+      `INSERT INTO markets.ticks_20260105
+       SELECT symbol, seq + 1, at_ms + 1, bid, ask, price, source, hash FROM markets.ticks`,
     )
     for (const change of ['seq = 0', `hash = decode(repeat('ab', 32), 'hex')`, 'complete_ms = 0'])
       await refusedAsChange(`UPDATE markets.heads SET ${change}`)
   })
 
-  it('takes only ticks that extend it, from the session that leads', async () => {
+  it('accepts only ticks that extend it, and only from the leading session', async () => {
     const startMs = await run('EURUSD', 1_085_000, 1_085_010)
     const { ticks } = await markets.ticksAround('EURUSD', 2, 0, 0)
     const head = ticks[0]!
@@ -131,7 +133,7 @@ describe('the tick record', () => {
     expect(findBrokenLink(chainStart, stored)).toBeUndefined()
   })
 
-  it('goes on where it ended when another process takes the lead', async () => {
+  it('continues where it ended when another process takes the lead', async () => {
     await run('EURUSD', 1_085_000, 1_085_010)
     const secondSource = scriptedSource(['EURUSD'])
     const second = createMarkets({ ...platform, metrics: await createTestPlatformMetrics() }, { source: secondSource })
@@ -152,7 +154,7 @@ describe('the tick record', () => {
     await markets.start()
   })
 
-  it('is watched for a dead leader four times a second, however long another process leads', async () => {
+  it('is checked for a dead leader four times a second, however long another process leads', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const second = createMarkets(
       { ...platform, metrics: await createTestPlatformMetrics() },
@@ -167,7 +169,7 @@ describe('the tick record', () => {
     await second.stop()
   })
 
-  it('takes up the lead again after the database connection broke', async () => {
+  it('retakes the lead after the database connection broke', async () => {
     await run('EURUSD', 1_085_000)
     for (const leader of await leaders()) await platform.pool.query('SELECT pg_terminate_backend($1)', [leader])
     await expect
@@ -183,7 +185,7 @@ describe('the tick record', () => {
 })
 
 describe('a lead that is lost in the middle of an insert', () => {
-  /** Holds inserts back, lets one wait, and ends the session that leads. Resolves when the lead is taken up again. */
+  /** Blocks inserts, lets one wait, and ends the leading session. Resolves when the lead is taken again. */
   async function loseLeadWhileStoring(holder: PoolClient): Promise<void> {
     const waiting = async () =>
       (
@@ -200,7 +202,7 @@ describe('a lead that is lost in the middle of an insert', () => {
     await expect.poll(async () => (await leaders()).filter((pid) => pid !== before).length, { timeout: 10_000 }).toBe(1)
   }
 
-  it('neither forks the chain nor adds to what was said to be complete', async () => {
+  it('neither forks the chain nor adds ticks before the watermark', async () => {
     const startMs = await run('EURUSD', 1_085_000)
     const holder = await platform.owner.connect()
     let completeAtTheTime: Tick[]
@@ -221,7 +223,7 @@ describe('a lead that is lost in the middle of an insert', () => {
 })
 
 describe('readiness', () => {
-  it('comes with the first word of the feed and goes with its silence', async () => {
+  it('starts with the first batch of the feed and ends with its silence', async () => {
     await expect.poll(() => markets.ready()).toBe(true)
     const monotonicMs = vi.spyOn(platform.clock, 'monotonicMs')
     monotonicMs.mockReturnValue(performance.now() + 11_000)
@@ -232,7 +234,7 @@ describe('readiness', () => {
     await markets.start()
   })
 
-  it('waits for a source that has not begun', async () => {
+  it('waits for a source that has not started', async () => {
     await markets.stop()
     const begun = Promise.withResolvers<void>()
     const late = { ...scriptedSource(['EURUSD']), start: () => begun.promise }
@@ -246,8 +248,8 @@ describe('readiness', () => {
   })
 })
 
-describe('what is complete', () => {
-  it('stays complete under whoever leads next, whatever the time is there', async () => {
+describe('the watermark', () => {
+  it('is kept by the next leader, whatever its clock shows', async () => {
     const startMs = await run('EURUSD', 1_085_000)
     source.through(startMs + 700)
     await markets.flush()
@@ -260,7 +262,7 @@ describe('what is complete', () => {
     ).toEqual([0, 701])
   })
 
-  it('is what the source has promised, and everything for symbols without a source', async () => {
+  it('is set by the source, and follows the clock for symbols without a source', async () => {
     const startMs = platform.clock.nowMs()
     source.push(quote('EURUSD', startMs + 500, 1_085_000))
     await markets.flush()
@@ -273,7 +275,7 @@ describe('what is complete', () => {
     expect(markets.watermarkMs('EURUSD')).toBe(startMs + 700)
   })
 
-  it('takes no tick any more', async () => {
+  it('refuses earlier ticks', async () => {
     const startMs = await run('EURUSD', 1_085_000, 1_085_010)
     source.push(quote('EURUSD', startMs + seconds(1), 1_085_050))
     await markets.flush()
@@ -283,7 +285,7 @@ describe('what is complete', () => {
   })
 })
 
-it('judges the first price after a restart by the last one before it', async () => {
+it('checks the first price after a restart against the last one before it', async () => {
   await run('EURUSD', 1_085_000, 1_085_010, 1_085_000)
   await markets.stop()
   await platform.clock.advance(seconds(5))
@@ -299,7 +301,7 @@ it('judges the first price after a restart by the last one before it', async () 
   ])
 })
 
-it('tells live symbols from stale ones', async () => {
+it('distinguishes live from stale symbols', async () => {
   expect(markets.isTradable('EURUSD', platform.clock.nowMs())).toBe('stale')
   await run('EURUSD', 1_085_000)
   const lastMs = markets.lastTick('EURUSD')!.atMs
@@ -307,7 +309,7 @@ it('tells live symbols from stale ones', async () => {
   expect(markets.isTradable('EURUSD', lastMs + seconds(30) + 1)).toBe('stale')
 })
 
-it('keeps to the calendar with a source of real prices', async () => {
+it('follows the calendar with a source of real prices', async () => {
   await markets.stop()
   const real = scriptedSource(['AAPL', 'BTCUSD'], 'calendar')
   const second = createMarkets({ ...platform, metrics: await createTestPlatformMetrics() }, { source: real })
@@ -373,7 +375,7 @@ describe('strike and exit', () => {
     expect(row).toMatchObject({ strike: 100_000n, exit: 100_010n })
   })
 
-  it('agree with a search through all ticks, for random orders', async () => {
+  it('match a search through all ticks, for random orders', async () => {
     const prices = Array.from({ length: 120 }, (_, i) => 1_000_000 + ((i * 7919) % 50) * 10)
     const t = await run('BTCUSD', ...prices)
     const ticks = await markets.ticksBetween('BTCUSD', t, t + seconds(200))

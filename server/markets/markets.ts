@@ -29,27 +29,27 @@ import {
 import type { Tick } from './tick.ts'
 
 const statesEveryMs = 500
-/** A feed tells at least every second up to when its record is complete. Without a word for this long, no prices flow. */
+/** A running feed publishes watermarks at least every second. After this time without any, prices count as stopped. */
 const silenceMs = 10_000
 
 export type MarketsModule = Markets & {
   calls: Bindings<typeof marketsCalls>
-  /** Mounts the WebSocket `/live`. */
+  /** Registers the WebSocket `/live`. */
   registerLive(http: FastifyInstance, sessionOf: SessionFinder): void
   ready(): boolean
 }
 
 export type GivenToMarkets = {
-  /** Tests may give a source of their own. */
+  /** A price source for tests. */
   source?: Source
-  /** The payout rates that operators set, and each of their changes, oldest first. */
+  /** The payout rates that operators set, and the history of changes, oldest first. */
   payoutOf?: PayoutOf
   payoutChanges?: () => Promise<PayoutChange[]>
-  /** The symbols whose last hours a new simulated market records. */
+  /** The symbols for which a new simulated market records its last hours tick by tick. */
   warmUp?: { symbols: readonly string[]; hours: number }
 }
 
-/** Makes the markets module. */
+/** Creates the markets module. */
 export function createMarkets(platform: Platform, given: GivenToMarkets = {}): MarketsModule {
   const { pool, clock, bus, jobs } = platform
   const source = given.source ?? createSource(platform, given.warmUp && { warmUp: given.warmUp })
@@ -137,7 +137,7 @@ type RecordReader = Pick<
   | 'ticksAround'
 >
 
-/** Reads the stored record: it needs no memory and no lead. */
+/** Reads the stored record, without memory or lead. */
 const readRecord = (pool: Platform['pool']): RecordReader => ({
   refusedOfEachReason: (symbol, fromMs, toMs, limit) => refusedOfEachReason(pool, symbol, fromMs, toMs, limit),
   refusedGapsEnd: (symbol) => refusedGapsEnd(pool, symbol),

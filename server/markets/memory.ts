@@ -5,23 +5,23 @@ import type { SourceHours } from './source.ts'
 import { liveTickText } from './tick-text.ts'
 import type { Tick } from './tick.ts'
 
-/** A stored batch as it travels from the process that leads the feed to all others. */
+/** A stored batch, as published by the leading process. */
 export type TickBatch = {
   ticks: readonly Tick[]
   /** Symbol -> time up to which its record is complete. */
   through: Record<string, number>
 }
 
-/** Ticks of a symbol that are kept in memory. */
+/** Number of ticks per symbol in memory. */
 export const ticksInMemory = 1_200
 export const memoryMs = 10 * 60_000
 
-/** `texts` holds at each place of `ticks` its text, if it was asked for. */
+/** `texts[i]` is the serialized form of `ticks[i]`, once it was requested. */
 type Entry = { info: SymbolInfo; ticks: Tick[]; texts: (string | undefined)[]; watermarkMs: number; state: SymbolState }
 
 /**
- * The last minutes of every symbol, the same in every process: what pages are caught up from, what tells a live symbol from
- * a stale one, and the time up to which the record is complete.
+ * The last minutes of every symbol, identical in every process. Used to send clients what they missed, to tell live
+ * symbols from stale ones, and to hold the watermarks.
  */
 export class TickMemory {
   private readonly entries = new Map<string, Entry>(
@@ -33,17 +33,17 @@ export class TickMemory {
     this.hoursOf = typeof hours === 'function' ? hours : () => hours
   }
 
-  /** Adds stored ticks that are newer than what is held, and moves the watermarks. */
+  /** Adds stored ticks that are newer than those in memory, and advances the watermarks. */
   add({ ticks, through }: TickBatch): void {
     for (const tick of ticks) {
       const entry = this.entries.get(tick.symbol)
       const last = entry?.ticks.at(-1)
       if (!entry || (last && tick.seq <= last.seq)) continue
-      // Ticks that another process stored meanwhile are missing here: what is held stays a run without gaps.
+      // Ticks stored by another process may be missing here. Drop older ones, so that the rest has no gaps.
       if (last && tick.seq !== last.seq + 1) cut(entry, entry.ticks.length)
       entry.ticks.push(tick)
       entry.texts.push(undefined)
-      // Cut in halves, so that an append costs the same however many are held.
+      // Trim only at twice the size, so that an append stays cheap.
       if (entry.ticks.length > 2 * ticksInMemory) cut(entry, entry.ticks.length - ticksInMemory)
     }
     for (const [symbol, atMs] of Object.entries(through)) {
@@ -60,16 +60,16 @@ export class TickMemory {
     return this.entries.get(symbol)?.watermarkMs ?? 0
   }
 
-  /** The oldest number of a symbol that is served from memory; 0 if there is none. */
+  /** Returns the oldest sequence number that memory serves for a symbol; 0 if none. */
   firstSeq(symbol: string): number {
     const ticks = this.entries.get(symbol)?.ticks
     return ticks?.[Math.max(0, ticks.length - ticksInMemory)]?.seq ?? 0
   }
 
-  /** A held tick as the text of a `LiveTick`, written once however many clients read it. Undefined if it is not held. */
+  /** Returns a tick serialized as `LiveTick`, computed once for all clients. Undefined if the tick isn't in memory. */
   text(symbol: string, seq: number): string | undefined {
     const entry = this.entries.get(symbol)
-    // Without gaps, a number is a place.
+    // Ticks have no gaps, so the sequence number gives the index.
     const place = entry?.ticks[0] ? seq - entry.ticks[0].seq : -1
     const tick = entry?.ticks[place]
     return tick && (entry!.texts[place] ??= liveTickText(tick, entry!.info))
@@ -83,7 +83,7 @@ export class TickMemory {
     return last && atMs - last.atMs <= info.staleAfterMs ? 'live' : 'stale'
   }
 
-  /** Symbols whose state differs from what this function told before. */
+  /** Returns symbols whose state changed since the last call. */
   stateChanges(atMs: number): { symbol: string; state: SymbolState }[] {
     const changes: { symbol: string; state: SymbolState }[] = []
     for (const [symbol, entry] of this.entries) {

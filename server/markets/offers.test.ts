@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findSymbol } from './catalogue.ts'
 import { Offers } from './offers.ts'
 
-it('offers the rate that is set for the class, and the catalogue’s where none is', () => {
+it('offers the rate that is set for the class, and otherwise the rate of the catalogue', () => {
   let stocks: number | null = null
   const offers = new Offers((symbolClass) => (symbolClass === 'stocks' ? stocks : null))
   expect(offers.find('AAPL')).toBe(findSymbol('AAPL'))
@@ -16,7 +16,7 @@ it('offers the rate that is set for the class, and the catalogue’s where none 
   expect(offers.find('AAPL')).toBe(findSymbol('AAPL'))
 })
 
-it('knows no symbol that the catalogue does not', () => {
+it('throws for a symbol outside the catalogue', () => {
   const offers = new Offers(() => 5_000)
   expect(offers.find('NOPE')).toBeUndefined()
   expect(() => offers.payoutBps('NOPE')).toThrow()

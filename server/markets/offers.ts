@@ -1,16 +1,18 @@
 import { catalogue, findSymbol, type SymbolClass, type SymbolInfo } from './catalogue.ts'
 import { invariant } from '../platform/refused.ts'
 
-/** The payout rate in basis points that operators have set for a class of symbols; null for that of the catalogue. */
+/**
+ * Returns the payout rate in basis points that operators set for a class of symbols; null to use the catalogue's rate.
+ */
 export type PayoutOf = (symbolClass: SymbolClass) => number | null
 
-/** A change of the payout rates by operators: what `PayoutOf` answers from a moment on. */
+/** A change of the payout rates by operators: the `PayoutOf` that applies from `fromMs`. */
 export type PayoutChange = { fromMs: number; payoutOf: PayoutOf }
 
-/** A payout rate that was offered for a symbol from a moment to the next change, in epoch ms. */
+/** A payout rate that was offered for a symbol from `fromMs` until the next change, in epoch ms. */
 export type AnnouncedPayout = { symbol: string; payoutBps: number; fromMs: number; untilMs: number }
 
-/** Returns every payout rate that was offered, by symbol, oldest first. `changes` are in order of time. */
+/** Returns every payout rate that was offered, by symbol, oldest first. `changes` must be in time order. */
 export function announcedPayouts(changes: readonly PayoutChange[]): AnnouncedPayout[] {
   const all: PayoutChange[] = [{ fromMs: 0, payoutOf: () => null }, ...changes]
   return catalogue.flatMap((info) => {
@@ -26,7 +28,7 @@ export function announcedPayouts(changes: readonly PayoutChange[]): AnnouncedPay
   })
 }
 
-/** The catalogue with the payout rates that are offered now. What was ordered before keeps the rate that is stored with it. */
+/** The catalogue with the current payout rates. Earlier orders keep the rate stored with them. */
 export class Offers {
   readonly #payoutOf: PayoutOf
   readonly #changed = new Map<string, SymbolInfo>()
@@ -49,7 +51,7 @@ export class Offers {
   /** Throws for an unknown symbol. */
   payoutBps(symbol: string): number {
     const info = this.find(symbol)
-    invariant(info, `there is no symbol ${symbol}`)
+    invariant(info, `unknown symbol ${symbol}`)
     return info.payoutBps
   }
 }

@@ -4,8 +4,8 @@ import type { SymbolInfo } from './catalogue.ts'
 const plainDecimal = /^(\d{1,15})(?:\.(\d+))?$/
 
 /**
- * Whole number of a symbol's smallest steps of a decimal text such as `1.391075`; decimals beyond the symbol's are rounded
- * half up. `undefined` where the text is no plain positive decimal.
+ * Parses a decimal such as `1.391075` to a whole number of the symbol's smallest steps. Extra decimals are rounded half
+ * up. Returns `undefined` if the text isn't a plain positive decimal.
  */
 export function parsePrice(text: string, info: Pick<SymbolInfo, 'scale'>): number | undefined {
   const match = plainDecimal.exec(text.trim())
@@ -16,14 +16,14 @@ export function parsePrice(text: string, info: Pick<SymbolInfo, 'scale'>): numbe
   return Number.isSafeInteger(price) ? price : undefined
 }
 
-/** The same of a number as exchange clients give it. Its shortest decimal form is what the exchange sent. */
+/** Like `parsePrice`, for numbers from exchange clients. Their shortest decimal form is what the exchange sent. */
 export function priceOfNumber(value: number | undefined | null, info: Pick<SymbolInfo, 'scale'>): number | undefined {
   if (value === undefined || value === null || !Number.isFinite(value) || value <= 0) return undefined
   const text = String(value)
   return parsePrice(text.includes('e') ? value.toFixed(12) : text, info)
 }
 
-/** A price as calls answer it: a decimal text with all decimals of the symbol. */
+/** Formats a price for calls, with all decimals of the symbol. */
 export function priceText(info: Pick<SymbolInfo, 'scale'>, price: number): string {
   return formatScaled(BigInt(price), info.scale)
 }

@@ -20,29 +20,29 @@ export { marketsSealed } from './sealed-values.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
-    /** Ticks that were stored, from the process that leads the price feed. */
+    /** Stored ticks, published by the process that leads the feed. */
     ticks: TickBatch
-    /** Something of a customer's own has changed: the pages ask these calls again. Handed on by `/live`. */
+    /** A customer's data changed. Clients refetch these calls; `/live` forwards the event. */
     'customer.changed': { customerId: string; calls: string[] }
   }
 }
 
-/** `live`: orders are taken. `stale`: no tick within the symbol's limit. `closed`: outside of its market's hours. */
+/** `live`: orders are accepted. `stale`: no tick within the symbol's limit. `closed`: outside market hours. */
 export type SymbolState = 'live' | 'stale' | 'closed'
 
 /**
- * What other modules may ask of the markets. Prices are whole numbers of the symbol's smallest step, ten to the minus `scale`.
+ * The interface of the markets module. Prices are whole numbers of the symbol's smallest step, 10^-scale.
  *
- * The settlement of many trades joins the tick record inside the database through one documented function, the only part
- * of the schema `markets` that other modules may name:
+ * Settlement joins the tick record inside the database through one documented function, the only part of the schema
+ * `markets` that other modules may use:
  *
  *     markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
  *       returns table (idx int, strike_seq bigint, strike_at_ms bigint, strike bigint,
  *                      exit_seq bigint, exit_at_ms bigint, exit bigint)
  *
- * `idx` counts the input from 1. Strike is the first tick with at > accepted, exit the last tick with at <= expires
- * (docs/spec/truth.md section 3), each null where there is none. Tolerances are the caller's rule. Call it only for
- * expiries at or below `watermarkMs(symbol)`: after that its answer never changes.
+ * `idx` counts the input from 1. The strike is the first tick with at > accepted, the exit the last tick with at <=
+ * expires (docs/spec/truth.md section 3); each is null if there is none. The caller checks tolerances. Call it only for
+ * expiries at or below `watermarkMs(symbol)`: from then on, its result never changes.
  */
 export type Markets = {
   start(): Promise<void>
@@ -52,22 +52,25 @@ export type Markets = {
   /** Profit per stake of a winning trade in basis points. Throws for an unknown symbol. */
   payoutBps(name: string): number
   isTradable(symbol: string, atMs: number): SymbolState
-  /** The newest stored tick. */
+  /** Returns the newest stored tick. */
   lastTick(symbol: string): Tick | undefined
-  /** No tick of this symbol at or before this time will ever be added any more. */
+  /** Returns the watermark: no tick of this symbol at or before this time will ever be added. */
   watermarkMs(symbol: string): number
   /**
-   * Closes a record that stands still: nothing at or before `throughMs` is added to it any more. What the leader still has is stored
-   * first. Rejects where another process leads; that one closes it.
+   * Closes a stalled record: the leader's remaining ticks are stored, and nothing at or before `throughMs` is added
+   * later. Rejects if another process leads; that process closes the record.
    */
   closeRecord(symbol: string, throughMs: number): Promise<void>
-  /** Stored ticks with fromMs <= at <= toMs, oldest first, at most `limit` (default 5,000). */
+  /** Returns stored ticks with fromMs <= at <= toMs, oldest first, at most `limit` (default 5,000). */
   ticksBetween(symbol: string, fromMs: number, toMs: number, limit?: number): Promise<Tick[]>
-  /** Candles of all stored ticks with fromMs <= at < toMs, oldest first; both are starts of an interval of `widthMs`. Intervals without a tick have no candle. */
+  /**
+   * Returns the candles of all stored ticks with fromMs <= at < toMs, oldest first. Both times must be starts of an
+   * interval of `widthMs`. Intervals without ticks have no candle.
+   */
   candlesBetween(symbol: string, widthMs: number, fromMs: number, toMs: number): Promise<Candle[]>
   /**
-   * Prices that the gate refused with fromMs <= at <= toMs, newest first, at most `limit` of each reason. The newest 10,000 of a symbol and
-   * reason are kept.
+   * Returns refused prices with fromMs <= at <= toMs, newest first, at most `limit` per reason. The newest 10,000 per
+   * symbol and reason are stored.
    */
   refusedOfEachReason(
     symbol: string,
@@ -75,26 +78,34 @@ export type Markets = {
     toMs: number,
     limit: number,
   ): Promise<(RefusedPrice & { id: string })[]>
-  /** Time of the newest refused price that is missing from a symbol's list; undefined where the list is complete. */
+  /**
+   * Returns the time of the newest refused price that is missing from a symbol's list; undefined if the list is
+   * complete.
+   */
   refusedGapsEnd(symbol: string): Promise<number | undefined>
   /**
-   * Moments with afterMs < at <= throughMs at which a symbol's record began again with prices that don't continue those before, oldest first.
-   * No trade is decided across one.
+   * Returns the moments with afterMs < at <= throughMs at which a symbol's record restarted with prices that don't
+   * continue the earlier ones, oldest first. A trade across such a moment is void.
    */
   seamsBetween(symbol: string, afterMs: number, throughMs: number): Promise<{ atMs: number; reason: string }[]>
-  /** The newest stored tick at or before a time. */
+  /** Returns the newest stored tick at or before a time. */
   lastTickAt(symbol: string, atMs: number): Promise<Tick | undefined>
-  /** The first stored tick after `afterSeq`, with fromMs <= at <= throughMs, whose price is at or below `price`. */
+  /**
+   * Returns the first stored tick after `afterSeq`, with fromMs <= at <= throughMs, whose price is at or below `price`.
+   */
   firstAtOrBelow(
     symbol: string,
     span: { afterSeq: number; fromMs: number; throughMs: number; price: number },
   ): Promise<Tick | undefined>
-  /** The lowest price of the stored ticks with fromMs < at <= throughMs; undefined where there is none. */
+  /** Returns the lowest price of stored ticks with fromMs < at <= throughMs; undefined if there are none. */
   lowestBetween(symbol: string, fromMs: number, throughMs: number): Promise<number | undefined>
-  /** The run of ticks from `seq - before` to `seq + after` and the chain's hash before its first tick. */
+  /** Returns the ticks from `seq - before` to `seq + after`, and the chain's hash before the first of them. */
   ticksAround(symbol: string, seq: number, before: number, after: number): Promise<{ before: string; ticks: Tick[] }>
-  /** Called with every batch of ticks after it was stored, and with none when only time has passed. Returns a function that ends it. */
+  /**
+   * Calls `listener` with every stored batch of ticks; the batch is empty if only time advanced. Returns a function
+   * that unsubscribes.
+   */
   onTick(listener: (ticks: readonly Tick[]) => void): () => void
-  /** Resolves when everything that the source has pushed is stored, published and counted in the watermarks. */
+  /** Resolves when all ticks that the source pushed are stored, published and reflected in the watermarks. */
   flush(): Promise<void>
 }

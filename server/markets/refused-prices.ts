@@ -1,7 +1,7 @@
 import type { GateReason } from './gate.ts'
 import type { RawTick } from './tick.ts'
 
-/** A price that the gate refused. Null where the source sent no whole number. `atMs` is on the product's clock. */
+/** A price that the gate refused. Null if the source didn't send a whole number. `atMs` is on the product's clock. */
 export type RefusedPrice = {
   symbol: string
   atMs: number
@@ -12,8 +12,8 @@ export type RefusedPrice = {
   source: string
 }
 /**
- * Prices refused on a day (UTC, days since the epoch), by symbol and reason. `unlistedThroughMs`: time of the newest one that is counted
- * without being listed.
+ * Number of prices refused on a day (UTC, days since the epoch), by symbol and reason. `unlistedThroughMs`: time of the
+ * newest one that was counted but not listed.
  */
 export type RefusedCount = {
   symbol: string
@@ -24,16 +24,16 @@ export type RefusedCount = {
 }
 
 /**
- * Refused prices of one symbol and reason that are stored one by one with a batch; more are counted. A source that sends only rubbish must
- * not fill the disk.
+ * Maximum number of refused prices per symbol, reason and batch that are stored individually; more are only counted. A
+ * source that sends garbage must not fill the disk.
  */
 const mostOfABatch = 500
 const dayMs = 86_400_000
 const longestSource = 200
 
 /**
- * Collects what the gate refused since the last batch. Repeated prices are counted and not listed: the same price is already
- * in the record. Prices of unknown symbols are neither.
+ * Collects prices that the gate refused since the last batch. Duplicates are counted but not listed, because the same
+ * price is already in the record. Prices of unknown symbols are ignored.
  */
 export class RefusedPrices {
   private prices: RefusedPrice[] = []
@@ -68,7 +68,7 @@ export class RefusedPrices {
     return this.counts.size === 0
   }
 
-  /** Hands over what was collected. */
+  /** Returns and clears the collected prices. */
   take(): { refused: RefusedPrice[]; counts: RefusedCount[] } {
     const taken = { refused: this.prices, counts: [...this.counts.values()] }
     this.prices = []

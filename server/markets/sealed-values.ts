@@ -1,7 +1,7 @@
 import type { SealedValues } from '../platform/sealed-values.ts'
 import { createSeedSealer } from './simulator/sealed-seed.ts'
 
-/** What this module keeps encrypted. */
+/** The encrypted columns of this module. */
 export const marketsSealed: SealedValues = {
   columns: [
     {

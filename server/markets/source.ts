@@ -1,67 +1,76 @@
 import type { RawTick } from './tick.ts'
 
-/** What a source may do with what it has found. */
+/** Receives what a source produces. */
 export type SourceSink = {
-  /** Hands prices to the gate, oldest first. They are stored before anyone sees them. */
+  /** Passes prices to the gate, oldest first. They are stored before anyone sees them. */
   push(ticks: readonly RawTick[]): void
   /**
-   * Promises that the source will never hand over a tick of these symbols (default: all of its symbols) at or before
-   * `atMs`. Settlement waits for this promise; the gate enforces it.
+   * Guarantees that the source will never push a tick of these symbols (default: all of its symbols) at or before
+   * `atMs`. Settlement waits for this guarantee; the gate enforces it.
    */
   through(atMs: number, symbols?: readonly string[]): void
-  /** Resolves when what was pushed so far is stored. Sources with many ticks at once wait for it between portions. */
+  /** Resolves when all pushed ticks are stored. Sources with many ticks await it between portions. */
   stored?(): Promise<void>
-  /** State that this source kept, stored when it last led; undefined where another source fed the record since. */
+  /** State that this source saved when it last led; undefined if another source fed the record since. */
   kept?: unknown
-  /** Keeps JSON for the next start, in one transaction with the ticks that are pushed next. */
+  /** Saves JSON for the next start, in one transaction with the ticks that are pushed next. */
   keep?(state: unknown): void
-  /** Marks that the prices of symbols no longer continue those before, and why. Trades open at this moment are void. */
+  /**
+   * Marks that new prices of symbols don't continue the earlier ones, with a reason. Trades open at this moment are
+   * void.
+   */
   seam?(symbols: readonly string[], reason: string): void
 }
 
-/** Whether a source keeps to the calendar of the real markets, or is open around the clock. */
+/** Whether a source follows the calendar of the real markets or is open around the clock. */
 export type SourceHours = 'always' | 'calendar'
 
-/** How a symbol's source is doing. `unfed`: the source has no prices of it. `skipped`: unreadable rows of a recording so far. */
+/**
+ * Status of a symbol's source. `unfed`: the source has no prices for it. `skipped`: unreadable rows of a recording so
+ * far.
+ */
 export type FeedStatus = { status: 'waiting' | 'playing' | 'ended' | 'unfed'; skipped?: number }
 
-/** Where prices come from. Every source passes the same gate (gate.ts). */
+/** A source of prices. Every source passes the same gate (gate.ts). */
 export type Source = {
-  /** The setting that chooses it, such as `simulated` or `replay:EURUSD_tick_20140508.csv`. */
+  /** The setting that selects it, such as `simulated` or `replay:EURUSD_tick_20140508.csv`. */
   name: string
   hours: SourceHours
-  /** The symbols that it can price. */
+  /** The symbols that it has prices for. */
   symbols: readonly string[]
-  /** How far the source's clock may be ahead of ours; unset for sources that run on ours. */
+  /** How far the source's clock may be ahead of the product's clock. Unset for sources that use the product's clock. */
   maxAheadMs?: number
-  /** How long before its first start a source may begin a record that is still empty; unset: not at all. */
+  /** How long before its first start a source may begin an empty record. Default: 0. */
   warmUpMs?: number
-  /** The source of one symbol, where it isn't `name`. */
+  /** The source name of one symbol, if it isn't `name`. */
   nameOf?(symbol: string): string
-  /** The hours of one symbol, where they aren't `hours`. */
+  /** The hours of one symbol, if they aren't `hours`. */
   hoursOf?(symbol: string): SourceHours
-  /** How a symbol is doing, in the process that runs the source; undefined where nothing is known beyond its ticks. */
+  /** The status of a symbol, in the process that runs the source; undefined if only its ticks are known. */
   statusOf?(symbol: string): FeedStatus | undefined
-  /** Called in every process before prices begin. Throws `ConfigError` if the settings don't fit what the source has stored. */
+  /**
+   * Runs in every process before prices start. Throws `ConfigError` if the settings contradict what the source has
+   * stored.
+   */
   check?(): Promise<void>
   start(sink: SourceSink): Promise<void>
   stop(): Promise<void>
-  /** Called now and then by the process that leads the feed, for work such as revealing seeds. */
+  /** Called regularly by the process that leads the feed, for work such as revealing seeds. */
   maintain?(): Promise<void>
-  /** Makes the prices of a jump of the product's clock; resolves when they were pushed. */
+  /** Generates the prices of a clock jump. Resolves when they were pushed. */
   advance?(fromMs: number, toMs: number): Promise<void>
 }
 
-/** A source that a test drives by hand. */
+/** A source controlled by a test. */
 export type ScriptedSource = Source & {
-  /** Hands ticks over and promises that none before them will follow. Time at or after them is promised by `through`. */
+  /** Pushes ticks and guarantees that no earlier ones follow. Use `through` to advance time to or past them. */
   push(...ticks: (Omit<RawTick, 'source'> & { source?: string })[]): void
   through(atMs: number, symbols?: readonly string[]): void
-  /** Marks that prices pushed from now on don't continue those before. */
+  /** Marks that prices pushed from now on don't continue the earlier ones. */
   seam(symbols: readonly string[], reason: string): void
 }
 
-/** Makes a source for tests: nothing is priced but what the test pushes. `await markets.flush()` stores it. */
+/** Creates a source for tests: the only prices are those that the test pushes. `await markets.flush()` stores them. */
 export function scriptedSource(symbols: readonly string[], hours: SourceHours = 'always'): ScriptedSource {
   let sink: SourceSink | undefined
   return {

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg'
 import type { FeedStatus } from './source.ts'
 
-/** Publishes how the source is doing with each symbol. */
+/** Stores the status of each symbol's source. */
 export async function saveFeedStatuses(
   pool: Pool,
   statuses: readonly (readonly [symbol: string, status: FeedStatus])[],
 ): Promise<void> {
   await pool.query(
-    `INSERT INTO markets.feed_statuses (symbol, status, skipped_rows) SELECT * FROM unnest($1::text[], $2::text[], $3::int[])
+    `INSERT INTO markets.feed_statuses (symbol, status, skipped_rows)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::int[])
      ON CONFLICT (symbol) DO UPDATE SET status = excluded.status, skipped_rows = excluded.skipped_rows`,
     [
       statuses.map(([symbol]) => symbol),
@@ -17,7 +18,7 @@ export async function saveFeedStatuses(
   )
 }
 
-/** What was published last of these symbols. */
+/** Returns the last stored statuses of these symbols. */
 export async function readFeedStatuses(pool: Pool, symbols: readonly string[]): Promise<Map<string, FeedStatus>> {
   const { rows } = await pool.query<{ symbol: string; status: FeedStatus['status']; skipped_rows: number }>(
     'SELECT symbol, status, skipped_rows FROM markets.feed_statuses WHERE symbol = ANY($1)',

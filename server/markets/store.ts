@@ -3,7 +3,7 @@ import type { Candle } from './candles.ts'
 import type { RefusedCount, RefusedPrice } from './refused-prices.ts'
 import { chainStart, type Tick } from './tick.ts'
 
-/** The newest place in a symbol's chain, and the time up to which its record was said to be complete. */
+/** The head of a symbol's chain, and the time up to which its record is complete. */
 export type ChainHead = { seq: number; atMs: number; hash: string; completeMs: number }
 
 type TickRow = {
@@ -29,13 +29,13 @@ const asTick = (row: TickRow): Tick => ({
   hash: row.hash.toString('hex'),
 })
 
-/** Takes the lead of the feed on a connection of its own, or resolves to `undefined` where another process has it. */
+/** Takes the feed's lead on a dedicated connection. Resolves to `undefined` if another process leads. */
 export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> {
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(markets.feed_lock()) AS taken')
     if (rows[0]?.taken) {
-      // Prices that are stored late are better than a restarted record: trades that are open over a restart are void.
+      // Waiting for a lock is better than restarting the record, because open trades across a restart are void.
       await client.query('SET lock_timeout = 0')
       return client
     }
@@ -47,26 +47,26 @@ export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> 
   return undefined
 }
 
-/** Gives the lead back, so that whoever asks next has it. */
+/** Releases the lead, so that another process can take it at once. */
 export async function handBackFeedLead(lead: PoolClient): Promise<void> {
   await lead.query('SELECT pg_advisory_unlock(markets.feed_lock())').catch(() => {})
   dropFeedLead(lead)
 }
 
-/** Ends the connection that holds the lead, and with it what is still being stored. */
+/** Closes the connection that holds the lead, which aborts a write in progress. */
 export function dropFeedLead(lead: PoolClient): void {
   lead.release(true)
 }
 
-/** Makes the partitions for the days from `fromMs` to `toMs`. */
+/** Creates the partitions for the days from `fromMs` to `toMs`. */
 export async function ensureTickDays(lead: PoolClient, fromMs: number, toMs: number): Promise<void> {
   await lead.query('SELECT markets.ensure_tick_days($1, $2)', [fromMs, toMs])
 }
 
-/** Where the gate was after a tick, so that the next start judges its first price by it. */
+/** The gate's state after a tick, so that the first price after a restart can be checked. */
 export type FeedState = { symbol: string; source: string; atMs: number; sourceMs: number; variance: number }
 
-/** A batch as it is stored: ticks, what is complete, and what the next start needs. */
+/** A batch to store: ticks, watermarks, and the state for the next start. */
 export type StoredBatch = {
   ticks: readonly Tick[]
   complete: Record<string, number>
@@ -77,8 +77,8 @@ export type StoredBatch = {
 }
 
 /**
- * Writes a batch in one transaction on the lead's own connection, so that it cannot outlive the lead. Throws if the database
- * finds that the ticks do not extend what is stored.
+ * Writes a batch in one transaction on the lead's connection, so that it can't outlive the lead. Throws if the ticks
+ * don't extend the stored chain.
  */
 export async function storeBatch(
   lead: PoolClient,
@@ -103,7 +103,7 @@ export async function storeBatch(
   ])
 }
 
-/** Marks that the records of symbols begin again at a moment with prices that don't continue those before. */
+/** Records that the prices of symbols from this moment on don't continue the earlier ones. */
 export async function markSeam(
   lead: PoolClient,
   symbols: readonly string[],
@@ -113,10 +113,10 @@ export async function markSeam(
   await lead.query('SELECT markets.mark_seam($1, $2, $3)', [symbols, atMs, reason])
 }
 
-/** A moment at which a symbol's record began again with prices that don't continue those before. */
+/** A moment at which a symbol's record restarted with prices that don't continue the earlier ones. */
 export type StoredSeam = { atMs: number; reason: string }
 
-/** Seams of a symbol with afterMs < at <= throughMs, oldest first. */
+/** Returns the seams of a symbol with afterMs < at <= throughMs, oldest first. */
 export async function seamsBetween(
   pool: Pool,
   symbol: string,
@@ -130,7 +130,7 @@ export async function seamsBetween(
   return rows.map(({ at_ms, reason }) => ({ atMs: Number(at_ms), reason }))
 }
 
-/** What the last leader of the feed stored for the next one. */
+/** Returns the state that the last leader of the feed stored. */
 export async function readFeedStates(
   lead: PoolClient,
 ): Promise<{ states: FeedState[]; source: { name: string; state: unknown } | undefined }> {
@@ -154,16 +154,18 @@ export async function readFeedStates(
   }
 }
 
-/** The newest stored tick of each symbol that has one. */
+/** Returns the newest stored tick of each symbol. */
 export async function newestOfEach(lead: PoolClient): Promise<Map<string, Tick>> {
   const { rows } = await lead.query<TickRow>(
     `SELECT t.* FROM markets.heads h
-     CROSS JOIN LATERAL (SELECT ${tickColumns} FROM markets.ticks WHERE symbol = h.symbol AND at_ms = h.at_ms AND seq = h.seq) t WHERE h.seq > 0`,
+     CROSS JOIN LATERAL (
+       SELECT ${tickColumns} FROM markets.ticks WHERE symbol = h.symbol AND at_ms = h.at_ms AND seq = h.seq
+     ) t WHERE h.seq > 0`,
   )
   return new Map(rows.map((row) => [row.symbol, asTick(row)]))
 }
 
-/** Closes the record of a symbol where no session leads the feed. Throws if one does. */
+/** Closes the record of a symbol while no process leads the feed. Throws if one does. */
 export async function closeWithoutLead(pool: Pool, symbol: string, throughMs: number): Promise<void> {
   await pool.query("SELECT markets.append_ticks('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', $1, $2)", [
     [symbol],
@@ -171,7 +173,7 @@ export async function closeWithoutLead(pool: Pool, symbol: string, throughMs: nu
   ])
 }
 
-/** Where the chain of each symbol ends. */
+/** Returns the head of each symbol's chain. */
 export async function chainHeads(lead: PoolClient): Promise<Map<string, ChainHead>> {
   const { rows } = await lead.query<{ symbol: string; seq: bigint; at_ms: bigint; hash: Buffer; complete_ms: bigint }>(
     'SELECT symbol, seq, at_ms, hash, complete_ms FROM markets.heads',
@@ -189,7 +191,10 @@ export async function chainHeads(lead: PoolClient): Promise<Map<string, ChainHea
   )
 }
 
-/** The newest stored ticks of each symbol since `fromMs`, at most `perSymbol` each, oldest first: what memory is filled with at a start. */
+/**
+ * Returns the newest stored ticks of each symbol since `fromMs`, at most `perSymbol` each, oldest first. Fills memory
+ * at startup.
+ */
 export async function newestTicks(
   pool: Pool,
   symbols: readonly string[],
@@ -199,14 +204,15 @@ export async function newestTicks(
   const { rows } = await pool.query<TickRow>(
     `SELECT t.* FROM unnest($1::text[]) AS s(symbol)
      CROSS JOIN LATERAL (
-       SELECT ${tickColumns} FROM markets.ticks WHERE symbol = s.symbol AND at_ms >= $2 ORDER BY at_ms DESC, seq DESC LIMIT $3
+       SELECT ${tickColumns} FROM markets.ticks WHERE symbol = s.symbol AND at_ms >= $2
+       ORDER BY at_ms DESC, seq DESC LIMIT $3
      ) t ORDER BY t.symbol, t.seq`,
     [symbols, fromMs, perSymbol],
   )
   return rows.map(asTick)
 }
 
-/** Ticks with fromMs <= at <= toMs, oldest first. */
+/** Returns ticks with fromMs <= at <= toMs, oldest first. */
 export async function ticksBetween(
   pool: Pool,
   symbol: string,
@@ -215,13 +221,14 @@ export async function ticksBetween(
   limit: number,
 ): Promise<Tick[]> {
   const { rows } = await pool.query<TickRow>(
-    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 ORDER BY at_ms, seq LIMIT $4`,
+    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3
+     ORDER BY at_ms, seq LIMIT $4`,
     [symbol, fromMs, toMs, limit],
   )
   return rows.map(asTick)
 }
 
-/** The newest tick at or before `atMs`. */
+/** Returns the newest tick at or before `atMs`. */
 export async function lastTickAt(pool: Pool, symbol: string, atMs: number): Promise<Tick | undefined> {
   const { rows } = await pool.query<TickRow>(
     `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms <= $2 ORDER BY at_ms DESC, seq DESC LIMIT 1`,
@@ -230,20 +237,21 @@ export async function lastTickAt(pool: Pool, symbol: string, atMs: number): Prom
   return rows.map(asTick)[0]
 }
 
-/** The first tick after a place in the chain, within a span of time, at or below a price. */
+/** Returns the first tick after `afterSeq`, with fromMs <= at <= throughMs, at or below `price`. */
 export async function firstAtOrBelow(
   pool: Pool,
   symbol: string,
   { afterSeq, fromMs, throughMs, price }: { afterSeq: number; fromMs: number; throughMs: number; price: number },
 ): Promise<Tick | undefined> {
   const { rows } = await pool.query<TickRow>(
-    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 AND seq > $4 AND price <= $5 ORDER BY at_ms, seq LIMIT 1`,
+    `SELECT ${tickColumns} FROM markets.ticks
+     WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 AND seq > $4 AND price <= $5 ORDER BY at_ms, seq LIMIT 1`,
     [symbol, fromMs, throughMs, afterSeq, price],
   )
   return rows.map(asTick)[0]
 }
 
-/** The lowest price with fromMs < at <= throughMs. */
+/** Returns the lowest price with fromMs < at <= throughMs. */
 export async function lowestBetween(
   pool: Pool,
   symbol: string,
@@ -258,7 +266,7 @@ export async function lowestBetween(
   return lowest === null ? undefined : Number(lowest)
 }
 
-/** The run of ticks from `fromSeq` to `toSeq` and the hash before its first. */
+/** Returns the ticks from `fromSeq` to `toSeq`, and the hash before the first of them. */
 export async function ticksBySeq(
   pool: Pool,
   symbol: string,
@@ -274,12 +282,14 @@ export async function ticksBySeq(
   return { before: earlier?.hash ?? chainStart, ticks }
 }
 
-/** The last price at or before `atMs` of each symbol, or its oldest one after that. */
+/** Returns each symbol's last price at or before `atMs`, or its oldest later price. */
 export async function pricesAt(pool: Pool, symbols: readonly string[], atMs: number): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ symbol: string; close: bigint }>(
     `SELECT s.symbol, coalesce(
-       (SELECT close FROM markets.candles WHERE symbol = s.symbol AND width_s = 60 AND at_ms < $2 ORDER BY at_ms DESC LIMIT 1),
-       (SELECT open FROM markets.candles WHERE symbol = s.symbol AND width_s = 60 AND at_ms >= $2 ORDER BY at_ms LIMIT 1)
+       (SELECT close FROM markets.candles
+        WHERE symbol = s.symbol AND width_s = 60 AND at_ms < $2 ORDER BY at_ms DESC LIMIT 1),
+       (SELECT open FROM markets.candles
+        WHERE symbol = s.symbol AND width_s = 60 AND at_ms >= $2 ORDER BY at_ms LIMIT 1)
      ) AS close FROM unnest($1::text[]) AS s(symbol)`,
     [symbols, atMs],
   )
@@ -296,7 +306,7 @@ const asCandle = (row: CandleRow): Candle => ({
   ticks: Number(row.ticks),
 })
 
-/** Stored candles of a width with fromMs <= at < toMs, oldest first. */
+/** Returns stored candles with fromMs <= at < toMs, oldest first. */
 export async function storedCandles(
   pool: Pool,
   symbol: string,
@@ -305,15 +315,17 @@ export async function storedCandles(
   toMs: number,
 ): Promise<Candle[]> {
   const { rows } = await pool.query<CandleRow>(
-    'SELECT at_ms, open, high, low, close, ticks FROM markets.candles WHERE symbol = $1 AND width_s = $2 AND at_ms >= $3 AND at_ms < $4 ORDER BY at_ms',
+    `SELECT at_ms, open, high, low, close, ticks FROM markets.candles
+     WHERE symbol = $1 AND width_s = $2 AND at_ms >= $3 AND at_ms < $4 ORDER BY at_ms`,
     [symbol, widthSeconds, fromMs, toMs],
   )
   return rows.map(asCandle)
 }
 
 /**
- * Candles of the ticks with fromMs <= at < toMs, oldest first; both are starts of an interval. Summed up where the ticks are, however many: handed over
- * one by one, those of a busy symbol would have to be cut off somewhere. In the order of seq, because a symbol's ticks are stored in the order of time.
+ * Returns the candles of ticks with fromMs <= at < toMs, oldest first. Both times must be starts of an interval.
+ * Aggregated in the database, because a busy symbol has too many ticks to transfer. Ordered by seq, because ticks are
+ * stored in time order.
  */
 export async function candlesOfStored(
   pool: Pool,
@@ -324,10 +336,13 @@ export async function candlesOfStored(
 ): Promise<Candle[]> {
   const { rows } = await pool.query<CandleRow>(
     `SELECT c.place * $2 AS at_ms, c.high, c.low, c.ticks,
-       (SELECT price FROM markets.ticks WHERE symbol = $1 AND seq = c.first_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS open,
-       (SELECT price FROM markets.ticks WHERE symbol = $1 AND seq = c.last_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS close
+       (SELECT price FROM markets.ticks
+        WHERE symbol = $1 AND seq = c.first_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS open,
+       (SELECT price FROM markets.ticks
+        WHERE symbol = $1 AND seq = c.last_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS close
      FROM (
-       SELECT at_ms / $2::bigint AS place, min(seq) AS first_seq, max(seq) AS last_seq, max(price) AS high, min(price) AS low, count(*)::int AS ticks
+       SELECT at_ms / $2::bigint AS place, min(seq) AS first_seq, max(seq) AS last_seq,
+         max(price) AS high, min(price) AS low, count(*)::int AS ticks
        FROM markets.ticks WHERE symbol = $1 AND at_ms >= $3 AND at_ms < $4 GROUP BY 1
      ) c ORDER BY c.place`,
     [symbol, widthMs, fromMs, toMs],
@@ -335,13 +350,13 @@ export async function candlesOfStored(
   return rows.map(asCandle)
 }
 
-/** Start of the newest stored candles' minute that was rolled up, exclusive; 0 where there is none. */
+/** Returns the time up to which minute candles are stored, exclusive; 0 if there are none. */
 export async function candlesThrough(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ through_ms: bigint }>('SELECT through_ms FROM markets.candle_progress')
   return Number(rows[0]?.through_ms ?? 0n)
 }
 
-/** The oldest tick's time, or undefined in an empty record. */
+/** Returns the time of the oldest tick, or undefined for an empty record. */
 export async function firstTickMs(pool: Pool, symbols: readonly string[]): Promise<number | undefined> {
   const { rows } = await pool.query<{ at_ms: bigint | null }>(
     `SELECT min(t.at_ms) AS at_ms FROM unnest($1::text[]) AS s(symbol)
@@ -352,15 +367,22 @@ export async function firstTickMs(pool: Pool, symbols: readonly string[]): Promi
   return first === null || first === undefined ? undefined : Number(first)
 }
 
-/** Makes the minute and hour candles of the ticks with fromMs <= at < toMs (whole minutes) and notes the progress, in one transaction. */
+/**
+ * Creates the minute and hour candles of ticks with fromMs <= at < toMs (whole minutes) and stores the progress, in one
+ * transaction.
+ */
 export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs: number, toMs: number): Promise<void> {
   await pool.query(
     `WITH minutes AS (
        INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
-       SELECT s.symbol, 60, t.at_ms / 60000 * 60000, (array_agg(t.price ORDER BY t.at_ms, t.seq))[1], max(t.price), min(t.price),
+       SELECT s.symbol, 60, t.at_ms / 60000 * 60000, (array_agg(t.price ORDER BY t.at_ms, t.seq))[1],
+         max(t.price), min(t.price),
          (array_agg(t.price ORDER BY t.at_ms DESC, t.seq DESC))[1], count(*)::int
        FROM unnest($1::text[]) AS s(symbol)
-       CROSS JOIN LATERAL (SELECT at_ms, seq, price FROM markets.ticks WHERE symbol = s.symbol AND at_ms >= $2 AND at_ms < $3 ORDER BY at_ms, seq) t
+       CROSS JOIN LATERAL (
+         SELECT at_ms, seq, price FROM markets.ticks
+         WHERE symbol = s.symbol AND at_ms >= $2 AND at_ms < $3 ORDER BY at_ms, seq
+       ) t
        GROUP BY 1, 3
        ON CONFLICT DO NOTHING
        RETURNING symbol, at_ms, open, high, low, close, ticks
@@ -370,7 +392,8 @@ export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs
          (array_agg(close ORDER BY at_ms DESC))[1], sum(ticks)::int
        FROM minutes GROUP BY 1, 3
        ON CONFLICT (symbol, width_s, at_ms) DO UPDATE SET
-         high = greatest(c.high, excluded.high), low = least(c.low, excluded.low), close = excluded.close, ticks = c.ticks + excluded.ticks
+         high = greatest(c.high, excluded.high), low = least(c.low, excluded.low), close = excluded.close,
+         ticks = c.ticks + excluded.ticks
      )
      INSERT INTO markets.candle_progress (through_ms) VALUES ($3)
      ON CONFLICT (only_row) DO UPDATE SET through_ms = greatest(candle_progress.through_ms, excluded.through_ms)`,
@@ -379,9 +402,9 @@ export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs
 }
 
 /**
- * Stores minute candles that are no candles of ticks, such as those of the simulated market's hours before its opening, and makes their hours
- * anew from all minutes. Minutes that are stored already stay as they are. Candles of ticks of the same hours may have been made meanwhile; the
- * lock keeps more of them from being made until the hours are stored.
+ * Stores minute candles that aren't computed from ticks, such as those of the simulated market's hours before its
+ * opening, and recomputes their hours from all minutes. Existing minutes stay unchanged. Candles of ticks in the same
+ * hours may already exist; the lock prevents new ones until the hours are stored.
  */
 export async function insertReadyCandles(pool: Pool, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
   const client = await pool.connect()
@@ -391,7 +414,8 @@ export async function insertReadyCandles(pool: Pool, candles: readonly (Candle &
     await client.query(
       `INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
        SELECT symbol, 60, at_ms, open, high, low, close, ticks
-       FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[]) AS c(symbol, at_ms, open, high, low, close, ticks)
+       FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[])
+         AS c(symbol, at_ms, open, high, low, close, ticks)
        ON CONFLICT DO NOTHING`,
       [
         candles.map((candle) => candle.symbol),
@@ -405,15 +429,18 @@ export async function insertReadyCandles(pool: Pool, candles: readonly (Candle &
     )
     await client.query(
       `WITH given AS (
-         SELECT DISTINCT symbol, at_ms / 3600000 * 3600000 AS hour_ms FROM unnest($1::text[], $2::bigint[]) AS c(symbol, at_ms)
+         SELECT DISTINCT symbol, at_ms / 3600000 * 3600000 AS hour_ms
+         FROM unnest($1::text[], $2::bigint[]) AS c(symbol, at_ms)
        )
        INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
        SELECT g.symbol, 3600, g.hour_ms, (array_agg(m.open ORDER BY m.at_ms))[1], max(m.high), min(m.low),
          (array_agg(m.close ORDER BY m.at_ms DESC))[1], sum(m.ticks)::int
-       FROM given g JOIN markets.candles m ON m.symbol = g.symbol AND m.width_s = 60 AND m.at_ms >= g.hour_ms AND m.at_ms < g.hour_ms + 3600000
+       FROM given g JOIN markets.candles m ON m.symbol = g.symbol AND m.width_s = 60
+         AND m.at_ms >= g.hour_ms AND m.at_ms < g.hour_ms + 3600000
        GROUP BY 1, 3
        ON CONFLICT (symbol, width_s, at_ms) DO UPDATE SET
-         open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, ticks = excluded.ticks`,
+         open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+         ticks = excluded.ticks`,
       [candles.map((candle) => candle.symbol), candles.map((candle) => candle.atMs)],
     )
     await client.query('COMMIT')

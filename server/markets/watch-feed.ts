@@ -7,12 +7,12 @@ import { readFeedStatuses, saveFeedStatuses } from './status-store.ts'
 type Watched = { source: Source; memory: TickMemory; leads: () => boolean }
 
 const everyMs = 5_000
-/** Silence after which operators are told. A symbol that trades slowly may be stale for a moment. */
+/** Silence after which an alarm is raised. A slowly traded symbol may be stale for a moment. */
 const alarmAfterMs = 120_000
 
 /**
- * Publishes how each symbol's source is doing, from the process that leads the feed to all others, and raises an alarm for
- * symbols whose prices stop. Returns the statuses as last published.
+ * Publishes the status of each symbol's source from the leading process to all others, and raises an alarm for symbols
+ * whose prices stop. Returns a function that reads the last published statuses.
  */
 export function watchFeed(
   { pool, jobs, clock, alarms }: Platform,
@@ -40,7 +40,7 @@ export function watchFeed(
     else await alarms.clear('prices_stopped', source.name)
   })
 
-  /** A symbol that should have prices, and has had none for too long. */
+  /** Returns whether a symbol should have prices but has had none for too long. */
   function isSilent(symbol: string, status: FeedStatus['status'], nowMs: number): boolean {
     if (status === 'ended' || status === 'waiting' || memory.state(symbol, nowMs) !== 'stale') {
       silentSince.delete(symbol)

@@ -257,7 +257,7 @@ describe('a receipt of a symbol whose feed stopped afterwards', () => {
     await stopped.platform.clock.advance(6_000)
     const before = async (name: string): Promise<TradeReceipt> =>
       (await stopped.api.call('trades.receipt', { id: ids[name]! }, { secrete })).body
-    const told = { tie: await before('tie'), won: await before('won'), unopened: await before('unopened') }
+    const reported = { tie: await before('tie'), won: await before('won'), unopened: await before('unopened') }
 
     // Longer than the time from which a new process loads prices into memory, without any new prices.
     await stopped.platform.clock.advance(3_600_000)
@@ -274,7 +274,7 @@ describe('a receipt of a symbol whose feed stopped afterwards', () => {
     expect(markets.lastTick('EURUSD')).toBeUndefined()
     for (const name of ['tie', 'won', 'unopened'] as const)
       silent[name] = {
-        before: told[name],
+        before: reported[name],
         after: (await api.call('trades.receipt', { id: ids[name]! }, { secrete })).body,
       }
     await api.stop()

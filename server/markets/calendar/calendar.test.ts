@@ -27,7 +27,7 @@ describe('stocks', () => {
     expect(isOpen('us_equity', at('2026-12-25T15:00:00Z'))).toBe(false)
   })
 
-  it('tells the next opening over a weekend on which the clocks change', () => {
+  it('finds the next opening over a weekend with a clock change', () => {
     expect(nextOpen('us_equity', at('2026-03-06T22:00:00Z'))).toBe(at('2026-03-09T13:30:00Z'))
     expect(nextOpen('us_equity', at('2026-03-09T14:00:00Z'))).toBeNull()
   })

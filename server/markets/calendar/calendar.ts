@@ -1,10 +1,10 @@
 import type { SymbolInfo } from '../catalogue.ts'
 import marketHours from './market-hours.json' with { type: 'json' }
 
-/** A market's regular week in its own time zone, with the days that differ. Data and licence: market-hours.json. */
+/** A market's regular week in its local time zone, and its exceptions. Data and licence: market-hours.json. */
 type Calendar = {
   timezone: string
-  /** Sunday first; sessions of a day as `HH:MM` pairs, `24:00` for its end. */
+  /** Starts with Sunday. Sessions of a day are `HH:MM` pairs; `24:00` is the end of the day. */
   weekly: string[][][]
   holidays: string[]
   earlyCloses: Record<string, string>
@@ -22,7 +22,7 @@ const holidays = { us_equity: new Set(marketHours.us_equity.holidays), forex: ne
 const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What a wall clock in `timezone` shows at `atMs`, as the epoch milliseconds at which a clock in UTC shows the same. */
+/** Returns the local time in `timezone` at `atMs`, encoded as epoch ms as if it were UTC. */
 function wallMs(timezone: string, atMs: number): number {
   let format = formats.get(timezone)
   if (!format) {
@@ -43,7 +43,10 @@ function wallMs(timezone: string, atMs: number): number {
   return Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second'])
 }
 
-/** The moment at which a wall clock in `timezone` shows `wall`. Within the hour that is skipped in spring: the moment after it. */
+/**
+ * Returns the moment at which local time in `timezone` is `wall`. A time that daylight saving skips maps to the moment
+ * after the gap.
+ */
 function momentOf(timezone: string, wall: number): number {
   const first = wall - (wallMs(timezone, wall) - wall)
   return wall - (wallMs(timezone, first) - first)
@@ -51,7 +54,7 @@ function momentOf(timezone: string, wall: number): number {
 
 const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-/** Sessions of one local day, in minutes of its wall clock; `dayStart` is its midnight as `wallMs` counts. */
+/** Returns the sessions of one local day, in minutes of local time. `dayStart` is midnight, encoded as in `wallMs`. */
 function sessionsOf(name: Exclude<CalendarName, 'always'>, dayStart: number): { start: number; end: number }[] {
   const calendar = calendars[name]
   const date = new Date(dayStart).toISOString().slice(0, 10)
@@ -64,7 +67,7 @@ function sessionsOf(name: Exclude<CalendarName, 'always'>, dayStart: number): { 
   })).filter(({ start, end }) => start < end)
 }
 
-/** Whether the real market of a calendar is in its regular session at `atMs`. */
+/** Returns whether the real market of a calendar is in its regular session at `atMs`. */
 export function isOpen(name: CalendarName, atMs: number): boolean {
   if (name === 'always') return true
   const wall = wallMs(calendars[name].timezone, atMs)
@@ -73,7 +76,9 @@ export function isOpen(name: CalendarName, atMs: number): boolean {
   return sessionsOf(name, dayStart).some(({ start, end }) => minute >= start && minute < end)
 }
 
-/** When the market opens next, in epoch ms: `null` where it is open at `atMs`, or does not open within three weeks. */
+/**
+ * Returns when the market opens next, in epoch ms; `null` if it is open at `atMs` or doesn't open within three weeks.
+ */
 export function nextOpen(name: CalendarName, atMs: number): number | null {
   if (name === 'always' || isOpen(name, atMs)) return null
   const { timezone } = calendars[name]
@@ -87,7 +92,7 @@ export function nextOpen(name: CalendarName, atMs: number): number | null {
   return null
 }
 
-/** The regular hours in words. */
+/** Returns the regular trading hours as text. */
 export function hoursInWords(name: CalendarName): string {
   if (name === 'us_equity') return 'Monday to Friday, 09:30 to 16:00 in New York, not on exchange holidays'
   if (name === 'forex')

@@ -5,7 +5,10 @@ const isCount = (text: string | undefined) => /^\d{12,17}$/.test(text ?? '')
 const isDecimal = (text: string | undefined) => /^\d+\.\d+$/.test(text ?? '')
 const isId = (text: string | undefined) => /^\d+$/.test(text ?? '')
 
-/** Klines of data.binance.vision without a heading: open time, open, high, low, close, volume, close time, ... Milliseconds, since 2025 microseconds. */
+/**
+ * Klines of data.binance.vision without a header: open time, open, high, low, close, volume, close time, ... Times are
+ * in milliseconds, since 2025 in microseconds.
+ */
 export const binanceKlines: RecordingFormat = {
   name: 'Binance klines',
   recognise(cells) {
@@ -16,7 +19,7 @@ export const binanceKlines: RecordingFormat = {
   },
 }
 
-/** Trades without a heading: id, price, quantity, quote quantity, time, ... */
+/** Trades without a header: ID, price, quantity, quote quantity, time, ... */
 export const binanceTrades: RecordingFormat = {
   name: 'Binance trades',
   recognise(cells) {
@@ -33,7 +36,7 @@ export const binanceTrades: RecordingFormat = {
   },
 }
 
-/** Aggregated trades without a heading: id, price, quantity, first id, last id, time, ... */
+/** Aggregated trades without a header: ID, price, quantity, first ID, last ID, time, ... */
 export const binanceAggregates: RecordingFormat = {
   name: 'Binance aggregated trades',
   recognise(cells) {

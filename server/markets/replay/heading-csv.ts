@@ -28,8 +28,8 @@ const plain = (heading: string) =>
     .replace(/\((utc|gmt)\)$/, '')
 
 /**
- * Files whose first line names the columns: our own, Dukascopy's ticks and bars, Binance's with headings, and any other CSV with
- * a time and either bid and ask, a price, or a close. The order of the columns is free.
+ * Files whose first line names the columns: this product's own, Dukascopy's ticks and bars, Binance's with headers, and
+ * any other CSV with a time and either bid and ask, a price, or a close. Columns may be in any order.
  */
 export const headingCsv: RecordingFormat = { name: 'a CSV with a heading', recognise }
 
@@ -57,7 +57,7 @@ function timeReader(headings: readonly string[]): TimeOf | undefined {
   return found === undefined ? undefined : (row) => parseRecordedTime(row[found])
 }
 
-/** MetaTrader leaves the side out that did not change: it is the one of the row before. */
+/** MetaTrader omits the side that didn't change, so it is taken from the previous row. */
 function quoteReader(timeOf: TimeOf, bid: number, ask: number, price: number): RowReader['read'] {
   let [lastBid, lastAsk] = ['', '']
   return (row) => {

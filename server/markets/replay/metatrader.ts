@@ -2,8 +2,9 @@ import { parseRecordedTime } from './recorded-time.ts'
 import { singlePrice, type RecordingFormat } from './recording-format.ts'
 
 /**
- * Bars that MetaTrader 4 exports without a heading: 2014.05.01,17:00,open,high,low,close,volume. MetaTrader 5 writes a heading,
- * <DATE> <TIME> <OPEN> ..., which the CSV with a heading covers. Times are the broker's server time; they are taken as UTC.
+ * Bars that MetaTrader 4 exports without a header: 2014.05.01,17:00,open,high,low,close,volume. MetaTrader 5 writes a
+ * header, <DATE> <TIME> <OPEN> ..., which `headingCsv` reads. Times are in the broker's server time and are treated as
+ * UTC.
  */
 export const metaTraderBars: RecordingFormat = {
   name: 'MetaTrader bars',

@@ -5,15 +5,15 @@ import type { Readable } from 'node:stream'
 
 const headBytes = 256 * 1024
 const tailBytes = 64 * 1024
-/** A compressed file is unpacked to find its end, up to this size. */
+/** Maximum size up to which a compressed file is unpacked to find its end. */
 const mostUnpacked = 256 * 1024 * 1024
 
-/** Where the text of a file is: plain, or compressed from `start` to `end` (exclusive). */
+/** Where the text of a file starts and ends (exclusive), and its compression. */
 type Packing = { kind: 'plain' | 'gzip' | 'zip'; start: number; end: number }
-/** First and last lines of a file. `tail` is undefined where the end isn't known without reading all of it. */
+/** First and last lines of a file. `tail` is undefined if the end can't be found without reading the whole file. */
 export type FileEnds = { size: number; head: string[]; tail: string[] | undefined; headIsWhole: boolean }
 
-/** Streams the lines of a text file: UTF-8 or UTF-16, plain, gzip, or the first file of a zip. */
+/** Streams the lines of a text file: UTF-8 or UTF-16, plain, gzip, or the first file in a zip archive. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   const { kind, start, end } = withFile(file, packingOf)
   if (end <= start) return
@@ -31,7 +31,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** Reads the first and the last lines of a file. Throws where it cannot be read or unpacked. */
+/** Reads the first and last lines of a file. Throws if the file can't be read or unpacked. */
 export function readEnds(file: string): FileEnds {
   return withFile(file, (descriptor, size) => {
     const packing = packingOf(descriptor, size)
@@ -83,11 +83,11 @@ function packingOf(descriptor: number, size: number): Packing {
   return { kind: 'plain', start: 0, end: size }
 }
 
-/** The first file that a zip's directory lists, apart from folders. */
+/** Returns the first file in a zip archive's directory, skipping folders. */
 function firstOfZip(descriptor: number, size: number): Packing {
   const endRecord = readAt(descriptor, Math.max(0, size - 66_000), 66_000)
   const at = endRecord.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (at < 0) throw new Error('the zip has no directory')
+  if (at < 0) throw new Error('the zip archive has no directory')
   const directory = readAt(descriptor, endRecord.readUInt32LE(at + 16), endRecord.readUInt32LE(at + 12))
   for (let place = 0; place + 46 <= directory.length;) {
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
@@ -96,7 +96,7 @@ function firstOfZip(descriptor: number, size: number): Packing {
     const name = directory.toString('utf8', place + 46, place + 46 + nameLength)
     if (!name.endsWith('/') && !name.startsWith('__MACOSX')) {
       const method = directory.readUInt16LE(place + 10)
-      if (method !== 0 && method !== 8) throw new Error('the zip uses an unknown compression')
+      if (method !== 0 && method !== 8) throw new Error('the zip archive uses an unsupported compression')
       const header = directory.readUInt32LE(place + 42)
       const local = readAt(descriptor, header, 30)
       const start = header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
@@ -104,17 +104,17 @@ function firstOfZip(descriptor: number, size: number): Packing {
     }
     place += 46 + nameLength + extraLength + commentLength
   }
-  throw new Error('the zip is empty')
+  throw new Error('the zip archive is empty')
 }
 
-/** By the byte order mark; the decoder removes it. */
+/** Chooses the encoding by the byte order mark; the decoder removes the mark. */
 function decoderOf(start: Uint8Array): TextDecoder {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le')
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be')
   return new TextDecoder('utf-8')
 }
 
-/** Lines of a piece of a file, in the encoding of the file's start. A last line that may be cut off is left out. */
+/** Returns the lines of a piece of a file, decoded like the file's start. Drops a last line that may be incomplete. */
 function decoded(start: Uint8Array, piece: Uint8Array, isToTheEnd: boolean): string[] {
   const lines = decoderOf(start).decode(piece).split(/\r?\n/)
   if (!isToTheEnd || lines.at(-1) === '') lines.pop()

@@ -14,14 +14,15 @@ const formats: readonly RecordingFormat[] = [
   histdataTicks,
 ]
 
-/** What a recording may look like, for the line that refuses one. */
+/** Supported formats, for the message that refuses a recording. */
 export const wanted =
-  'a heading such as timestamp_ms,price,bid,ask or timestamp,open,high,low,close,volume, or a file of Dukascopy, Binance, MetaTrader or histdata'
+  'a header such as timestamp_ms,price,bid,ask or timestamp,open,high,low,close,volume, ' +
+  'or a file from Dukascopy, Binance, MetaTrader or histdata'
 
-/** A reader together with how the lines of its file are cut into cells. */
+/** A reader, and how to split the lines of its file into cells. */
 export type RecognisedFile = RowReader & { split(line: string): string[] }
 
-/** Returns how to read a file that begins with `firstLine`; undefined for an unknown form. */
+/** Returns how to read a file that starts with `firstLine`; undefined for an unknown format. */
 export function recogniseFile(firstLine: string): RecognisedFile | undefined {
   const separator = ['\t', ';', ','].find((each) => firstLine.includes(each))
   if (!separator) return undefined

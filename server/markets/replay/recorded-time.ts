@@ -1,17 +1,19 @@
 const digits = /^\d{9,19}(?:\.\d+)?$/
-// 2014.05.01, 2014-05-01, 20140501, with 17:00[:00[.000]] or 170000[000], joined by blank or T, with Z or a zone.
+// 2014.05.01, 2014-05-01 or 20140501, with 17:00[:00[.000]] or 170000[000], joined by a space or T, with Z or a time
+// zone.
 const yearFirst =
   /^(\d{4})[-./]?(\d{2})[-./]?(\d{2})(?:[ T](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]?(\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/
-// 01.05.2014 17:00:00.000, as Dukascopy writes it.
+// 01.05.2014 17:00:00.000, the format of Dukascopy.
 const dayFirst =
   /^(\d{2})\.(\d{2})\.(\d{4})(?: (\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|GMT(?:[+-]\d{4})?|[+-]\d{2}:?\d{2})?$/
 
-/** Before this no recording begins: an earlier time was misread. */
+/** An earlier time is treated as misread. */
 const earliestMs = Date.UTC(1980, 0, 1)
 
 /**
- * Epoch milliseconds of a recorded time: a count since 1970 whose unit (seconds to nanoseconds) follows from its size, or a date
- * with a time. Without a zone the time is UTC. Undefined where the text is neither, or lies before 1980.
+ * Parses a recorded time to epoch ms: either a count since 1970 whose unit (seconds to nanoseconds) follows from its
+ * size, or a date with a time. Without a time zone, the time is UTC. Returns undefined for other text, or for a time
+ * before 1980.
  */
 export function parseRecordedTime(text: string | undefined): number | undefined {
   const given = text?.trim() ?? ''

@@ -1,27 +1,29 @@
-/** A row of a recording. Prices are decimal texts; without `price` it is the middle of bid and ask. */
+/** A row of a recording. Prices are decimal texts. Without `price`, the price is the middle of bid and ask. */
 export type RecordedRow = { recordedMs: number; bid: string; ask: string; price?: string }
 
-/** What a file contains. `quotes` have bid and ask; a trade and a bar have one price. Bars are stamped with their start. */
+/**
+ * What a file contains. `quotes` have bid and ask; trades and bars have one price. Bars are stamped with their start.
+ */
 export type RecordingKind = 'quotes' | 'trades' | 'bars'
 
-/** How the rows of one file are read. */
+/** How to read the rows of one file. */
 export type RowReader = {
   kind: RecordingKind
-  /** Whether the first line names the columns. */
+  /** Whether the first line is a header. */
   hasHeading: boolean
-  /** Reads the cells of a row; undefined where the time cannot be read. */
+  /** Parses the cells of a row; undefined if the time can't be parsed. */
   read(cells: readonly string[]): RecordedRow | undefined
 }
 
-/** One form of recording. */
+/** A recording format. */
 export type RecordingFormat = {
-  /** What people call it, for messages. */
+  /** Name for messages. */
   name: string
-  /** Returns a reader if the first line has this form. */
+  /** Returns a reader if the first line has this format. */
   recognise(cells: readonly string[]): RowReader | undefined
 }
 
-/** Makes the row of a trade or of a bar's close. */
+/** Returns the row of a trade, or of a bar's close. */
 export function singlePrice(recordedMs: number | undefined, price: string | undefined): RecordedRow | undefined {
   if (recordedMs === undefined) return undefined
   return { recordedMs, bid: price ?? '', ask: price ?? '', price: price ?? '' }

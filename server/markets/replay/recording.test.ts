@@ -21,7 +21,7 @@ async function read(name: string, content: string | Uint8Array) {
   return rows
 }
 
-/** Two one-minute bars that close at 1.38700 and 1.38710, each a price at its end. */
+/** Two one-minute bars that close at 1.38700 and 1.38710, each with the price at its end. */
 const bars = [
   [60_000, 1_387_000, 1_387_000, 1_387_000, '1'],
   [120_000, 1_387_100, 1_387_100, 1_387_100, '2'],
@@ -40,29 +40,29 @@ const klineEnd = '60000,1.0,10,0.5,0.5,0'
 describe('a recording of', () => {
   it.each([
     [
-      'our own quotes',
+      'own quotes',
       `timestamp_ms,price,bid,ask\n${a},1.38701,1.38700,1.38702\n${a + 500},1.38702,1.38701,1.38703\n`,
       quotes,
     ],
-    ['our own trades', `timestamp_ms,price,size\n${a},1.38700,1\n${a + 500},1.38701,1\n`, trades],
-    ['our own bars', `timestamp_ms,open,high,low,close,volume\n${a},1,1,1,1.38700,1\n${b},1,1,1,1.38710,1\n`, bars],
+    ['own trades', `timestamp_ms,price,size\n${a},1.38700,1\n${a + 500},1.38701,1\n`, trades],
+    ['own bars', `timestamp_ms,open,high,low,close,volume\n${a},1,1,1,1.38700,1\n${b},1,1,1,1.38710,1\n`, bars],
     [
-      'Dukascopy ticks by dukascopy-node',
+      'Dukascopy ticks from dukascopy-node',
       `timestamp,askPrice,bidPrice,askVolume,bidVolume\n${a},1.38702,1.38700,1,1\n${a + 500},1.38703,1.38701,1,1\n`,
       quotes,
     ],
     [
-      'Dukascopy bars by dukascopy-node',
+      'Dukascopy bars from dukascopy-node',
       `timestamp,open,high,low,close,volume\n${a},1,1,1,1.387,1\n${b},1,1,1,1.3871,1\n`,
       bars,
     ],
     [
-      'Dukascopy ticks by its site',
+      'Dukascopy ticks from its site',
       'Gmt time,Ask,Bid,AskVolume,BidVolume\n01.05.2014 17:00:00.000,1.38702,1.38700,1,1\n01.05.2014 17:00:00.500,1.38703,1.38701,1,1\n',
       quotes,
     ],
     [
-      'Dukascopy bars by its site',
+      'Dukascopy bars from its site',
       'Gmt time,Open,High,Low,Close,Volume\n01.05.2014 17:00:00.000,1,1,1,1.38700,1\n01.05.2014 17:01:00.000,1,1,1,1.38710,1\n',
       bars,
     ],
@@ -77,13 +77,13 @@ describe('a recording of', () => {
       bars,
     ],
     [
-      'Binance klines with a heading',
+      'Binance klines with a header',
       `open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore\n${a},1,1,1,1.38700,5,1,1,1,1,1,0\n${b},1,1,1,1.38710,5,1,1,1,1,1,0\n`,
       bars,
     ],
     ['Binance trades', `28457,1.38700,4.0,5.5,${a},true,true\n28458,1.38701,4.0,5.5,${a + 500},true,true\n`, trades],
     [
-      'Binance trades with a heading',
+      'Binance trades with a header',
       `id,price,qty,quote_qty,time,is_buyer_maker\n28457,1.38700,4.0,5.5,${a},true\n28458,1.38701,4.0,5.5,${a + 500},true\n`,
       trades,
     ],
@@ -112,7 +112,7 @@ describe('a recording of', () => {
     ],
     ['seconds', `timestamp,price\n${a / 1000},1.38700\n${a / 1000}.5,1.38701\n`, trades],
     ['nanoseconds', `ts,price\n${a}000000,1.38700\n${a + 500}000000,1.38701\n`, trades],
-    ['a heading with spaces', `Timestamp_ms, Price, Size\n${a}, 1.38700, 1\n${a + 500}, 1.38701, 1`, trades],
+    ['a header with spaces', `Timestamp_ms, Price, Size\n${a}, 1.38700, 1\n${a + 500}, 1.38701, 1`, trades],
   ])('%s', async (_, text, rows) => expect(await read('EURUSD_1.csv', text)).toEqual(rows))
 
   function klineStop(startMs: number) {
@@ -127,10 +127,10 @@ describe('a file', () => {
     ['in UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['in UTF-16, big-endian', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
     ['compressed by gzip', gzipSync(text)],
-    ['in a zip', zipOf('EURUSD.csv', text)],
+    ['in a zip archive', zipOf('EURUSD.csv', text)],
   ])('%s is read', async (_, bytes) => expect(await read('EURUSD.csv', bytes)).toEqual(trades))
 
-  it('that is cut off inside a row leaves that row out of the record', async () => {
+  it('that ends inside a row is recorded without that row', async () => {
     const rows = await read('EURUSD.csv', `${text}${a + 900}`)
     expect(rows.slice(0, 2)).toEqual(trades)
     expect(rows[2]?.[3] ?? Number.NaN).toBeNaN()
@@ -148,12 +148,12 @@ describe('a file', () => {
 })
 
 describe('a time', () => {
-  it.each(['', 'abc', '5000', '2014-13-01 00:00', '2014.05.01 25:00', '-1399000000000'])('%s is none', (given) =>
+  it.each(['', 'abc', '5000', '2014-13-01 00:00', '2014.05.01 25:00', '-1399000000000'])('%s is invalid', (given) =>
     expect(parseRecordedTime(given)).toBeUndefined(),
   )
 })
 
-/** A zip of one compressed file. */
+/** Returns a zip archive of one compressed file. */
 function zipOf(name: string, content: string): Buffer {
   const packed = deflateRawSync(content)
   const fields = Buffer.alloc(26)

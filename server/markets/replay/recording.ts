@@ -8,30 +8,33 @@ import { linesOf, readEnds, type FileEnds } from './read-lines.ts'
 import { recogniseFile, wanted, type RecognisedFile } from './recognise.ts'
 import type { RecordedRow } from './recording-format.ts'
 
-/** One row of a recording: its own time and price, and its place in the file. */
+/** One row of a recording, with its recorded time and its place in the file. */
 export type RecordedTick = Omit<RawTick, 'atMs'> & { recordedMs: number }
 
-/** A file that was looked into. Times are those of the file; a bar's is its end. */
+/** A recording whose file was inspected. Times are those of the file; a bar has the time of its end. */
 export type Recording = {
   file: string
   name: string
   info: SymbolInfo
   reader: RecognisedFile
   firstMs: number
-  /** The last row's time; the moment of looking where the end is not known. */
+  /** Time of the last row; the time of inspection if the end is unknown. */
   lastMs: number
-  /** Width of its bars; 0 for ticks. */
+  /** Width of the bars; 0 for ticks. */
   barMs: number
-  /** Middle one of the gaps between prices. */
+  /** Median gap between prices. */
   gapMs: number
-  /** Changes when the file does. */
+  /** Changes if the file changes. */
   fingerprint: string
 }
 
 const barWidths: Record<string, number> = { '1s': 1_000, '1m': 60_000, '1h': 3_600_000, '1d': 86_400_000 }
 const longestShown = 80
 
-/** The symbol that a file is named for: EURUSD.csv, EURUSD_tick_2014.csv, BTCUSDT-1m-2024-01.zip, DAT_ASCII_EURUSD_M1_2014.csv. */
+/**
+ * Returns the symbol in a file's name: EURUSD.csv, EURUSD_tick_2014.csv, BTCUSDT-1m-2024-01.zip,
+ * DAT_ASCII_EURUSD_M1_2014.csv.
+ */
 export function symbolOfFile(file: string): SymbolInfo | undefined {
   for (const word of path
     .basename(file)
@@ -44,32 +47,35 @@ export function symbolOfFile(file: string): SymbolInfo | undefined {
   return undefined
 }
 
-/** Looks into a recording. Throws `ConfigError` with one line that says what was found and what is wanted. `nowMs`: later times are errors. */
+/**
+ * Inspects a recording. Throws `ConfigError` with one line that states what was found and what is expected. Times after
+ * `nowMs` are errors.
+ */
 export function openRecording(file: string, nowMs: number): Recording {
   const name = path.basename(file)
   const refuse = (found: string) => new ConfigError(`MARKET: ${name} ${found}`)
   const info = symbolOfFile(file)
-  if (!info) throw refuse('has no symbol of the catalogue in its name, such as EURUSD.csv')
+  if (!info) throw refuse('has no known symbol in its name, such as EURUSD.csv')
   const ends = endsOf(file, refuse)
   const first = ends.head.find((line) => line.trim() !== '')
   if (first === undefined) throw refuse('is empty')
   const reader = recogniseFile(first)
-  if (!reader) throw refuse(`begins with "${first.slice(0, longestShown)}". Wanted: ${wanted}`)
+  if (!reader) throw refuse(`starts with "${first.slice(0, longestShown)}". Expected: ${wanted}`)
   const rowsOf = (lines: readonly string[]) =>
     lines.filter((line) => line.trim() !== '').map((line) => ({ line, row: reader.read(reader.split(line)) }))
   const head = rowsOf(ends.head).slice(reader.hasHeading ? 1 : 0)
-  if (head.length === 0) throw refuse('has a heading and no rows')
+  if (head.length === 0) throw refuse('has a header but no rows')
   const good = head.filter(({ row }) => row && row.recordedMs <= nowMs && hasPrice(row, info))
   if (good.length * 2 < head.length)
     throw refuse(
-      `has rows that cannot be read, such as "${badRow(head, good).slice(0, longestShown)}". Wanted: a time and a price in each`,
+      `has unreadable rows, such as "${badRow(head, good).slice(0, longestShown)}". Expected: a time and a price in each row`,
     )
   const times = good.map(({ row }) => row!.recordedMs)
   const tailTimes = rowsOf(ends.tail ?? []).flatMap(({ row }) =>
     row && row.recordedMs <= nowMs ? [row.recordedMs] : [],
   )
   if (falls(times) || (tailTimes.length > 0 && Math.max(...tailTimes) < times[0]!))
-    throw refuse('goes back in time. Wanted: the oldest row first')
+    throw refuse('goes back in time. Expected: the oldest row first')
   const barMs =
     reader.kind === 'bars' ? (barWidths[/_(1[smhd])(?=[_.])/.exec(name)?.[1] ?? ''] ?? smallestGap(times)) : 0
   return {
@@ -101,7 +107,7 @@ const hasPrice = ({ bid, ask, price }: RecordedRow, info: SymbolInfo) =>
 const badRow = (rows: readonly { line: string }[], good: readonly { line: string }[]) =>
   rows.find((each) => !good.includes(each))!.line
 
-/** Whether more rows go back in time than forward. */
+/** Returns whether more rows go back in time than forward. */
 function falls(times: readonly number[]): boolean {
   const steps = times.slice(1).map((atMs, i) => Math.sign(atMs - times[i]!))
   return steps.filter((step) => step < 0).length > steps.filter((step) => step > 0).length
@@ -123,9 +129,9 @@ function middleGap(times: readonly number[]): number {
 }
 
 /**
- * Reads the rows of a recording. A row whose time cannot be read, or lies after the last row's, is left out and reported to
- * `onSkipped`. A row without a price gets NaN, so that the gate refuses and counts it. `source` names file and row, the first
- * row after the heading being 1.
+ * Reads the rows of a recording. Rows with an unreadable time, or a time after the last row's, are skipped and reported
+ * to `onSkipped`. A row without a price gets NaN, so that the gate refuses and counts it. `source` names the file and
+ * the row, counted from 1 after the header.
  */
 export async function* rowsOf(
   recording: Recording,

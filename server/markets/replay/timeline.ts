@@ -1,13 +1,13 @@
 import { ConfigError } from '../../platform/config.ts'
 import type { Recording } from './recording.ts'
 
-/** Between two stretches of a recording that are far apart, and before a recording starts again. */
+/** Pause between distant parts of a recording, and before a recording restarts. */
 export const pauseMs = 1_000
 const dayMs = 86_400_000
-/** Nights, weekends and holidays keep their length. A longer time without any recording shrinks to `pauseMs`. */
+/** Nights, weekends and holidays keep their length. A longer gap in all recordings shrinks to `pauseMs`. */
 const longestGapMs = 7 * dayMs
 
-/** Recordings of one symbol, oldest first, and where each time of theirs lies on the time line that starts at 0. */
+/** The recordings of one symbol, oldest first, and how their times map to a timeline that starts at 0. */
 export type Track = {
   symbol: string
   recordings: Recording[]
@@ -17,8 +17,8 @@ export type Track = {
 }
 
 /**
- * Lays recordings on time lines. Symbols whose recordings overlap in time share one, so that they stay aligned; others start at
- * once. Throws `ConfigError` where two files of a symbol cover the same time.
+ * Places recordings on timelines. Symbols whose recordings overlap in time share a timeline, so that they stay aligned;
+ * others start immediately. Throws `ConfigError` if two files of a symbol cover the same time.
  */
 export function layOut(recordings: readonly Recording[]): Track[] {
   const bySymbol = Map.groupBy(recordings, ({ info }) => info.symbol)
@@ -46,7 +46,8 @@ function inOrder(own: readonly Recording[]): Recording[] {
     const before = sorted[i - 1]
     if (before && recording.firstMs <= before.lastMs) {
       throw new ConfigError(
-        `MARKET: ${before.name} and ${recording.name} cover the same time of ${recording.info.symbol}. Wanted: one recording of a symbol at a time`,
+        `MARKET: ${before.name} and ${recording.name} cover the same time of ${recording.info.symbol}. ` +
+          'Expected: one recording per symbol at a time',
       )
     }
   })
@@ -55,7 +56,7 @@ function inOrder(own: readonly Recording[]): Recording[] {
 
 const spanOf = (own: readonly Recording[]): Span => ({ fromMs: own[0]!.firstMs, toMs: own.at(-1)!.lastMs })
 
-/** Indexes of spans that overlap, directly or by others between them. */
+/** Returns the indexes of spans that overlap directly or through others. */
 function groupsOf(spans: readonly Span[]): number[][] {
   const groups: { toMs: number; places: number[] }[] = []
   for (const place of spans.map((_, i) => i).sort((a, b) => spans[a]!.fromMs - spans[b]!.fromMs)) {
@@ -69,7 +70,7 @@ function groupsOf(spans: readonly Span[]): number[][] {
   return groups.map(({ places }) => places)
 }
 
-/** Times that some recording covers, with gaps up to the longest one that is kept. */
+/** Returns times that any recording covers, including gaps that keep their length. */
 function stretchesOf(recordings: readonly Recording[]): Span[] {
   const stretches: Span[] = []
   for (const { firstMs, lastMs } of recordings.toSorted((a, b) => a.firstMs - b.firstMs)) {

@@ -1,14 +1,14 @@
 /**
- * Exponential, logarithm, sine and cosine from + - * / and the exact Math.floor and Math.sqrt alone, because Math.exp, Math.log and
- * Math.cos may differ between engines in the last bit. IEEE 754 doubles give the same bits everywhere for what is used
- * here. Accurate to about 1e-15; changing any line changes the model's version.
+ * Exponential, logarithm, sine and cosine, computed only with + - * / and the exact Math.floor and Math.sqrt, because
+ * the last bit of Math.exp, Math.log and Math.cos may differ between engines. IEEE 754 doubles give the same bits
+ * everywhere for these operations. Accurate to about 1e-15. Any change to this file changes the model's version.
  */
 
 const ln2High = 0.69314718036912381649
 const ln2Low = 1.90821492927058770002e-10
 const log2e = 1.442695040888963387
 
-/** Powers of two from 2^-1074 to 2^1023, made by exact doubling and halving. */
+/** Powers of two from 2^-1074 to 2^1023, computed by exact doubling and halving. */
 const powersOfTwo = (() => {
   const powers = new Float64Array(2098)
   let up = 1
@@ -18,7 +18,7 @@ const powersOfTwo = (() => {
   return powers
 })()
 
-/** e to the power x, for x between -700 and 700. */
+/** Returns e to the power of x, for x between -700 and 700. */
 export function fixedExp(x: number): number {
   const k = Math.floor(x * log2e + 0.5)
   const r = x - k * ln2High - k * ln2Low
@@ -55,7 +55,7 @@ const highHalf = (() => {
   return halves[1] === 0x3ff00000 ? 1 : 0
 })()
 
-/** Natural logarithm of a normal positive number. */
+/** Returns the natural logarithm of a normal positive number. */
 export function fixedLog(x: number): number {
   double[0] = x
   const high = halves[highHalf]!
@@ -116,7 +116,7 @@ function cosineOfSmall(x: number): number {
   )
 }
 
-/** Cosine of `turn` whole turns, for turns from 0 to 1. */
+/** Returns the cosine of `turn` full turns, for `turn` from 0 to 1. */
 export function fixedCosTurn(turn: number): number {
   const quadrant = Math.floor(turn * 4 + 0.5)
   const rest = (turn - quadrant * 0.25) * tau
@@ -132,7 +132,7 @@ export function fixedCosTurn(turn: number): number {
   }
 }
 
-/** Sine of `turn` whole turns, for turns from 0 to 1. */
+/** Returns the sine of `turn` full turns, for `turn` from 0 to 1. */
 export function fixedSinTurn(turn: number): number {
   const quadrant = Math.floor(turn * 4 + 0.5)
   const rest = (turn - quadrant * 0.25) * tau

@@ -8,7 +8,7 @@ import { seasons } from './parameters.ts'
 const seedOf = (text: string) => createHash('sha256').update(text).digest()
 
 describe('fixed mathematics', () => {
-  it('is right to the last digits over the range that is used', () => {
+  it('is accurate to the last digits over the used range', () => {
     for (let i = 1; i < 20_000; i += 1) {
       const u = i / 20_000
       const x = (u - 0.5) * 40
@@ -33,7 +33,7 @@ describe('fixed mathematics', () => {
 })
 
 describe('an hour of the market', () => {
-  it('is the one that was pinned for its seed', () => {
+  it('matches the pinned result for its seed', () => {
     const market = new MarketHour(490_000, seedOf('pinned'), firstState())
     const hash = createHash('sha256')
     for (let second = 0; second < 3600; second += 1) {
@@ -58,7 +58,7 @@ describe('an hour of the market', () => {
     expect(writeState(again.endState())).toBe(writeState(once.endState()))
   })
 
-  it('is another for another seed or hour', () => {
+  it('differs for another seed or hour', () => {
     const prices = (hour: number, seed: string) => {
       const market = new MarketHour(hour, seedOf(seed), firstState())
       market.runTo(60)
@@ -70,7 +70,7 @@ describe('an hour of the market', () => {
 })
 
 describe('quotes', () => {
-  it('lie on the quote step, around a price that is their exact middle', () => {
+  it('are multiples of the quote step around their exact middle', () => {
     for (const info of catalogue) {
       for (const [price, spread] of [
         [1.0849876, 0.3],
@@ -86,7 +86,7 @@ describe('quotes', () => {
     }
   })
 
-  it('allow no round trip through the dollar that earns anything', () => {
+  it('allow no profitable round trip through the dollar', () => {
     const market = new MarketHour(490_003, seedOf('arbitrage'), firstState())
     for (let second = 0; second < 600; second += 1) {
       market.step()
@@ -98,7 +98,8 @@ describe('quotes', () => {
       for (const { symbol, simulated } of catalogue) {
         if (simulated.kind !== 'cross') continue
         const [cross, base, quote] = [of(symbol), of(simulated.base), of(simulated.quote)]
-        // In the quote currency: what buying the cross costs, and what selling the base for dollars and those for the quote gives.
+        // In the quote currency: the cost of the cross, and the proceeds of selling the base for dollars and those for
+        // the quote.
         const inDollars = simulated.quote.startsWith('USD')
         expect(cross.ask).toBeGreaterThanOrEqual(inDollars ? base.bid * quote.bid : base.bid / quote.ask)
         expect(cross.bid).toBeLessThanOrEqual(inDollars ? base.ask * quote.ask : base.ask / quote.bid)
@@ -118,9 +119,9 @@ it('normalises the seasons to a mean square of one', () => {
 describe('over six days', () => {
   /**
    * Source of the figures: the table in docs/spec/markets.md, fitted to recorded minutes. The autocorrelations of
-   * absolute returns are of all days, without the season, and stay close to the table's over long samples. The kurtosis
-   * does not: its mean over samples
-   * of 8 to 30 days lies above the table's, for a reason that is not established. Held here is the median of single days.
+   * absolute returns cover all days, without the season, and stay close to the table over long samples. The kurtosis
+   * doesn't: its mean over samples of 8 to 30 days is above the table's, for an unknown reason. The test uses the
+   * median of single days.
    */
   const target: Record<SymbolClass, { kurtosis: number; autocorrelation: number[] }> = {
     forex: { kurtosis: 7.4, autocorrelation: [0.224, 0.115, 0.09, 0.072, 0.055] },
@@ -150,7 +151,7 @@ describe('over six days', () => {
   })
 })
 
-/** Log prices of each symbol at the end of each minute. */
+/** Returns log prices of each symbol at the end of each minute. */
 function simulateMinutes(days: number): Map<string, number[]> {
   const series = new Map<string, number[]>(catalogue.map((info) => [info.symbol, []]))
   let state = firstState()

@@ -4,22 +4,22 @@ import { fixedCosTurn, fixedExp, fixedLog, fixedSinTurn } from './fixed-math.ts'
 import { classes, modelVersion, stepConstants } from './parameters.ts'
 import { bytesPerSecond, hourKeystream } from './seeds.ts'
 
-/** Volatility factors of one stream: a fast and a slow one. */
+/** Fast and slow volatility factors of one stream. */
 type Volatility = { x: number; y: number }
 
-/** Everything that the next second depends on. Published for the start of each hour. */
+/** Everything that determines the next second. Published for the start of each hour. */
 export type MarketState = {
   model: string
   classes: Record<SymbolClass, Volatility>
   symbols: Record<string, Volatility & { logPrice: number; bid: number; ask: number; price: number }>
-  /** Symbols that move as a multiple of another. */
+  /** Symbols that move as a multiple of another symbol. */
   multiples: Record<string, { logPrice: number; bid: number; ask: number; price: number }>
 }
 
-/** A shown price in the symbol's smallest steps. */
+/** A published price, in the symbol's smallest steps. */
 export type Quote = { bid: number; ask: number; price: number }
 
-/** The state in which a market begins: calm, at the catalogue's start prices. */
+/** Returns the initial state of a market: calm, at the catalogue's start prices. */
 export function firstState(): MarketState {
   const state: MarketState = {
     model: modelVersion,
@@ -38,13 +38,13 @@ export function firstState(): MarketState {
   return state
 }
 
-/** The state as text. Numbers are in JavaScript's shortest form, which reads back to the same bits. */
+/** Serialized state. Numbers use JavaScript's shortest form, which parses back to the same bits. */
 export const writeState = (state: MarketState): string => JSON.stringify(state)
 export const readState = (text: string): MarketState => JSON.parse(text) as MarketState
 
 /**
- * Bid, ask and their exact middle for a model price. The middle is rounded to half a quote step; the spread is the nearest
- * whole number of quote steps, at least one, that puts both sides on the grid.
+ * Returns bid, ask and their exact middle for a model price. The middle is rounded to half a quote step. The spread is
+ * the nearest whole number of quote steps, at least one, that puts both sides on the grid.
  */
 export function quoteAround(info: SymbolInfo, price: number, spreadBps: number): Quote {
   const half = info.quoteStep / 2
@@ -71,15 +71,15 @@ type SymbolRun = {
   multiples: { info: SymbolInfo; times: number; baseSpreadBps: number; state: MarketState['multiples'][string] }[]
 }
 
-/** A 64-bit word of the keystream as a number strictly between 0 and 1, of which 52 bits are used. */
+/** Returns a 64-bit word of the keystream as a number strictly between 0 and 1, using 52 bits. */
 function uniform(keys: Uint32Array, at: number): number {
   return (keys[at + 1]! * 1_048_576 + (keys[at]! >>> 12) + 0.5) * 2.220446049250313e-16
 }
 
-/** The market within one hour, second by second. Given seed and start state, the same everywhere. */
+/** The market within one hour, second by second. Seed and start state fully determine it on any machine. */
 export class MarketHour {
   readonly hour: number
-  /** Seconds made so far, 0 to 3600. */
+  /** Seconds computed so far, 0 to 3600. */
   second = 0
   private readonly state: MarketState
   private readonly runs: ClassRun[]
@@ -115,7 +115,7 @@ export class MarketHour {
     return [{ info, sigma, baseSpreadBps, state: this.state.symbols[info.symbol]!, keys: keys(info.symbol), multiples }]
   }
 
-  /** Makes the next second. */
+  /** Computes the next second. */
   step(): void {
     const at = (this.second * bytesPerSecond) / 4
     const halfHour = Math.floor((((this.hour % 24) + 24) % 24) * 2 + this.second / 1800)
@@ -123,12 +123,12 @@ export class MarketHour {
     this.second += 1
   }
 
-  /** Makes seconds until `second` of them are made. */
+  /** Computes seconds up to `second`. */
   runTo(second: number): void {
     while (this.second < second) this.step()
   }
 
-  /** The shown quote of every symbol after the last second made. */
+  /** Returns the published quote of every symbol after the last computed second. */
   quotes(): Map<string, Quote> {
     const quotes = new Map<string, Quote>()
     for (const info of catalogue) {
@@ -145,21 +145,21 @@ export class MarketHour {
     return quotes
   }
 
-  /** The state after the last second made; after 3600 of them it is the next hour's start. */
+  /** Returns the state after the last computed second. After 3600 seconds, it is the start of the next hour. */
   endState(): MarketState {
     return structuredClone(this.state)
   }
 }
 
-/** The keystream as 32-bit words, first byte lowest, on any machine. */
+/** Returns the keystream as 32-bit little-endian words, on any machine. */
 function words(bytes: Buffer): Uint32Array {
   if (endianness() === 'BE') bytes.swap32()
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
 }
 
 /**
- * One second of a class and its symbols. The draw that decides whether shown prices move is the class's own: were it each
- * symbol's, a coin whose price has not moved yet would follow the others a second later, and whoever saw that would win.
+ * Computes one second of a class and its symbols. One draw per class decides whether published prices move. With a draw
+ * per symbol, a coin that hasn't moved yet would follow the others a second later, and anyone who noticed could win.
  */
 function stepClass(run: ClassRun, at: number, halfHour: number): void {
   const { constants, state, keys } = run
@@ -200,11 +200,11 @@ function stepSymbol(
   if (uniform(keys, at + 8) < constants.jumpProbability)
     change += constants.jumpScale * run.sigma * season * (zSize * fixedSinTurn(zTurn))
   state.logPrice += change
-  // The square root of exp(h - v) is exp((h - v) / 2), by which the spread widens with the volatility.
+  // The spread widens with the volatility: the square root of exp(h - v), which is exp((h - v) / 2).
   const widening = moves ? Math.sqrt(level) : 0
   if (moves) show(state, run.info, run.baseSpreadBps * widening)
   for (const multiple of run.multiples) {
-    // Keeps the multiple's expected price where it is: its variance is times², its drift would only be times.
+    // Keeps the multiple's expected price constant: its variance grows with times², its drift only with times.
     multiple.state.logPrice +=
       multiple.times * change - ((multiple.times * multiple.times - multiple.times) * e * e) / 2
     if (moves) show(multiple.state, multiple.info, multiple.baseSpreadBps * widening)
@@ -219,8 +219,8 @@ function show(state: { logPrice: number } & Quote, info: SymbolInfo, spreadBps: 
 }
 
 /**
- * A cross from its two US dollar legs: what one gets by selling and buying through the dollar, rounded outwards to quote
- * steps, so that no round trip earns anything. `EURGBP` divides two legs quoted in dollars, `EURJPY` multiplies.
+ * Returns a cross rate from its two US dollar legs: the rate for selling and buying through the dollar, rounded outward
+ * to quote steps, so that no round trip is profitable. `EURGBP` divides two dollar pairs, `EURJPY` multiplies them.
  */
 function crossQuote(info: SymbolInfo, quotes: Map<string, Quote>, base: string, quote: string): Quote {
   const left = quotes.get(base)!

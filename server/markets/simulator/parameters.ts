@@ -1,7 +1,10 @@
 import { catalogue, type SymbolClass } from '../catalogue.ts'
 import { fixedExp } from './fixed-math.ts'
 
-/** Stands in every commitment and key. Any change of the model, its numbers or the catalogue's simulated part needs a new one. */
+/**
+ * Part of every commitment and key. Any change to the model, its numbers or the catalogue's simulated part needs a new
+ * version.
+ */
 export const modelVersion = 'tallystick-sim-1'
 
 type ClassParameters = {
@@ -16,7 +19,7 @@ type ClassParameters = {
 }
 
 /**
- * Two-scale log-OU volatility with jumps and one factor per class, fitted to the recorded data. Source: table in
+ * Two-scale log-OU volatility with jumps and one factor per class, fitted to recorded data. Source: table in
  * docs/spec/markets.md.
  */
 export const classParameters: Record<SymbolClass, ClassParameters> = {
@@ -63,7 +66,10 @@ const hourly: Record<'forex' | 'crypto', number[]> = {
   ],
 }
 const halfHoursOfSession = [2.05, 1.31, 1.16, 1, 0.91, 0.78, 0.74, 0.82, 0.83, 0.92, 0.84, 0.8, 0.87]
-/** The simulated session begins at 14:30 UTC, 09:30 of New York's winter. Fixed, because time zone tables differ between machines. */
+/**
+ * The simulated session starts at 14:30 UTC, which is 09:30 in New York in winter. Fixed, because time zone data
+ * differs between machines.
+ */
 const sessionStart = 29
 
 function unitMeanSquare(values: number[]): number[] {
@@ -71,7 +77,7 @@ function unitMeanSquare(values: number[]): number[] {
   return values.map((value) => value / root)
 }
 
-/** The simulated market never closes: outside of their session stocks move as in its quietest half hour. */
+/** The simulated market never closes. Outside the session, stocks move as in its quietest half hour. */
 function stocksByHalfHour(): number[] {
   const session = unitMeanSquare(halfHoursOfSession)
   const quiet = Math.min(...session)
@@ -85,7 +91,7 @@ export const seasons: Record<SymbolClass, readonly number[]> = {
   stocks: stocksByHalfHour(),
 }
 
-/** The numbers that a class's second is made with. */
+/** Returns the constants for computing one second of a class. */
 export function stepConstants(symbolClass: SymbolClass) {
   const { v1, t1, v2, t2, jumpsPerDay, jumpSize, rho, moveProbability } = classParameters[symbolClass]
   return {

@@ -7,7 +7,10 @@ const nonceBytes = 12
 const tagBytes = 16
 const seedBytes = 32
 
-/** Encrypts the last seed of a chain, bound to the chain's root in hexadecimal. Also opens seeds from before sealed values named their key. */
+/**
+ * Encrypts the last seed of a chain, bound to the chain's root in hexadecimal. Also decrypts seeds in the old layout
+ * without a key ID.
+ */
 export function createSeedSealer(keys: Pick<Keys, 'ring'>, random: Random): ByteSealer {
   const sealer = createByteSealer(keys, (secretKey) => purposeKey(secretKey, 'markets seeds'), random)
   return {
@@ -19,7 +22,7 @@ export function createSeedSealer(keys: Pick<Keys, 'ring'>, random: Random): Byte
   }
 }
 
-/** The layout before: nonce, tag, ciphertext. */
+/** Decrypts the old layout: nonce, tag, ciphertext. */
 function openOld({ ring }: Pick<Keys, 'ring'>, sealed: Buffer, root: Buffer): Buffer {
   const failures: unknown[] = []
   for (const { bytes } of ring) {

@@ -1,9 +1,9 @@
 import { createCipheriv, createHash, createHmac, hash } from 'node:crypto'
 
 /**
- * The hourly seeds of the simulated market. They form a reverse hash chain: the seed of an hour is the SHA-256 of the next
- * hour's seed, so that a revealed seed proves itself against the one before it, and the first one against the root, which is
- * published once before the market starts. Source: docs/spec/markets.md "Committed in advance".
+ * The hourly seeds of the simulated market. They form a reverse hash chain: the seed of an hour is the SHA-256 of the
+ * next hour's seed. A revealed seed can therefore be verified against the previous one, and the first seed against the
+ * root, which is published once before the market starts. Source: docs/spec/markets.md "Committed in advance".
  */
 export type SeedChain = {
   model: string
@@ -11,7 +11,7 @@ export type SeedChain = {
   firstHour: number
   hours: number
   root: Buffer
-  /** The seed of an hour. Secret until it is revealed. */
+  /** Returns the seed of an hour. Secret until it is revealed. */
   seed(hour: number): Buffer
 }
 
@@ -21,7 +21,7 @@ export const chainHours = 87_660
 const sha256 = (...parts: (Buffer | string)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 
-/** The whole chain from its last seed (32 random bytes). */
+/** Computes the whole chain from its last seed (32 random bytes). */
 export function openSeedChain(model: string, firstHour: number, hours: number, lastSeed: Buffer): SeedChain {
   const seeds = Buffer.alloc(hours * 32)
   let seed = lastSeed
@@ -37,23 +37,24 @@ export function openSeedChain(model: string, firstHour: number, hours: number, l
     root: rootOf(model, firstHour, hours, seeds.subarray(0, 32)),
     seed(hour) {
       const index = hour - firstHour
-      if (!Number.isInteger(index) || index < 0 || index >= hours) throw new RangeError(`the chain has no hour ${hour}`)
+      if (!Number.isInteger(index) || index < 0 || index >= hours)
+        throw new RangeError(`hour ${hour} is not part of the chain`)
       return Buffer.from(seeds.subarray(index * 32, index * 32 + 32))
     },
   }
 }
 
-/** The published root: SHA-256 of `model|firstHour|hours|` and the first seed. */
+/** Returns the published root: SHA-256 of `model|firstHour|hours|` and the first seed. */
 export function rootOf(model: string, firstHour: number, hours: number, firstSeed: Buffer): Buffer {
   return sha256(`${model}|${firstHour}|${hours}|`, firstSeed)
 }
 
-/** The commitment of one hour, published when it begins: SHA-256 of `model|hour|` and its seed. */
+/** Returns the commitment of one hour, published when the hour begins: SHA-256 of `model|hour|` and its seed. */
 export function hourCommitment(model: string, hour: number, seed: Buffer): Buffer {
   return sha256(`${model}|${hour}|`, seed)
 }
 
-/** Walks a seed of `hour` back to the chain's first hour and compares with the root. */
+/** Hashes the seed of `hour` back to the chain's first hour and compares the result with the root. */
 export function seedFitsRoot(
   model: string,
   firstHour: number,
@@ -68,11 +69,11 @@ export function seedFitsRoot(
   return rootOf(model, firstHour, hours, walked).equals(root)
 }
 
-/** Bytes of keystream that one second of one stream uses: six numbers of 64 bits. */
+/** Bytes of keystream per second and stream: six 64-bit numbers. */
 export const bytesPerSecond = 48
 
 /**
- * The randomness of one stream (a symbol or a class) in one hour: AES-256-CTR from block 0 under
+ * Returns the randomness of one stream (a symbol or a class) in one hour: AES-256-CTR from block 0 with the key
  * HMAC-SHA256(seed, `model|stream|hour`). Second s of the hour uses bytes 48 s to 48 s + 47.
  */
 export function hourKeystream(model: string, seed: Buffer, stream: string, hour: number, seconds = 3600): Buffer {

@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 async function open(options: SimulatedOptions = { historyHours: 1 }): Promise<void> {
-  // The same seed in every run: about one price of a symbol in 140,000 jumps so far that it is refused, and its second stays empty.
+  // Fixed seed, because about one price in 140,000 jumps so far that it is refused and its second stays empty.
   const random = { bytes: (count: number) => Buffer.alloc(count, 7), below: () => 0 }
   const own = { ...platform, random, metrics: createMetrics(false) }
   source = new SimulatedSource(own, options)
@@ -35,7 +35,7 @@ async function open(options: SimulatedOptions = { historyHours: 1 }): Promise<vo
   await markets.flush()
 }
 
-it('has one tick of every symbol each second, chained, that follows from what is revealed later', async () => {
+it('publishes one chained tick per second and symbol that the revealed seed determines', async () => {
   const fromMs = platform.clock.nowMs()
   await platform.clock.advance(40 * 60_000)
   await platform.clock.advance(10 * 60_000)
@@ -68,7 +68,7 @@ it('has one tick of every symbol each second, chained, that follows from what is
   }
 })
 
-it('publishes every second of a short jump, and of a long one the start, the end, and a second of each five minutes between them', async () => {
+it('publishes every second of a short jump; of a long one the start, the end, and one second every five minutes', async () => {
   const fromMs = platform.clock.nowMs()
   const seconds = async (from: number, to: number) => (await markets.ticksBetween('AAPL', from, to)).length
   await platform.clock.advance(600_000)
@@ -88,7 +88,7 @@ it('publishes every second of a short jump, and of a long one the start, the end
   expect(markets.isTradable('AAPL', toMs)).toBe('live')
 })
 
-it('goes on after a restart as if it had never stopped, without the seconds between', async () => {
+it('continues after a restart as if it had never stopped, without publishing the missed seconds', async () => {
   await platform.clock.advance(60_000)
   await markets.stop()
   await platform.clock.advance(3 * hourMs)
@@ -114,7 +114,7 @@ it('goes on after a restart as if it had never stopped, without the seconds betw
   expect(market.quotes().get('ETHUSD')!.price).toBe(ticks[0]!.price)
 })
 
-it('after a pause of weeks goes on from the end of its last hour', async () => {
+it('continues after a pause of weeks from the end of its last hour', async () => {
   await markets.stop()
   await platform.clock.advance(30 * 24 * hourMs)
   await open()
@@ -123,7 +123,7 @@ it('after a pause of weeks goes on from the end of its last hour', async () => {
   expect(present!.hour).toBe(Math.floor(platform.clock.nowMs() / hourMs))
 })
 
-it('keeps seeds to itself until ten minutes after their hour, and never stores one that is not sealed', async () => {
+it('reveals seeds only ten minutes after their hour, and stores others only encrypted', async () => {
   const hour = Math.floor(platform.clock.nowMs() / hourMs)
   const seedOf = async () => (await readCommitments(platform.pool, 1)).find((each) => each.hour === hour)!
   expect(await seedOf()).toMatchObject({ seed: null, state: null, revealedAt: null })
@@ -141,15 +141,15 @@ it('keeps seeds to itself until ten minutes after their hour, and never stores o
   expect((chain['sealed_last_seed'] as Buffer).length).toBe(65)
 })
 
-it('refuses to start, instead of beginning a new chain, where no key opens its seeds', async () => {
+it('refuses to start, instead of starting a new chain, if no key decrypts its seeds', async () => {
   await markets.stop()
   await platform.clock.advance(60_000)
   const { keys } = platform
   platform.keys = { ...keys, ring: [secretKeyOf(Buffer.alloc(32, 9))] }
-  await expect(open()).rejects.toThrow(/^SECRET_KEY: does not open the seeds/)
+  await expect(open()).rejects.toThrow(/^SECRET_KEY: can't decrypt the seeds/)
   const roots = () => platform.pool.query('SELECT root FROM markets.seed_chains')
   expect((await roots()).rowCount).toBe(1)
-  // With the key before beside it, the chain goes on.
+  // With the previous key as an additional key, the chain continues.
   platform.keys = { ...keys, ring: [secretKeyOf(Buffer.alloc(32, 9)), ...keys.ring] }
   await open()
   expect((await roots()).rowCount).toBe(1)
@@ -157,7 +157,7 @@ it('refuses to start, instead of beginning a new chain, where no key opens its s
   expect(markets.isTradable('BTCUSD', platform.clock.nowMs())).toBe('live')
 })
 
-it('tells the hours of its past from those that it committed to as they began', async () => {
+it('distinguishes the hours of its past from those that it committed to when they began', async () => {
   const openedMs = platform.clock.nowMs()
   await platform.clock.advance(2 * hourMs)
   const hours = await readCommitments(platform.pool, 1)
@@ -168,17 +168,17 @@ it('tells the hours of its past from those that it committed to as they began', 
     [0, false],
     [-1, true],
   ])
-  // The past is checked like any hour, once its seed is known.
+  // The past is verified like any other hour once its seed is revealed.
   await source.maintain()
   const revealed = revealedHours(await readCommitments(platform.pool, 1))
   const past = revealed.at(-1)!
   expect(past).toMatchObject({ hour: { hour: openedIn - 1, beforeOpening: true }, following: { hour: openedIn } })
   const checks = verifyHour(past.hour, past.following, new Map())
   expect(checks.filter(({ holds }) => !holds)).toEqual([])
-  expect(checks[0]!.name).toBe('seed fits the commitment made at the opening, after the hour')
+  expect(checks[0]!.name).toBe('seed matches the commitment made at the opening, after the hour')
 })
 
-it('of a market made anew tells its own past, and leaves that of the one before', async () => {
+it('of a new market shows its own past, and keeps that of the previous one', async () => {
   await markets.stop()
   await platform.clock.advance(5 * hourMs)
   await platform.owner.query(
@@ -195,7 +195,7 @@ it('of a market made anew tells its own past, and leaves that of the one before'
   ])
 })
 
-it('opens with the candles of its hours before', async () => {
+it('opens with the candles of its past hours', async () => {
   const atMs = platform.clock.nowMs()
   const { rows } = await platform.pool.query(
     'SELECT count(*)::int AS count, max(at_ms) AS newest FROM markets.candles WHERE symbol = $1 AND width_s = 60',

@@ -14,11 +14,14 @@ import { chainHours, hourCommitment, openSeedChain, type SeedChain } from './see
 import { insertChain, insertHour, newestChain, newestHour, revealHours, unrevealedHours } from './store.ts'
 
 export type SimulatedOptions = {
-  /** How long after its end an hour's seed is revealed. The longest trade runs three minutes and is settled soon after. */
+  /**
+   * Delay between the end of an hour and the release of its seed. The longest trade lasts three minutes and settles
+   * soon after.
+   */
   revealDelayMs?: number
-  /** Hours that a new market runs before it opens, so that its charts have a past. */
+  /** Hours that a new market runs before it opens, so that its charts have history. */
   historyHours?: number
-  /** Of some symbols the last of these hours go into the record tick by tick: what experts practise on. */
+  /** Symbols that record the last of these hours tick by tick, for experts to practise on. */
   warmUp?: { symbols: readonly string[]; hours: number }
 }
 
@@ -26,25 +29,26 @@ type SimulatedPlatform = Pick<Platform, 'pool' | 'clock' | 'random' | 'log' | 'k
 
 const hourMs = 3_600_000
 const sourceName = 'simulated'
-/** After a longer pause the market goes on from where its last hour ended, instead of running through all of it. */
+/** After a longer pause, the market continues from the end of its last hour instead of computing the whole pause. */
 const maxCatchUpHours = 48
-/** A second that is made later than this is not published: who looked would have seen a market that stood still. */
+/** A second that is computed later than this isn't published: anyone watching saw a market that had stopped. */
 const maxLateSeconds = 5
 /**
- * Of a jump of the clock the seconds after its start are published, in which open trades expire, and those before its end; between them one in
- * five minutes, so that a fall in the middle, which closes a yield contract, is on record. All seconds of two days would be millions of ticks.
+ * For a clock jump, the market publishes the first seconds, in which open trades expire, the last seconds, and one
+ * second every five minutes in between, so that a fall that liquidates a yield contract is on record. All seconds of
+ * two days would be millions of ticks.
  */
 const jumpStartSeconds = 200
 const jumpEndSeconds = 600
 const jumpEverySeconds = 300
-/** Candles of the hours before the opening are made of every fifth second, so that a first start does not wait for them. */
+/** Candles before the opening use every fifth second, to speed up the first start. */
 const historyEverySeconds = 5
-/** Other work of the process gets a turn after this many seconds of the market. */
+/** Yields to other work of the process after this many computed seconds. */
 const secondsATurn = 600
 
 /**
- * The simulated market: one tick a second of each symbol, from seeds that were committed to before. A second that passes
- * while no process runs has no tick; the market's state goes through it all the same, so that the ticks after a
+ * The simulated market: one tick per second and symbol, from seeds that were committed to in advance. A second that
+ * passes while no process runs has no tick, but the market's state still advances through it, so the ticks after a
  * restart are those that the commitment determines. Source: docs/spec/markets.md "Simulator".
  */
 export class SimulatedSource implements Source {
@@ -93,7 +97,7 @@ export class SimulatedSource implements Source {
     this.market = undefined
   }
 
-  /** Makes the seconds of a jump; see `jumpStartSeconds`. */
+  /** Computes the seconds of a clock jump; see `jumpStartSeconds`. */
   async advance(fromMs: number, toMs: number): Promise<void> {
     const from = Math.floor(fromMs / 1000)
     const to = Math.floor(toMs / 1000)
@@ -106,7 +110,7 @@ export class SimulatedSource implements Source {
     )
   }
 
-  /** Reveals the seeds of hours that are over for long enough. */
+  /** Reveals the seeds of hours that ended long enough ago. */
   async maintain(): Promise<void> {
     const { chain } = this
     if (!chain) return
@@ -123,7 +127,7 @@ export class SimulatedSource implements Source {
       )
   }
 
-  /** Steps of the market never overlap: the timer's and those of a jump of the clock wait for each other. */
+  /** Serializes steps of the market, so that the timer and clock jumps never overlap. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.turn.then(work)
     this.turn = done.catch(() => {})
@@ -141,16 +145,16 @@ export class SimulatedSource implements Source {
       const now = Math.floor(this.platform.clock.nowMs() / 1000)
       await this.inTurn(() => this.runTo(now, (second) => second > now - maxLateSeconds))
     } catch (error) {
-      this.platform.log.error({ err: error }, 'the simulated market stands still')
+      this.platform.log.error({ err: error }, 'the simulated market stopped')
     }
   }
 
-  /** Second (epoch) after the last one made. */
+  /** The epoch second after the last computed one. */
   private get next(): number {
     return this.market!.hour * 3600 + this.market!.second
   }
 
-  /** Opens the chain and brings the market to the present second without publishing any. */
+  /** Opens the chain and advances the market to the current second without publishing. */
   private async resume(): Promise<void> {
     const now = Math.floor(this.platform.clock.nowMs() / 1000)
     const chain = await this.openChain()
@@ -162,7 +166,7 @@ export class SimulatedSource implements Source {
     await this.runTo(now, () => false)
   }
 
-  /** Makes all seconds up to `to` (epoch, inclusive) and publishes those that `publishes` names. */
+  /** Computes all seconds up to `to` (epoch, inclusive) and publishes those selected by `publishes`. */
   private async runTo(
     to: number,
     publishes: (second: number) => boolean,
@@ -190,7 +194,7 @@ export class SimulatedSource implements Source {
     return present - following > maxCatchUpHours ? present : following
   }
 
-  /** Publishes the commitment to an hour, then makes it the present one. */
+  /** Publishes the commitment to an hour, then starts that hour. */
   private async beginHour(hour: number, state: ReturnType<typeof firstState>): Promise<void> {
     if (hour >= this.chain!.firstHour + this.chain!.hours) this.chain = await this.makeChain(hour)
     const seed = this.chain!.seed(hour)
@@ -211,7 +215,10 @@ export class SimulatedSource implements Source {
     this.sink?.through(second * 1000 + 999)
   }
 
-  /** Runs a new market from its chain's first hour to `end` (epoch second, exclusive) and keeps its candles, and the ticks of its warm-up. */
+  /**
+   * Runs a new market from its chain's first hour to `end` (epoch second, exclusive). Stores the candles, and the ticks
+   * of the warm-up.
+   */
   private async makeHistory(end: number): Promise<void> {
     await this.beginHour(this.chain!.firstHour, firstState())
     const minutes = new Map<string, Candle[]>(this.symbols.map((symbol) => [symbol, []]))
@@ -244,7 +251,10 @@ export class SimulatedSource implements Source {
     return { ...chain, id }
   }
 
-  /** Returns the stored chain if it is of this model. Throws `ConfigError` if no key of the settings opens its seeds: a new chain would break the commitment. */
+  /**
+   * Returns the stored chain if it uses this model. Throws `ConfigError` if no configured key can decrypt its seeds,
+   * because a new chain would break the commitment.
+   */
   private async openChain(): Promise<(SeedChain & { id: number }) | undefined> {
     const stored = await newestChain(this.platform.pool)
     if (!stored || stored.model !== modelVersion) return undefined
@@ -257,7 +267,8 @@ export class SimulatedSource implements Source {
       return this.seeds.open(sealed, root.toString('hex'))
     } catch {
       throw new ConfigError(
-        'SECRET_KEY: does not open the seeds that the simulated market committed to. Set the key that they were encrypted with, or SECRET_KEY_PREVIOUS to it',
+        "SECRET_KEY: can't decrypt the seeds that the simulated market committed to. " +
+          'Set the key that they were encrypted with, or add it as SECRET_KEY_PREVIOUS',
       )
     }
   }

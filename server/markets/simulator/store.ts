@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 
-/** A chain of seeds as stored: all public but the sealed last seed. */
+/** A stored chain of seeds. Everything except the sealed last seed is public. */
 export type StoredChain = {
   id: number
   model: string
@@ -11,12 +11,12 @@ export type StoredChain = {
   sealedLastSeed: Buffer
 }
 
-/** One hour of the simulated market as stored. `seed` is set when it was revealed. */
+/** A stored hour of the simulated market. `state` is its start state. */
 export type StoredHour = { chainId: number; hour: number; state: string }
 
 type ChainRow = { id: number; model: string; first_hour: number; hours: number; root: Buffer; sealed_last_seed: Buffer }
 
-/** The newest chain, or undefined. */
+/** Returns the newest chain, or undefined. */
 export async function newestChain(pool: Pool): Promise<StoredChain | undefined> {
   const { rows } = await pool.query<ChainRow>(
     'SELECT id, model, first_hour, hours, root, sealed_last_seed FROM markets.seed_chains ORDER BY id DESC LIMIT 1',
@@ -34,16 +34,17 @@ export async function newestChain(pool: Pool): Promise<StoredChain | undefined> 
   )
 }
 
-/** Stores a chain and thereby publishes its root. */
+/** Stores a chain, which publishes its root. */
 export async function insertChain(pool: Pool, chain: Omit<StoredChain, 'id'>, madeAtMs: number): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
-    'INSERT INTO markets.seed_chains (model, first_hour, hours, root, sealed_last_seed, made_at_ms) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
+    `INSERT INTO markets.seed_chains (model, first_hour, hours, root, sealed_last_seed, made_at_ms)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
     [chain.model, chain.firstHour, chain.hours, chain.root, chain.sealedLastSeed, madeAtMs],
   )
   return rows[0]!.id
 }
 
-/** The last hour that a chain has made, or undefined. */
+/** Returns the last computed hour of a chain, or undefined. */
 export async function newestHour(pool: Pool, chainId: number): Promise<StoredHour | undefined> {
   const { rows } = await pool.query<{ chain_id: number; hour: number; state: string }>(
     'SELECT chain_id, hour, state FROM markets.simulated_hours WHERE chain_id = $1 ORDER BY hour DESC LIMIT 1',
@@ -63,7 +64,7 @@ export async function insertHour(pool: Pool, hour: StoredHour & { commitment: Bu
   ])
 }
 
-/** Hours up to `lastHour` of a chain whose seed is not revealed yet. */
+/** Returns a chain's hours up to `lastHour` whose seed isn't revealed yet. */
 export async function unrevealedHours(pool: Pool, chainId: number, lastHour: number): Promise<number[]> {
   const { rows } = await pool.query<{ hour: number }>(
     'SELECT hour FROM markets.simulated_hours WHERE chain_id = $1 AND hour <= $2 AND seed IS NULL ORDER BY hour',
@@ -89,8 +90,9 @@ export async function revealHours(
 const hoursAPage = 24
 
 /**
- * What the simulated market has published, newest hour first; `page` counts from 1. With `hour`, that hour and the one recorded after it. Seeds and states only of revealed hours.
- * An hour that was over when its chain was made cannot have been committed to as it began: it was made before the opening.
+ * Returns what the simulated market has published, newest hour first; `page` counts from 1. With `hour`, returns that
+ * hour and the next recorded one. Includes seeds and states only of revealed hours. An hour that had ended when its
+ * chain was created (`before_opening`) was computed before the opening, so it wasn't committed to when it began.
  */
 export async function readCommitments(pool: Pool, page: number, hour: number | null = null) {
   const { rows } = await pool.query<{
@@ -106,7 +108,9 @@ export async function readCommitments(pool: Pool, page: number, hour: number | n
     seed: Buffer | null
     revealed_at_ms: bigint | null
   }>(
-    `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours, (h.hour + 1) * 3600000::bigint <= c.made_at_ms AS before_opening, h.commitment, h.state, h.seed, h.revealed_at_ms
+    `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours,
+       (h.hour + 1) * 3600000::bigint <= c.made_at_ms AS before_opening,
+       h.commitment, h.state, h.seed, h.revealed_at_ms
      FROM markets.simulated_hours h JOIN markets.seed_chains c ON c.id = h.chain_id
      WHERE $3::int IS NULL OR h.hour = $3
        OR h.hour = (SELECT min(n.hour) FROM markets.simulated_hours n WHERE n.chain_id = h.chain_id AND n.hour > $3)

@@ -9,7 +9,7 @@ import { revealedHours, verifyHour, type PublishedHour } from './verify.ts'
 const chain = openSeedChain(modelVersion, 490_000, 100, Buffer.alloc(32, 1))
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** An hour as a server would publish it, with the ticks from a second on, at which its record begins. */
+/** Returns an hour as a server would publish it, with ticks from the second at which its record starts. */
 function publish(from = 100) {
   const hours: PublishedHour[] = []
   let state = firstState()
@@ -45,7 +45,7 @@ function publish(from = 100) {
   return { hour: hours[0]!, following: hours[1]!, ticks }
 }
 
-/** A run of ticks numbered and hashed again, as a forger would. */
+/** Renumbers and rehashes a run of ticks, as a forger would. */
 function relinked(run: readonly Tick[]): Tick[] {
   const made: Tick[] = []
   for (const tick of run) {
@@ -73,7 +73,7 @@ describe('a published hour', () => {
     })
   })
 
-  it('does not hold with another price in one tick', () => {
+  it('does not hold if the price of one tick was changed', () => {
     const changed = new Map(ticks)
     const run = [...ticks.get('BTCUSD')!]
     run[150] = { ...run[150]!, price: run[150]!.price + 5 }
@@ -84,7 +84,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold with a tick taken out', () => {
+  it('does not hold if a tick was removed', () => {
     const changed = new Map(ticks).set(
       'BTCUSD',
       ticks.get('BTCUSD')!.filter((tick) => tick.seq !== 50),
@@ -95,7 +95,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold with ticks left out and the chain made again, unless a refusal was published for their seconds', () => {
+  it('does not hold if ticks were removed and the chain recomputed, unless their seconds have published refusals', () => {
     const left = relinked(ticks.get('BTCUSD')!.filter((_, index) => index < 50 || index > 56))
     const changed = new Map(ticks).set('BTCUSD', left)
     const lacking = ticks
@@ -115,7 +115,7 @@ describe('a published hour', () => {
     ])
   })
 
-  it('does not hold with a symbol that has no tick, or with seconds in which the market stood still', () => {
+  it('does not hold with a symbol without ticks, or with seconds in which the market stopped', () => {
     expect(failed(hour, following, new Map(ticks).set('EURUSD', []))).toEqual([
       'every second has a tick, or a published refusal',
     ])
@@ -136,25 +136,25 @@ describe('a published hour', () => {
 
   it('does not hold with another seed, chain, start or end', () => {
     expect(failed({ ...hour, seed: 'ab'.repeat(32) }, following, ticks)).toContain(
-      'seed fits the commitment made when the hour began',
+      'seed matches the commitment made when the hour began',
     )
     expect(failed({ ...hour, root: 'ab'.repeat(32) }, following, ticks)).toEqual([
       'seed belongs to the chain whose root was published first',
       'the following hour is of the same chain',
     ])
-    expect(failed({ ...hour, stateHash: sha256('other') }, following, ticks)).toEqual(['start state fits its hash'])
+    expect(failed({ ...hour, stateHash: sha256('other') }, following, ticks)).toEqual(['start state matches its hash'])
     expect(failed(hour, { ...following, stateHash: sha256('other') }, ticks)).toEqual([
       'the following hour begins where this one ends',
       'the following hour is of the same chain',
     ])
   })
 
-  it('is not checked before its seed is known, or by another model', () => {
+  it('is not checked before its seed is revealed, or by a different model', () => {
     expect(failed({ ...hour, seed: null }, following, ticks)).toEqual(['seed'])
     expect(failed({ ...hour, model: 'tallystick-sim-0' }, following, ticks)).toEqual(['model'])
   })
 
-  it('is found with the one after it', () => {
+  it('is found together with the next one', () => {
     expect(
       revealedHours([following, { ...hour, seed: null }]).map((each) => [each.hour.hour, each.following?.hour]),
     ).toEqual([[490_001, undefined]])
@@ -166,7 +166,7 @@ describe('a published hour', () => {
 })
 
 describe('a chain of seeds', () => {
-  it('proves each seed by the root, and no other hour with it', () => {
+  it('verifies each seed against the root, and only for its hour', () => {
     for (const hour of [490_000, 490_001, 490_099])
       expect(seedFitsRoot(modelVersion, 490_000, 100, chain.root, hour, chain.seed(hour))).toBe(true)
     expect(seedFitsRoot(modelVersion, 490_000, 100, chain.root, 490_002, chain.seed(490_001))).toBe(false)

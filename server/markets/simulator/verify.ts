@@ -4,14 +4,14 @@ import { MarketHour, readState, writeState, type Quote } from './model.ts'
 import { modelVersion } from './parameters.ts'
 import { hourCommitment, seedFitsRoot } from './seeds.ts'
 
-/** One hour as the call `markets.commitments` answers it. */
+/** One hour as returned by the call `markets.commitments`. */
 export type PublishedHour = {
   hour: number
   model: string
   root: string
   firstHour: number
   hours: number
-  /** Missing in exports from before it was told. */
+  /** Missing in old exports. */
   beforeOpening?: boolean
   commitment: string
   stateHash: string
@@ -21,19 +21,19 @@ export type PublishedHour = {
   revealedAt?: number | null
 }
 
-/** Prices of a symbol that the gate refused, by their time in epoch ms: seconds with one have no tick. */
+/** Times in epoch ms of prices that the gate refused, by symbol. A second with a refused price has no tick. */
 export type RefusedTimes = ReadonlyMap<string, readonly number[]>
 
-/** What is checked, whether it holds, and what was found. */
+/** One check: its name, whether it holds, and what was found. */
 export type Check = { name: string; holds: boolean; found: string }
 
 export const hourMs = 3_600_000
 
 /**
- * Checks an hour of the simulated market with nothing but what is public: its seed against the commitment and the chain's root,
- * its start state against the hash, and every tick of it against the model. `following` is the hour recorded next, whose
- * start must be this hour's end. The market is open around the clock: a second without a tick needs a published refusal, or lies before
- * the record began.
+ * Verifies an hour of the simulated market from public data only: its seed against the commitment and the chain's root,
+ * its start state against the hash, and every tick against the model. `following` is the next recorded hour, whose
+ * start must equal this hour's end. The market is open around the clock, so a second without a tick needs a published
+ * refusal or must be before the start of the record.
  */
 export function verifyHour(
   published: PublishedHour,
@@ -43,11 +43,11 @@ export function verifyHour(
 ): Check[] {
   const { hour, model } = published
   if (model !== modelVersion)
-    return [{ name: 'model', holds: false, found: `the hour was made by ${model}, this program knows ${modelVersion}` }]
+    return [{ name: 'model', holds: false, found: `the hour uses ${model}, this program supports ${modelVersion}` }]
   if (!published.seed || !published.state) return [{ name: 'seed', holds: false, found: 'not revealed yet' }]
-  // A state that isn't the one committed to may not even be readable.
+  // Check the hash first: a state other than the committed one may not even parse.
   if (sha256(published.state) !== published.stateHash)
-    return [{ name: 'start state fits its hash', ...equal(sha256(published.state), published.stateHash) }]
+    return [{ name: 'start state matches its hash', ...equal(sha256(published.state), published.stateHash) }]
   const seed = Buffer.from(published.seed, 'hex')
   const market = new MarketHour(hour, seed, readState(published.state))
   const compared = compareTicks(market, ticks)
@@ -55,7 +55,7 @@ export function verifyHour(
   const end = writeState(market.endState())
   return [
     {
-      name: `seed fits the commitment made ${published.beforeOpening ? 'at the opening, after the hour' : 'when the hour began'}`,
+      name: `seed matches the commitment made ${published.beforeOpening ? 'at the opening, after the hour' : 'when the hour began'}`,
       ...equal(hourCommitment(model, hour, seed).toString('hex'), published.commitment),
     },
     {
@@ -63,7 +63,7 @@ export function verifyHour(
       holds: seedFitsRoot(model, published.firstHour, published.hours, Buffer.from(published.root, 'hex'), hour, seed),
       found: `root ${published.root}`,
     },
-    { name: 'start state fits its hash', ...equal(sha256(published.state), published.stateHash) },
+    { name: 'start state matches its hash', ...equal(sha256(published.state), published.stateHash) },
     checkReveal(published),
     ...(following
       ? [
@@ -72,12 +72,12 @@ export function verifyHour(
         ]
       : []),
     ...compared,
-    // The hours before the opening have ticks only of what experts practise on.
+    // Hours before the opening have ticks only for symbols that experts practise on.
     ...(published.beforeOpening ? [] : [checkSeconds(hour, ticks, refused)]),
   ]
 }
 
-/** A seed is published after the last second of its hour. */
+/** Checks that the seed was published after the last second of its hour. */
 function checkReveal({ hour, revealedAt }: PublishedHour): Check {
   const holds = revealedAt === undefined || (revealedAt !== null && revealedAt >= (hour + 1) * hourMs)
   return {
@@ -87,7 +87,7 @@ function checkReveal({ hour, revealedAt }: PublishedHour): Check {
   }
 }
 
-/** The following hour belongs to the same chain. If it is revealed too, its seed and start are checked as well. */
+/** Checks that the following hour belongs to the same chain, and if it is revealed, its seed and start. */
 function checkFollowing(published: PublishedHour, following: PublishedHour): Check {
   const name = 'the following hour is of the same chain'
   const { model, root, firstHour, hours } = published
@@ -114,11 +114,11 @@ function checkFollowing(published: PublishedHour, following: PublishedHour): Che
   return { name, holds: fits.every(Boolean), found: `hour ${following.hour}, revealed` }
 }
 
-/** Finds the seconds of each symbol without a tick that nothing published explains. */
+/** Finds seconds without a tick that no published data explains, per symbol. */
 function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>, refused: RefusedTimes): Check {
   const secondOf = (atMs: number) => Math.floor(atMs / 1000) - hour * 3600
   const firsts = [...ticks.values()].flatMap(([first]) => (first?.seq === 1 ? [secondOf(first.atMs)] : []))
-  // The record of the market began in this hour if that of any symbol did.
+  // The market's record starts in this hour if any symbol's record does.
   const opening = Math.min(3600, ...(firsts.length > 0 ? [Math.min(...firsts)] : [0]))
   const lacking = new Map<number, string[]>()
   let explained = 0
@@ -142,7 +142,7 @@ function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>,
     }
   const some = [...lacking].filter(([, symbols]) => symbols.length < ticks.size)
   const parts = [
-    standstill > 0 ? `${standstill} seconds without any price, as if nobody had run the market` : '',
+    standstill > 0 ? `${standstill} seconds without any price, as if the market had not been running` : '',
     some.length > 0
       ? `${some.length} seconds in which some symbols have none: ${some
           .slice(0, 5)
@@ -156,12 +156,12 @@ function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>,
 const timeOf = (hour: number, second: number) => new Date((hour * 3600 + second) * 1000).toISOString()
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const equal = (computed: string, told: string) => ({
-  holds: computed === told,
-  found: computed === told ? computed : `computed ${computed}, published ${told}`,
+const equal = (computed: string, published: string) => ({
+  holds: computed === published,
+  found: computed === published ? computed : `computed ${computed}, published ${published}`,
 })
 
-/** Compares every tick of the hour with the model's second, and each symbol's run with its hash chain. */
+/** Compares every tick of the hour with the model, and each symbol's ticks with their hash chain. */
 function compareTicks(market: MarketHour, ticks: ReadonlyMap<string, readonly Tick[]>): Check[] {
   const bySecond = new Map<number, Tick[]>()
   const wrong: string[] = []
@@ -208,7 +208,7 @@ const same = (tick: Tick, quote: Quote | undefined) =>
 const summary = (found: string[]) =>
   `${found.length} wrong: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ' ...' : ''}`
 
-/** The hours to check: revealed ones, newest first, each with the hour recorded after it in the same chain. */
+/** Returns the revealed hours, newest first, each with the next recorded hour of the same chain. */
 export function revealedHours<H extends PublishedHour>(hours: readonly H[]): { hour: H; following: H | undefined }[] {
   const inOrder = hours.toSorted((a, b) => a.hour - b.hour)
   return inOrder

@@ -62,7 +62,7 @@ const quote = (symbol: string, bid: number, ask: number) => ({
   t: new Date(platform.clock.nowMs()).toISOString(),
 })
 
-it('signs in, asks for its symbols and stores their quotes', async () => {
+it('signs in, subscribes to its symbols and stores their quotes', async () => {
   await start()
   await expect.poll(() => connected.size, { timeout: 10_000 }).toBe(2)
   expect(said.filter((message) => message['action'] === 'auth')).toEqual([
@@ -89,7 +89,7 @@ it('signs in, asks for its symbols and stores their quotes', async () => {
     ])
 })
 
-it('comes back after a lost connection', async () => {
+it('reconnects after a lost connection', async () => {
   await start()
   await expect.poll(() => connected.size, { timeout: 10_000 }).toBe(2)
   const before = connected.get('/v2/iex')!
@@ -97,7 +97,7 @@ it('comes back after a lost connection', async () => {
   await expect.poll(() => connected.get('/v2/iex') !== before, { timeout: 10_000 }).toBe(true)
 })
 
-it('waits longer each time when it is refused, and never tells the secret to a log', async () => {
+it('waits longer after each refusal, and never logs the secret', async () => {
   platform.config.alpacaSecret = 'wrong'
   const lines: string[] = []
   platform.log.warn = ((...args: unknown[]) => void lines.push(JSON.stringify(args))) as typeof platform.log.warn

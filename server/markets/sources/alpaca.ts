@@ -8,11 +8,11 @@ import type { Source, SourceSink } from '../source.ts'
 import { BackOff } from './back-off.ts'
 
 type AlpacaPlatform = Pick<Platform, 'clock' | 'log' | 'random' | 'config'>
-type Stream = { url: string; /** The vendor's name of a symbol -> ours. */ symbols: Map<string, string> }
+type Stream = { url: string; /** Vendor's symbol -> product's symbol. */ symbols: Map<string, string> }
 
 const latenessMs = 1_500
 const promiseEveryMs = 250
-/** A connection that is silent for this long, pings included, is dead. */
+/** A connection that receives nothing for this long, not even pongs, is dead. */
 const silenceMs = 30_000
 
 const message = z.object({
@@ -34,9 +34,9 @@ const coins = catalogue
   .map((info): [string, string] => [`${info.symbol.slice(0, -3)}/USD`, info.symbol])
 
 /**
- * Live stocks and coins from Alpaca's market data streams with the operator's own key (ALPACA_KEY_ID, ALPACA_SECRET): best bid
- * and ask, the price is their middle, the time is the exchange's. Alpaca streams no forex. Protocol: docs.alpaca.markets,
- * "WebSocket Stream", read against a local server in the test.
+ * Live stocks and coins from Alpaca's market data streams, with the operator's API key (ALPACA_KEY_ID, ALPACA_SECRET).
+ * Uses best bid and ask, their middle as the price, and the exchange's time. Alpaca streams no forex. Protocol:
+ * docs.alpaca.markets, "WebSocket Stream"; the test runs it against a local server.
  */
 export class AlpacaSource implements Source {
   readonly name = 'alpaca'
@@ -92,7 +92,7 @@ export class AlpacaSource implements Source {
     }
   }
 
-  /** One connection from opening to its end. Resolves with why it ended. */
+  /** Runs one connection from open to close. Resolves with the reason for the close. */
   private watch(stream: Stream, signal: AbortSignal, onPrices: () => void): Promise<string> {
     return new Promise((resolve) => {
       const socket = new WebSocket(stream.url, { handshakeTimeout: 10_000 })
@@ -123,10 +123,10 @@ export class AlpacaSource implements Source {
     })
   }
 
-  /** Answers one frame. Returns what is wrong with it, where something is. */
+  /** Handles one frame. Returns the error if it is invalid. */
   private receive(socket: WebSocket, stream: Stream, text: string, onPrices: () => void): string | undefined {
     const parsed = messages.safeParse(parseJson(text))
-    if (!parsed.success) return 'a frame that is not of the protocol'
+    if (!parsed.success) return 'a frame outside the protocol'
     for (const each of parsed.data) {
       if (each.T === 'error') return `refused: ${each.code ?? ''} ${each.msg ?? ''}`
       if (each.T === 'success' && each.msg === 'connected')

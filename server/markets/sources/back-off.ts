@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 const firstMs = 500
 const mostMs = 30_000
 
-/** Waits longer after each failure in a row: half a second, then twice as long each time, half a minute at most. */
+/** Exponential back-off: half a second after the first failure, then twice as long each time, at most half a minute. */
 export class BackOff {
   private failures = 0
   private readonly random: () => number
 
-  /** `random` gives numbers from 0 to 1, by which waits are spread so that many clients do not come back at once. */
+  /** `random` returns numbers from 0 to 1 that spread the waits, so that many clients don't reconnect at once. */
   constructor(random: () => number) {
     this.random = random
   }
@@ -23,7 +23,7 @@ export class BackOff {
     return most * (0.5 + this.random() / 2)
   }
 
-  /** Resolves after the wait, or at once when `signal` ends it. */
+  /** Resolves after the wait, or as soon as `signal` aborts. */
   async wait(signal: AbortSignal): Promise<void> {
     await wait(this.nextMs(), undefined, { signal }).catch(() => {})
   }

@@ -36,7 +36,7 @@ const quoteOf = ({ msg }: RecordedFrame) => [
 const stored = () => markets.ticksBetween('BTCUSD', 0, platform.clock.nowMs() + 10_000)
 const isQuote = (frame: RecordedFrame) => frame.msg.stream.endsWith('@bookTicker')
 
-/** Sends frames a few at a time and waits until the last one's quote is stored. */
+/** Sends a few frames at a time and waits until the last one's quote is stored. */
 async function play(some: RecordedFrame[]): Promise<void> {
   for (const [i, frame] of some.entries()) {
     binance.send(frame)
@@ -74,7 +74,7 @@ it('stores best bid and ask of recorded Binance frames as ccxt reads them', asyn
   expect(markets.isTradable('XMRUSD', platform.clock.nowMs())).toBe('stale')
 })
 
-it('comes back after the exchange has cut the connection', async () => {
+it('reconnects after the exchange drops the connection', async () => {
   await binance.subscribed
   await play(frames.slice(0, 20))
   binance.drop()
@@ -91,13 +91,13 @@ it('comes back after the exchange has cut the connection', async () => {
     .toBeGreaterThan(5)
 })
 
-it('promises time even when no price comes, so that open trades can be settled', async () => {
+it('advances the watermark without prices, so that open trades can settle', async () => {
   const before = platform.clock.nowMs()
   await expect.poll(() => markets.watermarkMs('BTCUSD'), { timeout: 10_000 }).toBeGreaterThan(before)
   expect(markets.watermarkMs('BTCUSD')).toBeLessThan(platform.clock.nowMs())
 })
 
-it('refuses an exchange that ccxt does not know', () => {
+it('refuses an exchange that ccxt does not support', () => {
   expect(() => new CcxtSource(platform, 'nowhere')).toThrow(/MARKET: ccxt has no exchange nowhere/)
   expect(() => new CcxtSource(platform, '..')).toThrow(/MARKET/)
 })

@@ -8,7 +8,7 @@ import type { FeedStatus, Source, SourceSink } from '../source.ts'
 import type { RawTick } from '../tick.ts'
 import { BackOff } from './back-off.ts'
 
-/** What is used of ccxt's exchange classes. */
+/** The parts of ccxt's exchange classes that are used. */
 export type CcxtTicker = { symbol: string; timestamp?: number; bid?: number; ask?: number }
 export type CcxtExchange = {
   has: Record<string, unknown>
@@ -26,17 +26,17 @@ export type CcxtExchange = {
 
 type CcxtPlatform = Pick<Platform, 'clock' | 'log' | 'random'>
 
-/** A tick that takes longer from the exchange is not taken any more, so that settlement need not wait longer either. */
+/** A tick that arrives later than this is dropped, so that settlement doesn't have to wait longer. */
 const latenessMs = 1_500
 const promiseEveryMs = 250
-/** Dollars first; where an exchange has none, the two stable coins that stand for them. */
+/** Preferred quote currencies: dollars, or the two stablecoins if an exchange has no dollar market. */
 const quoteCurrencies = ['USD', 'USDT', 'USDC']
 const coins = catalogue.filter((info) => info.class === 'crypto').map((info) => info.symbol)
 
 /**
- * Live coin prices by ccxt's WebSocket classes, `ccxt:kraken` for example: best bid and ask, the price is their middle. A tick
- * has the exchange's time, or ours where the exchange sends none. Updates that arrive within one turn of the event loop
- * become one tick, the newest.
+ * Live coin prices from ccxt's WebSocket classes, for example `ccxt:kraken`: best bid and ask, with their middle as the
+ * price. A tick has the exchange's time, or the product's if the exchange sends none. Updates that arrive in one turn
+ * of the event loop become one tick, the newest.
  */
 export class CcxtSource implements Source {
   readonly name: string
@@ -47,13 +47,13 @@ export class CcxtSource implements Source {
   private readonly moduleUrl: URL
   private readonly prepare: (exchange: CcxtExchange) => void
   private sink: SourceSink | undefined
-  /** Our symbols that the exchange trades; undefined until it was asked. */
+  /** The product's symbols that the exchange trades; undefined until markets are loaded. */
   private traded: ReadonlySet<string> | undefined
   private stopping = new AbortController()
   private running: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
 
-  /** `prepare` may point the exchange's addresses elsewhere. Throws `ConfigError` for an exchange that ccxt cannot watch. */
+  /** `prepare` may change the exchange's URLs. Throws `ConfigError` for an exchange that ccxt can't stream. */
   constructor(platform: CcxtPlatform, exchange: string, prepare: (exchange: CcxtExchange) => void = () => {}) {
     this.platform = platform
     this.prepare = prepare
@@ -82,7 +82,7 @@ export class CcxtSource implements Source {
     await this.running
   }
 
-  /** Connects, watches, and after a failure begins anew, waiting longer each time. */
+  /** Connects and streams prices. Reconnects after a failure, waiting longer each time. */
   private async run(signal: AbortSignal): Promise<void> {
     const backOff = new BackOff(() => this.platform.random.below(1_000_000) / 1_000_000)
     while (!signal.aborted) {
@@ -116,7 +116,7 @@ export class CcxtSource implements Source {
 
   private async watch(exchange: CcxtExchange, signal: AbortSignal, onPrices: () => void): Promise<void> {
     const watched = marketsOf(exchange)
-    if (watched.size === 0) throw new Error(`${this.name} trades none of our coins`)
+    if (watched.size === 0) throw new Error(`${this.name} trades none of the product's coins`)
     this.traded = new Set(watched.values())
     const marketSymbols = [...watched.keys()]
     const byBidsAsks = Boolean(exchange.has['watchBidsAsks'])
@@ -124,7 +124,7 @@ export class CcxtSource implements Source {
     while (!signal.aborted) {
       await (byBidsAsks ? exchange.watchBidsAsks(marketSymbols) : exchange.watchTickers(marketSymbols))
       onPrices()
-      // The answer names the first update alone; what else came with it stands in the exchange's own table.
+      // The result contains only the first update. The exchange object's table has all of them.
       this.take(byBidsAsks ? exchange.bidsasks : exchange.tickers, watched, seen)
     }
   }
@@ -140,7 +140,7 @@ export class CcxtSource implements Source {
     if (ticks.length > 0) this.sink?.push(ticks)
   }
 
-  /** A quote without both sides becomes one that the gate refuses and counts. */
+  /** A quote with a missing side gets NaN, so that the gate refuses and counts it. */
   private tickOf(symbol: string, marketSymbol: string, { timestamp, bid, ask }: CcxtTicker): RawTick {
     const info = findSymbol(symbol)!
     const { clock } = this.platform
@@ -158,7 +158,7 @@ export class CcxtSource implements Source {
   }
 }
 
-/** The exchange's market of each of our coins -> our symbol. */
+/** Returns the exchange's market -> the product's symbol, for each coin. */
 function marketsOf(exchange: CcxtExchange): Map<string, string> {
   const found = new Map<string, string>()
   for (const symbol of coins) {

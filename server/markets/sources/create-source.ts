@@ -9,14 +9,14 @@ import { CcxtSource } from './ccxt.ts'
 import { MixedSource, namedSymbols, shareSymbols } from './mixed.ts'
 import { ReplaySource } from './replay.ts'
 
-/** Between two sources of a setting; the name of a recording may have a plus sign too. */
+/** Separator between two sources of a setting. A recording's name may contain a plus sign too. */
 const betweenSources = /\+(?=(?:simulated|replay:|ccxt:|alpaca))/
 const limited = /\[([A-Za-z0-9,]+)\]$/
 
 /**
- * Returns the source that the setting `MARKET` names: one, or several joined by `+`, of which each symbol takes the first that has
- * it. `[crypto,EURUSD]` after a source limits it. Throws `ConfigError` where it cannot be used, and for live sources that leave a
- * currency of accounts without a rate. `simulated`: options of the simulated market.
+ * Creates the source that the setting `MARKET` names: one, or several joined by `+`. Each symbol uses the first source
+ * that has it. `[crypto,EURUSD]` after a source limits it to these symbols. Throws `ConfigError` if a source can't be
+ * used, or if live sources leave an account currency without a rate. `simulated`: options of the simulated market.
  */
 export function createSource(platform: Platform, simulated: Pick<SimulatedOptions, 'warmUp'> = {}): Source {
   const sources = platform.config.market.split(betweenSources).map((text) => {
@@ -33,7 +33,7 @@ export function createSource(platform: Platform, simulated: Pick<SimulatedOption
 
 type Limited = { source: Source; only: readonly string[] | undefined }
 
-/** Live sources have coins and stocks only. A recording may be played without rates: that is documented. */
+/** Live sources have only coins and stocks. A recording may run without rates, as documented. */
 function refuseMissingRates(setting: string, sources: readonly Limited[]): void {
   if (!sources.some(({ source }) => source instanceof CcxtSource || source instanceof AlpacaSource)) return
   const fed = new Set(
@@ -42,11 +42,11 @@ function refuseMissingRates(setting: string, sources: readonly Limited[]): void 
   const missing = cashAssets.map((asset) => `${asset}USD`).filter((symbol) => findSymbol(symbol) && !fed.has(symbol))
   if (missing.length === 0) return
   throw new ConfigError(
-    `MARKET: ${setting} has no prices of ${missing.join(' and ')}, so accounts in these currencies would have no rate: add +simulated`,
+    `MARKET: ${setting} has no prices for ${missing.join(' and ')}, so accounts in these currencies have no rate. Add +simulated`,
   )
 }
 
-/** Options of a simulated market that begins with so many hours of past instead of 24. */
+/** Returns the options of a simulated market that starts with `text` hours of history instead of 24. */
 function withHistory({ warmUp }: Pick<SimulatedOptions, 'warmUp'>, text: string): SimulatedOptions {
   if (text === '') return { ...(warmUp && { warmUp }) }
   const historyHours = Number(text)
@@ -67,6 +67,6 @@ function createOne(platform: Platform, text: string, simulated: Pick<SimulatedOp
     case 'alpaca':
       return new AlpacaSource(platform)
     default:
-      throw new ConfigError(`MARKET: there is no source ${kind}`)
+      throw new ConfigError(`MARKET: unknown source ${kind}`)
   }
 }

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { CcxtExchange } from './ccxt.ts'
 
-/** Recorded frames of Binance's combined stream, in order of receipt. */
+/** A recorded frame of Binance's combined stream. */
 export type RecordedFrame = { rx_ms: number; msg: { stream: string; data: Record<string, unknown> } }
 
-/** Reads a recording of raw frames, one JSON object a line. */
+/** Reads a recording of raw frames, one JSON object per line. */
 export function readFrames(file: string): RecordedFrame[] {
   return readFileSync(file, 'utf8')
     .trim()
@@ -16,21 +16,21 @@ export function readFrames(file: string): RecordedFrame[] {
 }
 
 export type LocalBinance = {
-  /** Points ccxt's class at this server. */
+  /** Points ccxt's class to this server. */
   prepare(exchange: CcxtExchange): void
-  /** Resolves with the streams that a client has asked for. */
+  /** Resolves with the streams that a client subscribed to. */
   subscribed: Promise<string[]>
-  /** Sends a frame as it was recorded to every client. */
+  /** Sends a recorded frame to every client. */
   send(frame: RecordedFrame): void
-  /** Cuts every connection, as an exchange does now and then. */
+  /** Drops every connection, as exchanges occasionally do. */
   drop(): void
   connections(): number
   stop(): Promise<void>
 }
 
 /**
- * A server on this machine that speaks as much of Binance's spot protocol as ccxt needs for best bid and ask: the list of
- * markets by HTTP, subscriptions and frames by WebSocket. It plays recorded frames; prices are never made up.
+ * A local server with the part of Binance's spot protocol that ccxt needs for best bid and ask: the list of markets
+ * over HTTP, subscriptions and frames over WebSocket. It plays recorded frames and never invents prices.
  */
 export async function startLocalBinance(coins: readonly string[] = ['BTC', 'ETH']): Promise<LocalBinance> {
   const http = createServer((request, response) => {
@@ -39,14 +39,14 @@ export async function startLocalBinance(coins: readonly string[] = ['BTC', 'ETH'
   })
   const sockets = new WebSocketServer({ server: http })
   let accepted = 0
-  let tellSubscribed: (streams: string[]) => void
-  const subscribed = new Promise<string[]>((resolve) => void (tellSubscribed = resolve))
+  let resolveSubscribed: (streams: string[]) => void
+  const subscribed = new Promise<string[]>((resolve) => void (resolveSubscribed = resolve))
   sockets.on('connection', (socket: WebSocket) => {
     accepted += 1
     socket.on('message', (data) => {
       const { id, method, params } = JSON.parse(String(data)) as { id: number; method: string; params: string[] }
       socket.send(JSON.stringify({ result: null, id }))
-      if (method === 'SUBSCRIBE') tellSubscribed(params)
+      if (method === 'SUBSCRIBE') resolveSubscribed(params)
     })
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

@@ -13,7 +13,7 @@ let platform: TestPlatform
 beforeEach(async () => void (platform = await createTestPlatform()))
 afterEach(() => platform.stop())
 
-it('feeds each symbol by exactly one source, and the simulated ones still follow from their seed', async () => {
+it('feeds each symbol from exactly one source, and the simulated ones still follow from their seed', async () => {
   const live = scriptedSource(['BTCUSD', 'ETHUSD'])
   const simulated = new SimulatedSource(platform, { historyHours: 1 })
   const source = new MixedSource(
@@ -55,7 +55,7 @@ it('feeds each symbol by exactly one source, and the simulated ones still follow
       ),
     ),
   )
-  // The clock jumped over most of the hour, so only that check fails.
+  // The clock jumped over most of the hour, so only this check fails.
   expect(
     verifyHour(published[1]!, published[0], ticks)
       .filter(({ holds }) => !holds)
@@ -64,7 +64,7 @@ it('feeds each symbol by exactly one source, and the simulated ones still follow
   await markets.stop()
 })
 
-it('marks a seam where another source takes a symbol over', async () => {
+it('marks a seam when another source takes over a symbol', async () => {
   const run = async (names: string[]) => {
     const sources = names.map((name) => ({ ...scriptedSource(['EURUSD']), name }))
     const { createMetrics } = await import('../../platform/metrics.ts')
@@ -90,7 +90,7 @@ it('marks a seam where another source takes a symbol over', async () => {
   expect(await reasons()).toEqual(['a no longer feeds the symbol, b does'])
 })
 
-it('begins the simulated market with as many hours of past as the setting says', async () => {
+it('starts the simulated market with the configured hours of history', async () => {
   const source = createSource({ ...platform, config: { ...platform.config, market: 'simulated:2' } })
   const markets = createMarkets(platform, { source })
   await markets.start()
@@ -100,7 +100,7 @@ it('begins the simulated market with as many hours of past as the setting says',
   expect(Number(rows[0].oldest)).toBe(Math.floor(platform.clock.nowMs() / hourMs) * hourMs - 2 * hourMs)
 })
 
-it('shares the symbols as the setting says', () => {
+it('assigns the symbols according to the setting', () => {
   const created = (market: string) => createSource({ ...platform, config: { ...platform.config, market } })
   const mixed = created('ccxt:kraken[BTCUSD,ethusd]+simulated')
   expect(mixed.name).toBe('ccxt:kraken+simulated')
@@ -119,7 +119,7 @@ describe('live prices', () => {
   const created = (market: string) => createSource({ ...platform, config: { ...platform.config, ...alpaca, market } })
 
   it.each(['ccxt:kraken', 'alpaca', 'alpaca[stocks]+ccxt:kraken', 'ccxt:kraken+simulated[EURUSD]'])(
-    'by %s, which leave a currency without a rate, are refused',
+    'from %s are refused, because a currency has no rate',
     (market) => {
       expect(() => created(market)).toThrow(ConfigError)
       expect(() => created(market)).toThrow(/^MARKET: [^\n]*GBPUSD[^\n]*\+simulated[^\n]*$/)
@@ -127,7 +127,7 @@ describe('live prices', () => {
   )
 
   it.each(['ccxt:kraken+simulated', 'ccxt:kraken+simulated[forex]', 'alpaca+simulated'])(
-    'by %s have a rate for every currency',
+    'from %s have a rate for every currency',
     (market) => {
       expect(created(market).symbols).toEqual(expect.arrayContaining(['EURUSD', 'GBPUSD']))
     },

@@ -2,30 +2,33 @@ import { ConfigError } from '../../platform/config.ts'
 import { catalogue } from '../catalogue.ts'
 import type { FeedStatus, Source, SourceHours, SourceSink } from '../source.ts'
 
-/** A source and the symbols that it feeds here. */
+/** A source and the symbols that it feeds. */
 export type Part = { source: Source; symbols: ReadonlySet<string> }
 
-/** Symbols by name or class, as `[crypto,EURUSD]` names them. Throws `ConfigError` for an unknown one. */
+/** Returns symbols by name or class, as in `[crypto,EURUSD]`. Throws `ConfigError` for an unknown one. */
 export function namedSymbols(text: string): string[] {
   return text.split(',').flatMap((name) => {
     const found = catalogue.filter((info) => info.class === name.toLowerCase() || info.symbol === name.toUpperCase())
-    if (found.length === 0) throw new ConfigError(`MARKET: there is no symbol or class ${name}`)
+    if (found.length === 0) throw new ConfigError(`MARKET: unknown symbol or class ${name}`)
     return found.map(({ symbol }) => symbol)
   })
 }
 
-/** Gives each symbol to the first source that has it. `only`: the symbols a source is limited to. Throws `ConfigError` where a source gets none. */
+/**
+ * Assigns each symbol to the first source that has it. `only`: limits a source to these symbols. Throws `ConfigError`
+ * if a source gets none.
+ */
 export function shareSymbols(sources: readonly { source: Source; only: readonly string[] | undefined }[]): Part[] {
   const taken = new Set<string>()
   return sources.map(({ source, only }) => {
     const symbols = source.symbols.filter((symbol) => !taken.has(symbol) && (only?.includes(symbol) ?? true))
-    if (symbols.length === 0) throw new ConfigError(`MARKET: ${source.name} has no symbol left to feed`)
+    if (symbols.length === 0) throw new ConfigError(`MARKET: ${source.name} has no symbols left to feed`)
     for (const symbol of symbols) taken.add(symbol)
     return { source, symbols: new Set(symbols) }
   })
 }
 
-/** Several sources side by side, each symbol fed by exactly one: live coins and simulated currencies, for example. */
+/** Combines several sources, for example live coins and simulated currencies. Exactly one source feeds each symbol. */
 export class MixedSource implements Source {
   readonly name: string
   readonly hours = 'always'
@@ -83,7 +86,7 @@ export class MixedSource implements Source {
     return this.parts.find(({ symbols }) => symbols.has(symbol))
   }
 
-  /** What one source sees: it can feed its own symbols and nothing else. */
+  /** Returns a sink that limits a source to its own symbols. */
   private sinkOf({ source, symbols }: Part, sink: SourceSink, kept: unknown): SourceSink {
     const own = (some: readonly string[]) => some.filter((symbol) => symbols.has(symbol))
     return {

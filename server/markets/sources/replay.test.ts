@@ -28,7 +28,7 @@ afterEach(async () => {
   await platform.stop()
 })
 
-/** Plays a recording until `untilMs` after its start and gives what was stored of the symbol. */
+/** Plays a recording until `untilMs` after its start and returns the stored ticks of the symbol. */
 async function play(setting: string, symbol: string, untilMs: number) {
   const startMs = platform.clock.nowMs()
   markets = createMarkets(platform, { source: new ReplaySource(platform, setting) })
@@ -42,7 +42,7 @@ describe('a recording', () => {
   it.each([
     ['fx/EURUSD_tick_20140508.csv', 'EURUSD', 600_000],
     ['crypto/BTCUSD_quotes_20240808T2354.csv', 'BTCUSD', 60_000],
-  ])('%s is stored as the file says, with its gaps', async (file, symbol, untilMs) => {
+  ])('%s is stored as in the file, including its gaps', async (file, symbol, untilMs) => {
     const { startMs, ticks } = await play(path.join(recordings, file), symbol, untilMs)
     const info = findSymbol(symbol)!
     const rows = rowsOf(file)
@@ -64,7 +64,7 @@ describe('a recording', () => {
     expect(ticks.length).toBe(due.length - repeated.length)
   })
 
-  it('of trades has the traded price on both sides', async () => {
+  it('of trades uses the traded price as bid and ask', async () => {
     const { ticks } = await play(path.join(recordings, 'crypto/BTCUSD_trades_20240808T2354.csv'), 'BTCUSD', 10_000)
     expect(ticks[0]).toMatchObject({
       bid: 61_837_630,
@@ -74,7 +74,7 @@ describe('a recording', () => {
     })
   })
 
-  it('plays faster when asked to', async () => {
+  it('plays at a higher speed', async () => {
     const { startMs, ticks } = await play(
       `${path.join(recordings, 'fx/EURUSD_tick_20140508.csv')}@10`,
       'EURUSD',
@@ -87,7 +87,7 @@ describe('a recording', () => {
     expect(recordedMs - Number(rows[0]![0])).toBeGreaterThan(500_000)
   })
 
-  it('ends stale, and its record goes on being complete', async () => {
+  it('ends stale, and its watermark keeps advancing', async () => {
     const { startMs, ticks } = await play(
       `${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100`,
       'BTCUSD',
@@ -98,7 +98,7 @@ describe('a recording', () => {
     expect(markets.watermarkMs('BTCUSD')).toBe(startMs + 30_000 - 1)
   })
 
-  it('starts again with ?loop', async () => {
+  it('restarts with ?loop', async () => {
     const { ticks } = await play(
       `${path.join(recordings, 'crypto/BTCUSD_quotes_20240808T2354.csv')}@100?loop`,
       'BTCUSD',
@@ -119,8 +119,8 @@ function write(text: string): string {
   return file
 }
 
-describe('a recording that never comes to an end', () => {
-  it('goes back in time once: it starts again after its latest row', async () => {
+describe('a recording that loops', () => {
+  it('with a row that goes back in time restarts after its latest row', async () => {
     const { ticks } = await play(
       `${write(`timestamp_ms,price,size\n${t0 + 5000},60000.01,1\n${t0 + 6000},60000.02,1\n${t0 + 1000},60000.03,1\n`)}?loop`,
       'BTCUSD',
@@ -131,8 +131,8 @@ describe('a recording that never comes to an end', () => {
 })
 
 describe('at any speed', () => {
-  it.each([10, 60, 100])('@%i stores the rows that @1 stores', async (speed) => {
-    // A minute of quiet, then news that moves the price by 0.7 %.
+  it.each([10, 60, 100])('@%i stores the same rows as @1', async (speed) => {
+    // A quiet minute, then news that moves the price by 0.7%.
     const rows = Array.from(
       { length: 240 },
       (_, i) => `${t0 + i * 500},${(17_300 + (i % 7) + (i > 120 ? 110 : 0) + (i === 130 ? 900 : 0)).toFixed(2)},1`,
@@ -162,7 +162,7 @@ describe('a restart', () => {
   }
   const seams = async () => (await platform.pool.query('SELECT symbol, at_ms, epoch, reason FROM markets.seams')).rows
 
-  it('continues the recording where it would be without one, and leaves out what nobody could see', async () => {
+  it('continues the recording where it would be otherwise, and skips rows that were due meanwhile', async () => {
     const { startMs } = await play(recording, 'BTCUSD', 30_000)
     await markets.stop()
     await platform.clock.advance(10_000)
@@ -198,7 +198,7 @@ describe('a bad row in the middle', () => {
   const rowsWith = (bad: string) =>
     `timestamp_ms,price,size\n${Array.from({ length: 20 }, (_, i) => (i === 10 ? bad : `${t0 + i * 1000},60000.0${i % 10},1`)).join('\n')}\n`
   it.each(['abc,60000.01,1', `${Date.UTC(2100, 0)},60000.01,1`])(
-    '%s is skipped and counted, and the others play',
+    '%s is skipped and counted, and the other rows play',
     async (bad) => {
       const source = new ReplaySource(platform, write(rowsWith(bad)))
       const startMs = platform.clock.nowMs()
@@ -212,7 +212,7 @@ describe('a bad row in the middle', () => {
   )
 })
 
-it('keeps every tick of a jump of the clock with more ticks than wait to be stored', async () => {
+it('stores every tick of a clock jump that exceeds the unstored limit', async () => {
   const rows = Array.from({ length: 110_000 }, (_, i) => `${t0 + i * 10},${(60_000 + (i % 50) / 100).toFixed(2)},1`)
   const startMs = platform.clock.nowMs()
   markets = createMarkets(platform, {
@@ -231,7 +231,7 @@ describe('a folder', () => {
       `timestamp_ms,price,size\n${Array.from({ length: prices }, (_, i) => `${firstMs + i * everyMs},1.08${i % 10},1`).join('\n')}\n`,
     )
 
-  it('keeps its symbols aligned, and starts those of another time at once', async () => {
+  it('keeps its symbols aligned, and starts recordings from another time at once', async () => {
     named('EURUSD_a.csv', t0, 30)
     named('GBPUSD.csv', t0 + 10_000, 10)
     named('NZDUSD.csv', t0 - 400 * 86_400_000, 10)
@@ -240,7 +240,7 @@ describe('a folder', () => {
       (await markets.ticksBetween(symbol, startMs, startMs + 20_000, 1))[0]!.atMs - startMs
     expect([await first('EURUSD'), await first('GBPUSD'), await first('NZDUSD')]).toEqual([0, 10_000, 0])
   })
-  it('says which symbols wait for their part of the recording, and which are over', async () => {
+  it('reports which symbols are waiting for their recording and which have ended', async () => {
     named('EURUSD.csv', t0, 600)
     named('GBPUSD.csv', t0 + 300_000, 600)
     const source = new ReplaySource(platform, folder)
@@ -264,7 +264,7 @@ describe('a folder', () => {
     expect(track!.offsetOf(t0 + 2 * 86_400_000)).toBe(2 * 86_400_000)
     expect(track!.offsetOf(t0 + 30 * 86_400_000)).toBe(2 * 86_400_000 + 9_000 + 1_000)
   })
-  it('with two files of a symbol for the same time is refused', () => {
+  it('is refused if two files of a symbol cover the same time', () => {
     named('EURUSD_a.csv', t0, 10)
     named('EURUSD_b.csv', t0 + 5_000, 10)
     expect(() => new ReplaySource(platform, folder)).toThrow(
@@ -274,34 +274,34 @@ describe('a folder', () => {
 })
 
 describe('a setting', () => {
-  it('names file, speed and repetition', () => {
+  it('contains file, speed and loop', () => {
     expect(parseReplaySetting('/a/b.csv')).toEqual({ location: '/a/b.csv', speed: 1, loop: false })
     expect(parseReplaySetting('/a/b@c.csv@2.5?loop')).toEqual({ location: '/a/b@c.csv', speed: 2.5, loop: true })
   })
   it.each(['/a/b.csv@0', '/a/b.csv@99999', ''])('%s is refused', (setting) =>
     expect(() => parseReplaySetting(setting)).toThrow(/MARKET/),
   )
-  it('is refused where there is no recording', () => {
+  it('is refused without a recording', () => {
     expect(() => new ReplaySource(platform, '/nowhere')).toThrow(/no recording/)
-    expect(() => new ReplaySource(platform, import.meta.filename)).toThrow(/has a symbol of the catalogue in its name/)
+    expect(() => new ReplaySource(platform, import.meta.filename)).toThrow(/has a known symbol in its name/)
   })
   it.each([
     [
-      'another heading',
+      'an unknown header',
       'when,what\n1,2\n',
-      /BTCUSD_odd.csv begins with "when,what". Wanted: a heading such as timestamp_ms,price,bid,ask/,
+      /BTCUSD_odd.csv starts with "when,what". Expected: a header such as timestamp_ms,price,bid,ask/,
     ],
-    ['nothing in it', '', /is empty/],
-    ['only a heading', 'timestamp_ms,price,size\n', /has a heading and no rows/],
+    ['no content', '', /is empty/],
+    ['only a header', 'timestamp_ms,price,size\n', /has a header but no rows/],
     [
       'a missing column',
       `timestamp_ms,price,bid,ask\n${t0},1.1,1.2\n${t0 + 1000},1.1,1.2\n`,
-      /rows that cannot be read, such as "1407/,
+      /unreadable rows, such as "1407/,
     ],
     [
       'times of the year 2100',
       `timestamp_ms,price,size\n${Date.UTC(2100, 0)},1.1,1\n${Date.UTC(2100, 1)},1.1,1\n`,
-      /rows that cannot be read/,
+      /unreadable rows/,
     ],
     [
       'the newest row first',
@@ -313,7 +313,7 @@ describe('a setting', () => {
       `timestamp_ms,open,high,low,close,volume\n${t0},1,1,1,1,1\n${t0 + 60_000},1,1,1,1,1\n`,
       /a price every 60 seconds.*Play it at @6 or faster/,
     ],
-    ['an image in it', '\u0089PNG\r\n', /begins with/],
+    ['an image', '\u0089PNG\r\n', /starts with/],
   ])('is refused for a file with %s', (_, text, line) => {
     expect(() => new ReplaySource(platform, write(text))).toThrow(ConfigError)
     expect(() => new ReplaySource(platform, write(text))).toThrow(line)

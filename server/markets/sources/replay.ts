@@ -9,28 +9,28 @@ import { layOut, type Track } from '../replay/timeline.ts'
 import type { FeedStatus, Source, SourceSink } from '../source.ts'
 
 const pumpEveryMs = 50
-/** Rows that are handed over at a time. */
+/** Rows per batch. */
 const rowsAtOnce = 2_000
-/** Of a jump of the clock this many rows wait to be stored before more are read. */
+/** During a clock jump, at most this many rows are pushed before they must be stored. */
 const rowsUnstored = 20_000
 const dayMs = 86_400_000
-/** A symbol whose next price is further away waits for its recording. */
+/** A symbol whose next price is further away than this is waiting for its recording. */
 const quietMs = 60_000
-/** What a file of a folder may be called. */
+/** File names that count as recordings in a folder. */
 const recordingName = /\.(csv|txt|tsv)(\.gz)?$|\.zip$/i
 
-/** `FILE_OR_FOLDER[@SPEED][?loop]` */
+/** Parses `FILE_OR_FOLDER[@SPEED][?loop]`. */
 export function parseReplaySetting(setting: string): { location: string; speed: number; loop: boolean } {
   const match = /^(.+?)(?:@(\d+(?:\.\d+)?))?(\?loop)?$/.exec(setting)
   const speed = Number(match?.[2] ?? 1)
   if (!match || !(speed > 0) || speed > 10_000)
-    throw new ConfigError('MARKET: a replay is written replay:FILE, with @SPEED (up to 10000) and ?loop if wanted')
+    throw new ConfigError('MARKET: use replay:FILE, optionally with @SPEED (up to 10000) and ?loop')
   return { location: path.resolve(match[1]!), speed, loop: match[3] !== undefined }
 }
 
-/** The recordings of a replay. Throws `ConfigError` for one that cannot be played. */
+/** Opens the recordings of a replay. Throws `ConfigError` for one that can't be played. */
 function openRecordings(location: string, speed: number, nowMs: number): Recording[] {
-  if (!existsSync(location)) throw new ConfigError(`MARKET: there is no recording at ${location}`)
+  if (!existsSync(location)) throw new ConfigError(`MARKET: no recording found at ${location}`)
   const isFolder = statSync(location).isDirectory()
   const files = isFolder
     ? readdirSync(location)
@@ -40,26 +40,28 @@ function openRecordings(location: string, speed: number, nowMs: number): Recordi
     : [location]
   const named = files.filter(symbolOfFile)
   if (named.length === 0)
-    throw new ConfigError(
-      `MARKET: no file at ${location} has a symbol of the catalogue in its name, such as EURUSD.csv`,
-    )
+    throw new ConfigError(`MARKET: no file at ${location} has a known symbol in its name, such as EURUSD.csv`)
   const recordings = named.map((file) => openRecording(file, nowMs + dayMs))
   for (const { name, info, gapMs } of recordings) {
     if (gapMs / speed <= info.staleAfterMs) continue
     const least = Math.ceil(gapMs / info.staleAfterMs)
     throw new ConfigError(
-      `MARKET: ${name} has a price every ${gapMs / 1000} seconds, and ${info.symbol} is tradable only for ${info.staleAfterMs / 1000} seconds after a price. Play it at @${least} or faster`,
+      `MARKET: ${name} has a price every ${gapMs / 1000} seconds, but ${info.symbol} is tradable only for ` +
+        `${info.staleAfterMs / 1000} seconds after a price. Play it at @${least} or faster`,
     )
   }
   return recordings
 }
 
-/** What a replay keeps over a restart: which recordings it played, and when on the product's clock they began. */
+/**
+ * State that a replay saves across restarts: which recordings it played, and when they began on the product's clock.
+ */
 type Kept = { played: string; startedMs: number }
 
 /**
- * Recorded prices on the product's clock: at = start + offset / speed, so that recorded gaps are kept (`timeline.ts`). A restart
- * continues where the recording would be without one. At the end the symbol goes stale, or with `?loop` starts again.
+ * Plays recorded prices on the product's clock: at = start + offset / speed. Recorded gaps are preserved
+ * (`timeline.ts`). After a restart, it continues where the recording would be without one. At the end the symbol goes
+ * stale, or with `?loop` restarts.
  */
 export class ReplaySource implements Source {
   readonly name: string
@@ -108,7 +110,7 @@ export class ReplaySource implements Source {
     this.players = this.tracks.map(
       (track) =>
         new Player(track, this.loop, elapsedMs, (name, row) =>
-          this.log.warn({ file: name, row }, 'a row of the recording cannot be read'),
+          this.log.warn({ file: name, row }, 'cannot read a row of the recording'),
         ),
     )
     await this.pump()
@@ -140,17 +142,17 @@ export class ReplaySource implements Source {
     if (!this.sink) return
     this.timer = setTimeout(() => {
       this.pump()
-        .catch((error) => this.log.error({ err: error }, 'replay stands still'))
+        .catch((error) => this.log.error({ err: error }, 'the replay stopped'))
         .finally(() => this.arm())
     }, pumpEveryMs)
   }
 
-  /** Hands over what is due by now. */
+  /** Pushes all rows that are due. */
   private pump(): Promise<void> {
     const done = this.turn.then(async () => {
       const nowMs = this.clock.nowMs()
       for (const player of this.players) await this.play(player, (nowMs - this.startedMs) * this.speed)
-      // A tick of this very millisecond may still be handed over with the next turn.
+      // Another tick of the current millisecond may still follow in the next run.
       this.sink?.through(nowMs - 1)
     })
     this.turn = done.catch(() => {})
@@ -178,7 +180,7 @@ export class ReplaySource implements Source {
 
 type Due = { offsetMs: number; tick: RecordedTick }
 
-/** Plays one track from a place on its time line. */
+/** Plays one track from a position on its timeline. */
 class Player {
   readonly track: Track
   skipped = 0
@@ -189,7 +191,7 @@ class Player {
   private ended = false
   private readonly rows: AsyncGenerator<Due>
 
-  /** What lies before `fromMs` is not handed over: it was, or nobody was there to see it. */
+  /** Rows before `fromMs` are skipped: they were already played, or no process was running to play them. */
   constructor(track: Track, loop: boolean, fromMs: number, onSkipped: (name: string, row: number) => void) {
     this.track = track
     this.loop = loop
@@ -198,7 +200,7 @@ class Player {
     this.rows = this.read()
   }
 
-  /** Rows up to `elapsedMs`, at most `rowsAtOnce`; none when all that is due was taken. */
+  /** Returns rows up to `elapsedMs`, at most `rowsAtOnce`; none if nothing is due. */
   async take(elapsedMs: number): Promise<Due[]> {
     const due: Due[] = []
     while (due.length < rowsAtOnce && !this.ended) {
@@ -214,10 +216,10 @@ class Player {
     return due
   }
 
-  /** How the track is doing at a place on its time line. */
+  /** Returns the track's status at a position on its timeline. */
   status(elapsedMs: number, speed: number): FeedStatus['status'] {
     if (this.ended && !this.ahead) return 'ended'
-    // Nights and weekends that were recorded are no failure.
+    // Recorded nights and weekends aren't failures.
     return this.ahead && this.ahead.offsetMs - elapsedMs > quietMs * speed ? 'waiting' : 'playing'
   }
 
