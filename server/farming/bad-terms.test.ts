@@ -40,11 +40,14 @@ describe('terms that are not of the right form', () => {
 
   it('are a difference of their contract in the books, and the others are still compared', async () => {
     for (let week = 0; week < 2; week++) await farms.days(7)
-    const bad = `UPDATE payments.deposits SET terms = '{}' WHERE id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
+    const bad = `
+      UPDATE payments.deposits SET terms = '{}' WHERE id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
     expect(await rulesBrokenBy(farms.world.platform, farmingBooks, bad)).toEqual(['stored values can be read'])
-    const stretches = `UPDATE farming.weeks SET stretches = '{}' WHERE contract_id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
-    const other =
-      'UPDATE farming.contracts SET liquidation_price = liquidation_price + 1 WHERE id = (SELECT id FROM farming.contracts ORDER BY id DESC LIMIT 1)'
+    const stretches = `
+      UPDATE farming.weeks SET stretches = '{}'
+      WHERE contract_id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
+    const other = `UPDATE farming.contracts SET liquidation_price = liquidation_price + 1
+      WHERE id = (SELECT id FROM farming.contracts ORDER BY id DESC LIMIT 1)`
     // Breaks come in the order of the contracts' shards, which are random.
     expect((await rulesBrokenBy(farms.world.platform, farmingBooks, stretches, other)).toSorted()).toEqual([
       'stored values can be read',

@@ -14,12 +14,15 @@ export function expectedOfFarming(shard: number): ExpectedMoves {
       SELECT c.id AS reference, m.account, c.asset, m.in_minor, m.out_minor FROM farming.contracts c
       CROSS JOIN LATERAL (VALUES
         (c.customer_id || ' farming', CASE WHEN c.state = 'running' THEN c.principal_minor ELSE 0 END, 0::bigint),
-        (c.customer_id || ' trading', CASE c.state WHEN 'running' THEN 0 WHEN 'left the chain' THEN c.principal_minor ELSE c.returned_minor END, c.principal_minor)
+        (c.customer_id || ' trading', CASE c.state WHEN 'running' THEN 0
+          WHEN 'left the chain' THEN c.principal_minor ELSE c.returned_minor END, c.principal_minor)
       ) AS m(account, in_minor, out_minor)
       WHERE c.shard = ${shard}
       UNION ALL
       SELECT c.id, c.customer_id || ' trading', c.asset, w.paid_minor, 0
-      FROM farming.contracts c JOIN farming.weeks w ON w.shard = c.shard AND w.customer_id = c.customer_id AND w.contract_id = c.id WHERE c.shard = ${shard}`,
+      FROM farming.contracts c
+      JOIN farming.weeks w ON w.shard = c.shard AND w.customer_id = c.customer_id AND w.contract_id = c.id
+      WHERE c.shard = ${shard}`,
   }
 }
 
@@ -27,11 +30,14 @@ export function expectedOfFarming(shard: number): ExpectedMoves {
 export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     SELECT 'yield progress equals weeks' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
-      concat_ws(' ', count(w.week), coalesce(sum(w.paid_minor), 0), (coalesce(max(ARRAY[w.week, w.carry_after_parts]), ARRAY[0, 0]))[2]) AS expected,
+      concat_ws(' ', count(w.week), coalesce(sum(w.paid_minor), 0),
+        (coalesce(max(ARRAY[w.week, w.carry_after_parts]), ARRAY[0, 0]))[2]) AS expected,
       concat_ws(' ', c.weeks_paid, c.earned_minor, c.carry_parts) AS found
-    FROM farming.contracts c LEFT JOIN farming.weeks w ON w.shard = c.shard AND w.customer_id = c.customer_id AND w.contract_id = c.id
+    FROM farming.contracts c
+    LEFT JOIN farming.weeks w ON w.shard = c.shard AND w.customer_id = c.customer_id AND w.contract_id = c.id
     WHERE c.shard = ${shard} GROUP BY c.shard, c.customer_id, c.id
-    HAVING count(w.week) <> c.weeks_paid OR coalesce(sum(w.paid_minor), 0) <> c.earned_minor OR coalesce(max(w.week) + 1, 0) <> c.weeks_paid
+    HAVING count(w.week) <> c.weeks_paid OR coalesce(sum(w.paid_minor), 0) <> c.earned_minor
+      OR coalesce(max(w.week) + 1, 0) <> c.weeks_paid
       OR (coalesce(max(ARRAY[w.week, w.carry_after_parts]), ARRAY[0, 0]))[2] <> c.carry_parts LIMIT 100`.execute(tx)
   return rows
 }
@@ -50,7 +56,8 @@ export type StoredWeek = {
 /** Returns the weeks paid of every contract of a shard, oldest first. */
 export async function weeksOfShard(tx: Executor, shard: number): Promise<StoredWeek[]> {
   const { rows } = await sql<Omit<StoredWeek, 'fromMs' | 'toMs'> & { fromMs: bigint; toMs: bigint }>`
-    SELECT contract_id AS "contractId", week, from_ms AS "fromMs", to_ms AS "toMs", stretches, carry_before_parts AS "carryBeforeParts",
+    SELECT contract_id AS "contractId", week, from_ms AS "fromMs", to_ms AS "toMs", stretches,
+      carry_before_parts AS "carryBeforeParts",
       carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
     FROM farming.weeks WHERE shard = ${shard} ORDER BY week`.execute(tx)
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
@@ -61,7 +68,8 @@ export const begunFarming: SealedRows = {
   name: 'yield contracts',
   rows: sql`
     SELECT 'shard ' || c.shard AS part, c.started_at_ms AS at_ms, c.id::text AS key,
-      ROW(c.shard, c.customer_id, c.id, c.plan_id, c.plan, c.coin, c.asset, c.principal_minor, c.lever_halves, c.minimum_ppm, c.borrow_ppm, c.margin_bps, c.early_fee_bps,
+      ROW(c.shard, c.customer_id, c.id, c.plan_id, c.plan, c.coin, c.asset, c.principal_minor, c.lever_halves,
+        c.minimum_ppm, c.borrow_ppm, c.margin_bps, c.early_fee_bps,
         c.entry_seq, c.entry_at_ms, c.entry_price, c.liquidation_price, c.started_at_ms, c.ends_at_ms)::text AS words
     FROM farming.contracts c`,
 }

@@ -23,7 +23,8 @@ export type Plan = {
 /** Every plan that ever was, those in force first. */
 export async function listAllPlans(ex: Executor): Promise<Plan[]> {
   const { rows } = await sql<Omit<Plan, 'retiredAtMs'> & { retiredAtMs: bigint | null }>`
-    SELECT id, name, coin, min_minor AS "minMinor", lever_halves AS "leverHalves", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps", place, retired_at_ms AS "retiredAtMs"
+    SELECT id, name, coin, min_minor AS "minMinor", lever_halves AS "leverHalves", margin_bps AS "marginBps",
+      early_fee_bps AS "earlyFeeBps", place, retired_at_ms AS "retiredAtMs"
     FROM farming.plans ORDER BY retired_at_ms NULLS FIRST, place, id`.execute(ex)
   return rows.map((row) => ({ ...row, retiredAtMs: row.retiredAtMs === null ? null : Number(row.retiredAtMs) }))
 }
@@ -50,14 +51,16 @@ export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
   await sql`LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
   const { rows } = await sql<{
     taken: boolean
-  }>`SELECT EXISTS (SELECT FROM farming.plans WHERE lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(
-    tx,
-  )
+  }>`
+    SELECT EXISTS (SELECT FROM farming.plans WHERE lower(name) = lower(${p.name}) AND retired_at_ms IS NULL
+      AND id <> ${p.id}) AS taken`.execute(tx)
   if (rows[0]!.taken) return false
   await sql`
     INSERT INTO farming.plans (id, name, coin, min_minor, lever_halves, margin_bps, early_fee_bps, place)
-    VALUES (${p.id}, ${p.name}, ${p.coin}, ${p.minMinor}, ${p.leverHalves}, ${p.marginBps}, ${p.earlyFeeBps}, ${p.place})
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name, min_minor = excluded.min_minor, lever_halves = excluded.lever_halves, margin_bps = excluded.margin_bps,
+    VALUES (${p.id}, ${p.name}, ${p.coin}, ${p.minMinor}, ${p.leverHalves}, ${p.marginBps}, ${p.earlyFeeBps},
+      ${p.place})
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, min_minor = excluded.min_minor,
+      lever_halves = excluded.lever_halves, margin_bps = excluded.margin_bps,
       early_fee_bps = excluded.early_fee_bps, place = excluded.place`.execute(tx)
   return true
 }
@@ -80,9 +83,10 @@ export async function countRunning(ex: Executor): Promise<Map<string, number>> {
   const { rows } = await sql<{
     planId: string
     running: number
-  }>`SELECT plan_id AS "planId", count(*)::int AS running FROM farming.contracts WHERE next_ms IS NOT NULL GROUP BY plan_id`.execute(
-    ex,
-  )
+  }>`
+    SELECT plan_id AS "planId", count(*)::int AS running
+    FROM farming.contracts
+    WHERE next_ms IS NOT NULL GROUP BY plan_id`.execute(ex)
   return new Map(rows.map(({ planId, running }) => [planId, running]))
 }
 
@@ -91,10 +95,11 @@ export type StoredRate = Announcement & { planId: string; note: string }
 /** Every announcement, of one plan or of all, the newest first. */
 export async function listRates(ex: Executor, planId?: string): Promise<StoredRate[]> {
   const { rows } = await sql<Omit<StoredRate, 'fromMs' | 'announcedMs'> & { fromMs: bigint; announcedMs: bigint }>`
-    SELECT plan_id AS "planId", announced_ms AS "announcedMs", from_ms AS "fromMs", weekly_ppm AS "weeklyPpm", minimum_ppm AS "minimumPpm", borrow_ppm AS "borrowPpm", note
-    FROM farming.rates WHERE ${planId ?? null}::text IS NULL OR plan_id = ${planId ?? null} ORDER BY announced_ms DESC, plan_id`.execute(
-    ex,
-  )
+    SELECT plan_id AS "planId", announced_ms AS "announcedMs", from_ms AS "fromMs", weekly_ppm AS "weeklyPpm",
+      minimum_ppm AS "minimumPpm", borrow_ppm AS "borrowPpm", note
+    FROM farming.rates
+    WHERE ${planId ?? null}::text IS NULL OR plan_id = ${planId ?? null}
+    ORDER BY announced_ms DESC, plan_id`.execute(ex)
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), announcedMs: Number(row.announcedMs) }))
 }
 
@@ -104,10 +109,10 @@ export async function insertRate(
   { announcedBy, approvedBy }: { announcedBy: string; approvedBy: string },
 ): Promise<void> {
   await sql`
-    INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_ppm, borrow_ppm, note, announced_by, approved_by)
-    VALUES (${planId}, ${announcedMs}, ${fromMs}, ${weeklyPpm}, ${minimumPpm}, ${borrowPpm}, ${note}, ${announcedBy}, ${approvedBy})`.execute(
-    ex,
-  )
+    INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_ppm, borrow_ppm, note,
+      announced_by, approved_by)
+    VALUES (${planId}, ${announcedMs}, ${fromMs}, ${weeklyPpm}, ${minimumPpm}, ${borrowPpm}, ${note},
+      ${announcedBy}, ${approvedBy})`.execute(ex)
 }
 
 export type Contract = Owner & {
@@ -143,9 +148,12 @@ export type Contract = Owner & {
 
 const contractColumns = sql.raw(
   `shard, customer_id AS "customerId", id, plan_id AS "planId", plan, coin, asset, principal_minor AS "principalMinor", lever_halves AS "leverHalves", minimum_ppm AS "minimumPpm",
-   borrow_ppm AS "borrowPpm", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps", entry_seq AS "entrySeq", entry_at_ms AS "entryAtMs", entry_price AS "entryPrice",
-   liquidation_price AS "liquidationPrice", started_at_ms AS "startedAtMs", ends_at_ms AS "endsAtMs", weeks_paid AS "weeksPaid", next_ms AS "nextMs", carry_parts AS "carryParts",
-   earned_minor AS "earnedMinor", state, ended_ms AS "endedMs", exit_seq AS "exitSeq", exit_at_ms AS "exitAtMs", exit_price AS "exitPrice", fee_minor AS "feeMinor", returned_minor AS "returnedMinor"`,
+   borrow_ppm AS "borrowPpm", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps", entry_seq AS "entrySeq",
+   entry_at_ms AS "entryAtMs", entry_price AS "entryPrice",
+   liquidation_price AS "liquidationPrice", started_at_ms AS "startedAtMs", ends_at_ms AS "endsAtMs",
+   weeks_paid AS "weeksPaid", next_ms AS "nextMs", carry_parts AS "carryParts",
+   earned_minor AS "earnedMinor", state, ended_ms AS "endedMs", exit_seq AS "exitSeq", exit_at_ms AS "exitAtMs",
+   exit_price AS "exitPrice", fee_minor AS "feeMinor", returned_minor AS "returnedMinor"`,
 )
 const numbers = [
   'entrySeq',
@@ -168,21 +176,23 @@ function asContract(row: ContractRow): Contract {
 
 export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
   await sql`
-    INSERT INTO farming.contracts (shard, customer_id, id, plan_id, plan, coin, asset, principal_minor, lever_halves, minimum_ppm, borrow_ppm, margin_bps, early_fee_bps,
+    INSERT INTO farming.contracts (shard, customer_id, id, plan_id, plan, coin, asset, principal_minor,
+      lever_halves, minimum_ppm, borrow_ppm, margin_bps, early_fee_bps,
       entry_seq, entry_at_ms, entry_price, liquidation_price, started_at_ms, ends_at_ms, next_ms)
-    VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.planId}, ${contract.plan}, ${contract.coin}, ${contract.asset}, ${contract.principalMinor},
-      ${contract.leverHalves}, ${contract.minimumPpm}, ${contract.borrowPpm}, ${contract.marginBps}, ${contract.earlyFeeBps},
-      ${contract.entrySeq}, ${contract.entryAtMs}, ${contract.entryPrice}, ${contract.liquidationPrice}, ${contract.startedAtMs}, ${contract.endsAtMs}, ${contract.nextMs})`.execute(
-    ex,
-  )
+    VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.planId}, ${contract.plan},
+      ${contract.coin}, ${contract.asset}, ${contract.principalMinor},
+      ${contract.leverHalves}, ${contract.minimumPpm}, ${contract.borrowPpm}, ${contract.marginBps},
+      ${contract.earlyFeeBps},
+      ${contract.entrySeq}, ${contract.entryAtMs}, ${contract.entryPrice}, ${contract.liquidationPrice},
+      ${contract.startedAtMs}, ${contract.endsAtMs}, ${contract.nextMs})`.execute(ex)
 }
 
 /** Those that run before those that have ended, newest first. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(
-    ex,
-  )
+    SELECT ${contractColumns}
+    FROM farming.contracts
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(ex)
   return rows.map(asContract)
 }
 
@@ -198,10 +208,10 @@ export async function findContract(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<Contract | undefined> {
-  const { rows } =
-    await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
-      ex,
-    )
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns}
+    FROM farming.contracts
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
   return rows.map(asContract)[0]
 }
 
@@ -210,14 +220,16 @@ export async function lockContract(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<Contract | undefined> {
-  const { rows } =
-    await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(
-      ex,
-    )
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns}
+    FROM farming.contracts
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(ex)
   return rows.map(asContract)[0]
 }
 
-const isStuck = sql`EXISTS (SELECT FROM farming.stuck s WHERE s.shard = contracts.shard AND s.customer_id = contracts.customer_id AND s.contract_id = contracts.id)`
+const isStuck = sql`EXISTS (
+  SELECT FROM farming.stuck s
+  WHERE s.shard = contracts.shard AND s.customer_id = contracts.customer_id AND s.contract_id = contracts.id)`
 
 /** Locks contracts whose interest is due, without those named and those that are stuck; what another process has locked is left to it. */
 export async function lockDue(
@@ -229,9 +241,8 @@ export async function lockDue(
 ): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM farming.contracts
-    WHERE coin = ${coin} AND next_ms <= ${throughMs} AND id <> ALL (${without}::uuid[]) AND NOT ${isStuck} ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(
-    ex,
-  )
+    WHERE coin = ${coin} AND next_ms <= ${throughMs} AND id <> ALL (${without}::uuid[]) AND NOT ${isStuck}
+    ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
   return rows.map(asContract)
 }
 
@@ -245,7 +256,8 @@ export async function lockAtRisk(
 ): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM farming.contracts
-    WHERE coin = ${coin} AND next_ms IS NOT NULL AND liquidation_price >= ${lowestPrice} AND (${after}::uuid IS NULL OR id > ${after}::uuid) AND NOT ${isStuck}
+    WHERE coin = ${coin} AND next_ms IS NOT NULL AND liquidation_price >= ${lowestPrice}
+      AND (${after}::uuid IS NULL OR id > ${after}::uuid) AND NOT ${isStuck}
     ORDER BY id LIMIT ${limit} FOR UPDATE`.execute(ex)
   return rows.map(asContract)
 }
@@ -256,7 +268,8 @@ export type Stuck = Owner & { id: string; fromMs: number }
 export async function listStuck(ex: Executor, coin: FarmCoin, without: readonly string[]): Promise<Stuck[]> {
   const { rows } = await sql<Omit<Stuck, 'fromMs'> & { fromMs: bigint }>`
     SELECT s.shard, s.customer_id AS "customerId", s.contract_id AS id, s.from_ms AS "fromMs"
-    FROM farming.stuck s JOIN farming.contracts c ON c.shard = s.shard AND c.customer_id = s.customer_id AND c.id = s.contract_id
+    FROM farming.stuck s
+    JOIN farming.contracts c ON c.shard = s.shard AND c.customer_id = s.customer_id AND c.id = s.contract_id
     WHERE c.coin = ${coin} AND c.id <> ALL (${without}::uuid[]) ORDER BY s.contract_id`.execute(ex)
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs) }))
 }
@@ -267,15 +280,15 @@ export async function countStuck(ex: Executor): Promise<number> {
 }
 
 export async function insertStuck(tx: Executor, { shard, customerId, id }: Contract, fromMs: number): Promise<void> {
-  await sql`INSERT INTO farming.stuck (shard, customer_id, contract_id, from_ms) VALUES (${shard}, ${customerId}, ${id}, ${fromMs}) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  )
+  await sql`
+    INSERT INTO farming.stuck (shard, customer_id, contract_id, from_ms)
+    VALUES (${shard}, ${customerId}, ${id}, ${fromMs}) ON CONFLICT DO NOTHING`.execute(tx)
 }
 
 export async function deleteStuck(tx: Executor, { shard, customerId, id }: Stuck): Promise<void> {
-  await sql`DELETE FROM farming.stuck WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${id}`.execute(
-    tx,
-  )
+  await sql`
+    DELETE FROM farming.stuck
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${id}`.execute(tx)
 }
 
 /** Takes a coin's watch for the transaction; undefined where another process has it. */
@@ -299,9 +312,8 @@ export async function readWatch(ex: Executor, coin: FarmCoin): Promise<number> {
 }
 
 export async function moveWatch(ex: Executor, coin: FarmCoin, throughMs: number): Promise<void> {
-  await sql`UPDATE farming.watch SET through_ms = ${throughMs} WHERE coin = ${coin} AND through_ms < ${throughMs}`.execute(
-    ex,
-  )
+  await sql`
+    UPDATE farming.watch SET through_ms = ${throughMs} WHERE coin = ${coin} AND through_ms < ${throughMs}`.execute(ex)
 }
 
 export async function saveProgress(ex: Executor, contract: Contract): Promise<void> {
@@ -322,8 +334,11 @@ export async function saveProgress(ex: Executor, contract: Contract): Promise<vo
     returnedMinor,
   } = contract
   await sql`
-    UPDATE farming.contracts SET weeks_paid = ${weeksPaid}, next_ms = ${nextMs}, carry_parts = ${carryParts}, earned_minor = ${earnedMinor}, state = ${state}, ended_ms = ${endedMs},
-      exit_seq = ${exitSeq}, exit_at_ms = ${exitAtMs}, exit_price = ${exitPrice}, fee_minor = ${feeMinor}, returned_minor = ${returnedMinor}
+    UPDATE farming.contracts
+    SET weeks_paid = ${weeksPaid}, next_ms = ${nextMs}, carry_parts = ${carryParts}, earned_minor = ${earnedMinor},
+      state = ${state}, ended_ms = ${endedMs},
+      exit_seq = ${exitSeq}, exit_at_ms = ${exitAtMs}, exit_price = ${exitPrice}, fee_minor = ${feeMinor},
+      returned_minor = ${returnedMinor}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
 }
 
@@ -339,19 +354,21 @@ export type Week = {
 
 export async function insertWeek(ex: Executor, { shard, customerId, id }: Contract, week: Week): Promise<void> {
   await sql`
-    INSERT INTO farming.weeks (shard, customer_id, contract_id, week, from_ms, to_ms, stretches, carry_before_parts, carry_after_parts, paid_minor)
-    VALUES (${shard}, ${customerId}, ${id}, ${week.week}, ${week.fromMs}, ${week.toMs}, ${JSON.stringify(week.stretches)}::jsonb, ${week.carryBeforeParts}, ${week.carryAfterParts}, ${week.paidMinor})`.execute(
-    ex,
-  )
+    INSERT INTO farming.weeks (shard, customer_id, contract_id, week, from_ms, to_ms, stretches, carry_before_parts,
+      carry_after_parts, paid_minor)
+    VALUES (${shard}, ${customerId}, ${id}, ${week.week}, ${week.fromMs}, ${week.toMs},
+      ${JSON.stringify(week.stretches)}::jsonb, ${week.carryBeforeParts}, ${week.carryAfterParts},
+      ${week.paidMinor})`.execute(ex)
 }
 
 /** Newest first. */
 export async function listWeeks(ex: Executor, { shard, customerId }: Owner, contractId: string): Promise<Week[]> {
   const { rows } = await sql<Omit<Week, 'fromMs' | 'toMs'> & { fromMs: bigint; toMs: bigint }>`
-    SELECT week, from_ms AS "fromMs", to_ms AS "toMs", stretches, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
-    FROM farming.weeks WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId} ORDER BY week DESC`.execute(
-    ex,
-  )
+    SELECT week, from_ms AS "fromMs", to_ms AS "toMs", stretches, carry_before_parts AS "carryBeforeParts",
+      carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
+    FROM farming.weeks
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId}
+    ORDER BY week DESC`.execute(ex)
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
 }
 
@@ -363,9 +380,12 @@ export async function listDelivered(
   ex: Executor,
 ): Promise<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }[]> {
   const { rows } = await sql<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }>`
-    SELECT c.plan_id AS "planId", count(*)::int AS contracts, sum(div(c.earned_minor * 1000000000000::numeric, c.principal_minor)) AS "earnedShare", sum(w.paid_ms) AS "paidMs"
+    SELECT c.plan_id AS "planId", count(*)::int AS contracts,
+      sum(div(c.earned_minor * 1000000000000::numeric, c.principal_minor)) AS "earnedShare",
+      sum(w.paid_ms) AS "paidMs"
     FROM farming.contracts c
-    CROSS JOIN LATERAL (SELECT max(to_ms) - c.started_at_ms AS paid_ms FROM farming.weeks WHERE shard = c.shard AND customer_id = c.customer_id AND contract_id = c.id) w
+    CROSS JOIN LATERAL (SELECT max(to_ms) - c.started_at_ms AS paid_ms FROM farming.weeks WHERE shard = c.shard
+      AND customer_id = c.customer_id AND contract_id = c.id) w
     WHERE c.weeks_paid > 0 AND c.state <> 'left the chain' AND w.paid_ms > 0 GROUP BY c.plan_id`.execute(ex)
   return rows
 }

@@ -11,11 +11,14 @@ export function expectedOfMining(shard: number): ExpectedMoves {
     kinds: ['mining_purchase', 'mining_refund', 'mining_output'],
     accounts: ['customers'],
     rows: sql`
-      SELECT id AS reference, customer_id || ' trading' AS account, asset, CASE WHEN ended_early_ms IS NULL THEN 0 ELSE price_minor END AS in_minor, price_minor AS out_minor
+      SELECT id AS reference, customer_id || ' trading' AS account, asset, CASE WHEN ended_early_ms IS NULL THEN 0
+        ELSE price_minor END AS in_minor, price_minor AS out_minor
       FROM mining.contracts WHERE shard = ${shard}
       UNION ALL
       SELECT c.id, c.customer_id || ' mining:' || c.coin, c.coin, d.paid_minor, 0
-      FROM mining.contracts c JOIN mining.days d ON d.shard = c.shard AND d.customer_id = c.customer_id AND d.contract_id = c.id WHERE c.shard = ${shard}`,
+      FROM mining.contracts c
+      JOIN mining.days d ON d.shard = c.shard AND d.customer_id = c.customer_id AND d.contract_id = c.id
+      WHERE c.shard = ${shard}`,
   }
 }
 
@@ -23,11 +26,14 @@ export function expectedOfMining(shard: number): ExpectedMoves {
 export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     SELECT 'mining progress equals days' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
-      concat_ws(' ', count(d.day), coalesce(sum(d.paid_minor), 0), (coalesce(max(ARRAY[d.day, d.carry_after_parts]), ARRAY[0, 0]))[2]) AS expected,
+      concat_ws(' ', count(d.day), coalesce(sum(d.paid_minor), 0),
+        (coalesce(max(ARRAY[d.day, d.carry_after_parts]), ARRAY[0, 0]))[2]) AS expected,
       concat_ws(' ', c.days_paid, c.earned_minor, c.carry_parts) AS found
-    FROM mining.contracts c LEFT JOIN mining.days d ON d.shard = c.shard AND d.customer_id = c.customer_id AND d.contract_id = c.id
+    FROM mining.contracts c
+    LEFT JOIN mining.days d ON d.shard = c.shard AND d.customer_id = c.customer_id AND d.contract_id = c.id
     WHERE c.shard = ${shard} GROUP BY c.shard, c.customer_id, c.id
-    HAVING count(d.day) <> c.days_paid OR coalesce(sum(d.paid_minor), 0) <> c.earned_minor OR coalesce(max(d.day) + 1, 0) <> c.days_paid
+    HAVING count(d.day) <> c.days_paid OR coalesce(sum(d.paid_minor), 0) <> c.earned_minor
+      OR coalesce(max(d.day) + 1, 0) <> c.days_paid
       OR (coalesce(max(ARRAY[d.day, d.carry_after_parts]), ARRAY[0, 0]))[2] <> c.carry_parts LIMIT 100`.execute(tx)
   return rows
 }
@@ -44,7 +50,8 @@ export async function listContractsWithDays(
 ): Promise<{ contract: Contract; days: StoredDay[] }[]> {
   const contracts = await contractsOf(tx, shard)
   const { rows } = await sql<Omit<StoredDay, 'paidAtMs'> & { id: string; paidAtMs: bigint; accruals: AccrualInputs[] }>`
-    SELECT contract_id AS id, day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor",
+    SELECT contract_id AS id, day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts",
+      carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor",
       rate, paid_minor AS "paidMinor"
     FROM mining.days WHERE shard = ${shard} ORDER BY day`.execute(tx)
   const days = Map.groupBy(
@@ -59,7 +66,8 @@ export const begunMining: SealedRows = {
   name: 'mining contracts',
   rows: sql`
     SELECT 'shard ' || c.shard AS part, c.started_at_ms AS at_ms, c.id::text AS key,
-      ROW(c.shard, c.customer_id, c.id, c.coin, c.mined_coin, c.plan, c.plan_id, c.asset, c.price_minor, c.hashes_per_s, c.datacenter, c.fee_bps, c.rejected_bps, c.started_at_ms,
+      ROW(c.shard, c.customer_id, c.id, c.coin, c.mined_coin, c.plan, c.plan_id, c.asset, c.price_minor,
+        c.hashes_per_s, c.datacenter, c.fee_bps, c.rejected_bps, c.started_at_ms,
         c.ends_at_ms, c.holding_minor, c.holding_rate)::text AS words
     FROM mining.contracts c`,
 }

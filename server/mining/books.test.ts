@@ -92,7 +92,10 @@ describe('the books of deposits', () => {
   })
 
   it('show a payment that was invented, and one that was changed', async () => {
-    const invented = `INSERT INTO payments.chain_payments SELECT (jsonb_populate_record(p, '{"key": "invented:0"}')).* FROM payments.chain_payments p`
+    const invented = `
+      INSERT INTO payments.chain_payments
+      SELECT (jsonb_populate_record(p, '{"key": "invented:0"}')).*
+      FROM payments.chain_payments p`
     expect(await brokenPayments(invented)).toEqual(['deposit equals payments'])
     expect(await brokenPayments('UPDATE payments.chain_payments SET paid_out_minor = paid_out_minor + 1')).toEqual([
       'deposit equals payments',

@@ -176,7 +176,9 @@ describe('a wrong parameter', () => {
   /** Past all rules of the product, as an older version allowed it. */
   const poison = (coin: string, difficultyE8: string, subsidyMinor: string) =>
     world.platform.pool.query(
-      `INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on, set_by, approved_by)
+      `
+        INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on,
+          set_by, approved_by)
        VALUES ($1, $2, $3, $4, 1, 'A mistake made by this test', '2026-01-05', '${cat}1', '${cat}2')`,
       [coin, world.platform.clock.nowMs(), difficultyE8, subsidyMinor],
     )

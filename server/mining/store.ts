@@ -29,15 +29,18 @@ type ParametersRow = Omit<Parameters, 'fromMs' | 'supersededAtMs'> & { fromMs: b
 export async function listAllParameters(ex: Executor, coin?: MinedCoin): Promise<Parameters[]> {
   const { rows } = await sql<ParametersRow>`
     WITH entries AS (
-      SELECT coin, from_ms, 0 AS revision, difficulty_e8, subsidy_minor, height, source, observed_on, from_ms AS at_ms FROM mining.parameters
+      SELECT coin, from_ms, 0 AS revision, difficulty_e8, subsidy_minor, height, source, observed_on, from_ms AS at_ms
+      FROM mining.parameters
       UNION ALL
-      SELECT coin, from_ms, revision, difficulty_e8, subsidy_minor, height, source, observed_on, corrected_at_ms FROM mining.parameter_corrections
+      SELECT coin, from_ms, revision, difficulty_e8, subsidy_minor, height, source, observed_on, corrected_at_ms
+      FROM mining.parameter_corrections
     )
     SELECT coin, from_ms AS "fromMs", difficulty_e8 AS "difficultyE8", subsidy_minor AS "subsidyMinor", height, source,
-      to_char(observed_on, 'YYYY-MM-DD') AS "observedOn", revision, lead(at_ms) OVER (PARTITION BY coin, from_ms ORDER BY revision) AS "supersededAtMs"
-    FROM entries WHERE ${coin ?? null}::text IS NULL OR coin = ${coin ?? null} ORDER BY coin, from_ms DESC, revision DESC`.execute(
-    ex,
-  )
+      to_char(observed_on, 'YYYY-MM-DD') AS "observedOn", revision,
+      lead(at_ms) OVER (PARTITION BY coin, from_ms ORDER BY revision) AS "supersededAtMs"
+    FROM entries
+    WHERE ${coin ?? null}::text IS NULL OR coin = ${coin ?? null}
+    ORDER BY coin, from_ms DESC, revision DESC`.execute(ex)
   return rows.map((row) => ({
     ...row,
     fromMs: Number(row.fromMs),
@@ -64,10 +67,10 @@ export async function insertParameters(
 ): Promise<void> {
   const { coin, fromMs, difficultyE8, subsidyMinor, height, source, observedOn } = entry
   await sql`
-    INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on, set_by, approved_by)
-    VALUES (${coin}, ${fromMs}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy}, ${approvedBy})`.execute(
-    tx,
-  )
+    INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on, set_by,
+      approved_by)
+    VALUES (${coin}, ${fromMs}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source},
+      ${observedOn}, ${setBy}, ${approvedBy})`.execute(tx)
 }
 
 export async function insertCorrection(
@@ -78,10 +81,10 @@ export async function insertCorrection(
 ): Promise<void> {
   const { coin, fromMs, revision, difficultyE8, subsidyMinor, height, source, observedOn } = entry
   await sql`
-    INSERT INTO mining.parameter_corrections (coin, from_ms, revision, difficulty_e8, subsidy_minor, height, source, observed_on, set_by, approved_by, corrected_at_ms)
-    VALUES (${coin}, ${fromMs}, ${revision}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy}, ${approvedBy}, ${atMs})`.execute(
-    tx,
-  )
+    INSERT INTO mining.parameter_corrections (coin, from_ms, revision, difficulty_e8, subsidy_minor, height, source,
+      observed_on, set_by, approved_by, corrected_at_ms)
+    VALUES (${coin}, ${fromMs}, ${revision}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height},
+      ${source}, ${observedOn}, ${setBy}, ${approvedBy}, ${atMs})`.execute(tx)
 }
 
 /** A price in dollars and the tick that says so. */
@@ -112,8 +115,10 @@ export type Contract = Owner & {
 
 const contractColumns = sql.raw(
   `shard, customer_id AS "customerId", id, coin, mined_coin AS "minedCoin", plan, plan_id AS "planId", asset, price_minor AS "priceMinor", hashes_per_s AS "hashesPerS",
-   datacenter, fee_bps AS "feeBps", rejected_bps AS "rejectedBps", started_at_ms AS "startedAtMs", ends_at_ms AS "endsAtMs", holding_minor AS "holdingMinor", holding_rate AS "holdingRate",
-   days_paid AS "daysPaid", next_ms AS "nextMs", carry_parts AS "carryParts", earned_minor AS "earnedMinor", ended_early_ms AS "endedEarlyMs"`,
+   datacenter, fee_bps AS "feeBps", rejected_bps AS "rejectedBps", started_at_ms AS "startedAtMs",
+   ends_at_ms AS "endsAtMs", holding_minor AS "holdingMinor", holding_rate AS "holdingRate",
+   days_paid AS "daysPaid", next_ms AS "nextMs", carry_parts AS "carryParts", earned_minor AS "earnedMinor",
+   ended_early_ms AS "endedEarlyMs"`,
 )
 const times = ['startedAtMs', 'endsAtMs', 'nextMs', 'endedEarlyMs'] as const
 type ContractRow = Omit<Contract, (typeof times)[number]> & Record<(typeof times)[number], bigint | null>
@@ -127,21 +132,23 @@ function asContract(row: ContractRow): Contract {
 
 export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
   await sql`
-    INSERT INTO mining.contracts (shard, customer_id, id, coin, mined_coin, plan, plan_id, asset, price_minor, hashes_per_s, datacenter, fee_bps, rejected_bps, started_at_ms, ends_at_ms,
+    INSERT INTO mining.contracts (shard, customer_id, id, coin, mined_coin, plan, plan_id, asset, price_minor,
+      hashes_per_s, datacenter, fee_bps, rejected_bps, started_at_ms, ends_at_ms,
       holding_minor, holding_rate, days_paid, next_ms)
-    VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.coin}, ${contract.minedCoin}, ${contract.plan}, ${contract.planId}, ${contract.asset}, ${contract.priceMinor},
-      ${contract.hashesPerS}, ${contract.datacenter}, ${contract.feeBps}, ${contract.rejectedBps}, ${contract.startedAtMs}, ${contract.endsAtMs},
-      ${contract.holdingMinor}, ${JSON.stringify(contract.holdingRate)}::jsonb, ${contract.daysPaid}, ${contract.nextMs})`.execute(
-    ex,
-  )
+    VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.coin}, ${contract.minedCoin},
+      ${contract.plan}, ${contract.planId}, ${contract.asset}, ${contract.priceMinor},
+      ${contract.hashesPerS}, ${contract.datacenter}, ${contract.feeBps}, ${contract.rejectedBps},
+      ${contract.startedAtMs}, ${contract.endsAtMs},
+      ${contract.holdingMinor}, ${JSON.stringify(contract.holdingRate)}::jsonb, ${contract.daysPaid},
+      ${contract.nextMs})`.execute(ex)
 }
 
 /** Newest first, those that mine before those that have ended. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(
-    ex,
-  )
+    SELECT ${contractColumns}
+    FROM mining.contracts
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(ex)
   return rows.map(asContract)
 }
 
@@ -157,10 +164,10 @@ export async function findContract(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<Contract | undefined> {
-  const { rows } =
-    await sql<ContractRow>`SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
-      ex,
-    )
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns}
+    FROM mining.contracts
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
   return rows.map(asContract)[0]
 }
 
@@ -183,7 +190,8 @@ export async function lockDue(
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM mining.contracts
     WHERE next_ms <= ${Math.max(...through)} AND id <> ALL (${without}::uuid[])
-      AND EXISTS (SELECT FROM unnest(${coins.map(({ coin }) => coin)}::text[], ${through}::bigint[]) AS payable(of_coin, through_ms) WHERE of_coin = coin AND next_ms <= through_ms)
+      AND EXISTS (SELECT FROM unnest(${coins.map(({ coin }) => coin)}::text[],
+        ${through}::bigint[]) AS payable(of_coin, through_ms) WHERE of_coin = coin AND next_ms <= through_ms)
     ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
   return rows.map(asContract)
 }
@@ -195,9 +203,8 @@ export async function lockOneDue(
 ): Promise<Contract | undefined> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM mining.contracts
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL FOR UPDATE SKIP LOCKED`.execute(
-    ex,
-  )
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL
+    FOR UPDATE SKIP LOCKED`.execute(ex)
   return rows.map(asContract)[0]
 }
 
@@ -206,7 +213,9 @@ export async function saveProgress(
   { shard, customerId, id, daysPaid, nextMs, carryParts, earnedMinor }: Contract,
 ): Promise<void> {
   await sql`
-    UPDATE mining.contracts SET days_paid = ${daysPaid}, next_ms = ${nextMs}, carry_parts = ${String(carryParts)}::numeric, earned_minor = ${earnedMinor}
+    UPDATE mining.contracts
+    SET days_paid = ${daysPaid}, next_ms = ${nextMs}, carry_parts = ${String(carryParts)}::numeric,
+      earned_minor = ${earnedMinor}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
 }
 
@@ -217,9 +226,8 @@ export async function endContract(
   nowMs: number,
 ): Promise<void> {
   await sql`
-    UPDATE mining.contracts SET next_ms = NULL, ended_early_ms = ${nowMs} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL`.execute(
-    ex,
-  )
+    UPDATE mining.contracts SET next_ms = NULL, ended_early_ms = ${nowMs}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL`.execute(ex)
 }
 
 export type Day = {
@@ -235,8 +243,10 @@ export type Day = {
 
 export async function insertDay(ex: Executor, { shard, customerId, id }: Contract, day: Day): Promise<void> {
   await sql`
-    INSERT INTO mining.days (shard, customer_id, contract_id, day, paid_at_ms, accruals, carry_before_parts, carry_after_parts, mined_minor, rate, paid_minor)
-    VALUES (${shard}, ${customerId}, ${id}, ${day.day}, ${day.paidAtMs}, ${JSON.stringify(day.accruals)}::jsonb, ${String(day.carryBeforeParts)}::numeric, ${String(day.carryAfterParts)}::numeric,
+    INSERT INTO mining.days (shard, customer_id, contract_id, day, paid_at_ms, accruals, carry_before_parts,
+      carry_after_parts, mined_minor, rate, paid_minor)
+    VALUES (${shard}, ${customerId}, ${id}, ${day.day}, ${day.paidAtMs}, ${JSON.stringify(day.accruals)}::jsonb,
+      ${String(day.carryBeforeParts)}::numeric, ${String(day.carryAfterParts)}::numeric,
       ${day.minedMinor}, ${day.rate === null ? null : JSON.stringify(day.rate)}::jsonb, ${day.paidMinor})`.execute(ex)
 }
 
@@ -249,9 +259,10 @@ export async function listDays(
   offset: number,
 ): Promise<Day[]> {
   const { rows } = await sql<Omit<Day, 'paidAtMs'> & { paidAtMs: bigint }>`
-    SELECT day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor", rate, paid_minor AS "paidMinor"
-    FROM mining.days WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId} ORDER BY day DESC LIMIT ${limit} OFFSET ${offset}`.execute(
-    ex,
-  )
+    SELECT day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts",
+      carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor", rate, paid_minor AS "paidMinor"
+    FROM mining.days
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId}
+    ORDER BY day DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
   return rows.map((row) => ({ ...row, paidAtMs: Number(row.paidAtMs) }))
 }

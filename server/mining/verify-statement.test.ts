@@ -166,6 +166,9 @@ it('fails where the contract began before its deposit', async () => {
 
 it('is checked by the books too: a rate that is no recorded price of its time shows', async () => {
   expect(await breaksOf(world.platform, miningBooks)).toEqual([])
-  const other = `UPDATE mining.days SET rate = jsonb_set(rate, '{to,seq}', to_jsonb((rate -> 'to' ->> 'seq')::bigint - 1)) WHERE jsonb_typeof(rate) = 'object'`
+  const other = `
+    UPDATE mining.days
+    SET rate = jsonb_set(rate, '{to,seq}', to_jsonb((rate -> 'to' ->> 'seq')::bigint - 1))
+    WHERE jsonb_typeof(rate) = 'object'`
   expect(await rulesBrokenBy(world.platform, miningBooks, other)).toEqual(['mining rate is a recorded price'])
 })

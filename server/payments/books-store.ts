@@ -15,7 +15,8 @@ export function expectedOfDeposits(shard: number): ExpectedMoves {
     rows: sql`
       SELECT d.id AS reference, m.account, m.asset, m.in_minor, m.out_minor FROM payments.deposits d
       CROSS JOIN LATERAL (
-        SELECT coalesce(sum(aside_minor), 0)::bigint AS aside_minor, coalesce(sum(aside_missing_minor), 0)::bigint AS missing_minor
+        SELECT coalesce(sum(aside_minor), 0)::bigint AS aside_minor,
+          coalesce(sum(aside_missing_minor), 0)::bigint AS missing_minor
         FROM payments.chain_payments p WHERE p.shard = d.shard AND p.customer_id = d.customer_id AND p.deposit_id = d.id
       ) a
       CROSS JOIN LATERAL (VALUES
@@ -38,7 +39,8 @@ export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
       accounts: ['customers', 'withdrawal_clearing'],
       net: true,
       rows: sql`
-        SELECT w.id AS reference, w.customer_id || ' ' || w.code AS account, w.asset, 0::bigint AS in_minor, w.amount_minor AS out_minor ${paid}
+        SELECT w.id AS reference, w.customer_id || ' ' || w.code AS account, w.asset, 0::bigint AS in_minor,
+          w.amount_minor AS out_minor ${paid}
         UNION ALL SELECT w.id, 'withdrawal_clearing', w.paid_asset, w.paid_minor - w.fee_minor, 0 ${paid}`,
     },
     {
@@ -47,7 +49,8 @@ export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
       accounts: ['exchange'],
       net: true,
       rows: sql`
-        SELECT w.id AS reference, 'exchange' AS account, w.asset, w.amount_minor AS in_minor, 0::bigint AS out_minor ${paid}
+        SELECT w.id AS reference, 'exchange' AS account, w.asset, w.amount_minor AS in_minor,
+          0::bigint AS out_minor ${paid}
         UNION ALL SELECT w.id, 'exchange', w.paid_asset, 0, w.paid_minor ${paid}`,
     },
     {
@@ -56,7 +59,8 @@ export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
       accounts: ['customers'],
       held: true,
       rows: sql`
-        SELECT w.id AS reference, w.customer_id || ' ' || w.code AS account, w.asset, 0::bigint AS in_minor, w.amount_minor AS out_minor
+        SELECT w.id AS reference, w.customer_id || ' ' || w.code AS account, w.asset, 0::bigint AS in_minor,
+          w.amount_minor AS out_minor
         FROM payments.withdrawals w WHERE w.shard = ${shard} AND w.state IN ('PENDING', 'APPROVED')`,
     },
   ]
@@ -68,7 +72,11 @@ export function expectedOfBonuses(shard: number): ExpectedMoves {
     rule: 'bonus equals transfers',
     kinds: ['bonus'],
     accounts: ['customers'],
-    rows: sql`SELECT id AS reference, customer_id || ' bonus' AS account, asset, amount_minor AS in_minor, 0::bigint AS out_minor FROM payments.bonus_grants WHERE shard = ${shard}`,
+    rows: sql`
+      SELECT id AS reference, customer_id || ' bonus' AS account, asset, amount_minor AS in_minor,
+        0::bigint AS out_minor
+      FROM payments.bonus_grants
+      WHERE shard = ${shard}`,
   }
 }
 
@@ -76,21 +84,28 @@ export function expectedOfBonuses(shard: number): ExpectedMoves {
 export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     WITH paid AS (
-      SELECT deposit_id, coin, customer_id, sum(amount_minor - aside_minor) AS coin_minor, sum(paid_out_minor) AS paid_out_minor, sum(credited_minor - paid_out_minor) AS covered_minor
-      FROM payments.chain_payments WHERE shard = ${shard} AND credited_minor IS NOT NULL GROUP BY deposit_id, coin, customer_id
+      SELECT deposit_id, coin, customer_id, sum(amount_minor - aside_minor) AS coin_minor,
+        sum(paid_out_minor) AS paid_out_minor, sum(credited_minor - paid_out_minor) AS covered_minor
+      FROM payments.chain_payments
+      WHERE shard = ${shard} AND credited_minor IS NOT NULL GROUP BY deposit_id, coin, customer_id
     ), compared AS (
-      SELECT coalesce(d.id, p.deposit_id) AS id, concat_ws(' ', d.customer_id, d.coin, d.credited_coin_minor, d.credited_minor) AS found,
+      SELECT coalesce(d.id, p.deposit_id) AS id, concat_ws(' ', d.customer_id, d.coin, d.credited_coin_minor,
+        d.credited_minor) AS found,
         concat_ws(' ', coalesce(p.customer_id, d.customer_id), coalesce(p.coin, d.coin), coalesce(p.coin_minor, 0),
-          coalesce(p.paid_out_minor, 0) + CASE WHEN d.receipt_state = 'approved' THEN d.advanced_minor + coalesce(p.covered_minor, 0) ELSE 0 END) AS expected
+          coalesce(p.paid_out_minor, 0) + CASE
+            WHEN d.receipt_state = 'approved' THEN d.advanced_minor + coalesce(p.covered_minor, 0)
+              ELSE 0 END) AS expected
       FROM (SELECT * FROM payments.deposits WHERE shard = ${shard}) d FULL JOIN paid p ON p.deposit_id = d.id
       -- Only what was advanced on a receipt is worth something to the customer without being paid out.
       UNION ALL SELECT p.deposit_id, concat_ws(' ', p.key, p.credited_minor), concat_ws(' ', p.key, p.paid_out_minor)
-      FROM payments.chain_payments p JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
-      WHERE p.shard = ${shard} AND d.receipt_state IS DISTINCT FROM 'approved' AND p.credited_minor IS DISTINCT FROM p.paid_out_minor
+      FROM payments.chain_payments p
+      JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
+      WHERE p.shard = ${shard} AND d.receipt_state IS DISTINCT FROM 'approved'
+        AND p.credited_minor IS DISTINCT FROM p.paid_out_minor
     )
-    SELECT 'deposit equals payments' AS rule, ${shard}::int AS shard, 'deposit ' || id AS subject, expected, found FROM compared WHERE expected <> found LIMIT 100`.execute(
-    tx,
-  )
+    SELECT 'deposit equals payments' AS rule, ${shard}::int AS shard, 'deposit ' || id AS subject, expected, found
+    FROM compared
+    WHERE expected <> found LIMIT 100`.execute(tx)
   return rows
 }
 
@@ -131,21 +146,24 @@ export const sealedPayments: readonly SealedRows[] = [
     name: 'plan versions',
     rows: sql`
       SELECT v.account AS part, v.from_ms AS at_ms, v.plan_id || ' ' || v.version AS key,
-        ROW(v.plan_id, v.version, v.from_ms, v.account, v.name, v.amount_minor, v.coin, v.hashes_per_s, v.is_offered)::text AS words
+        ROW(v.plan_id, v.version, v.from_ms, v.account, v.name, v.amount_minor, v.coin, v.hashes_per_s,
+          v.is_offered)::text AS words
       FROM payments.plan_versions v`,
   },
   {
     name: 'deposit quotes',
     rows: sql`
       SELECT 'shard ' || d.shard AS part, d.quoted_at_ms AS at_ms, d.id::text AS key,
-        ROW(d.shard, d.customer_id, d.id, d.plan_id, d.plan, d.mining_coin, d.coin, d.coin_minor, d.asset, d.amount_minor, d.rate, d.address, d.quoted_at_ms, d.expires_at_ms,
+        ROW(d.shard, d.customer_id, d.id, d.plan_id, d.plan, d.mining_coin, d.coin, d.coin_minor, d.asset,
+          d.amount_minor, d.rate, d.address, d.quoted_at_ms, d.expires_at_ms,
           d.purpose, d.terms)::text AS words
       FROM payments.deposits d`,
   },
   {
     name: 'cancelled deposits',
     rows: sql`
-      SELECT 'shard ' || d.shard AS part, d.cancelled_at_ms AS at_ms, d.id::text AS key, d.cancelled_at_ms::text AS words
+      SELECT 'shard ' || d.shard AS part, d.cancelled_at_ms AS at_ms, d.id::text AS key,
+        d.cancelled_at_ms::text AS words
       FROM payments.deposits d WHERE d.cancelled_at_ms IS NOT NULL`,
   },
   {
@@ -159,13 +177,15 @@ export const sealedPayments: readonly SealedRows[] = [
     rows: sql`
       SELECT 'shard ' || a.shard AS part, d.quoted_at_ms AS at_ms, a.coin || ' ' || a.index AS key,
         ROW(a.coin, a.index, a.address, a.shard, a.customer_id, a.deposit_id)::text AS words
-      FROM payments.deposit_addresses a JOIN payments.deposits d ON d.shard = a.shard AND d.customer_id = a.customer_id AND d.id = a.deposit_id`,
+      FROM payments.deposit_addresses a
+      JOIN payments.deposits d ON d.shard = a.shard AND d.customer_id = a.customer_id AND d.id = a.deposit_id`,
   },
   {
     name: 'credited payments',
     rows: sql`
       SELECT 'shard ' || p.shard AS part, coalesce(p.first_credited_at_ms, 0) AS at_ms, p.coin || ' ' || p.key AS key,
-        ROW(p.shard, p.coin, p.key, p.id, p.customer_id, p.deposit_id, p.txid, p.amount_minor, p.rest_units, p.min_confirmations, p.first_seen_at_ms, p.included_at_ms,
+        ROW(p.shard, p.coin, p.key, p.id, p.customer_id, p.deposit_id, p.txid, p.amount_minor, p.rest_units,
+          p.min_confirmations, p.first_seen_at_ms, p.included_at_ms,
           p.first_credited_at_ms)::text AS words
       FROM payments.chain_payments p WHERE p.credits > 0`,
   },
@@ -173,7 +193,8 @@ export const sealedPayments: readonly SealedRows[] = [
     name: 'requested withdrawals',
     rows: sql`
       SELECT 'shard ' || w.shard AS part, w.requested_at_ms AS at_ms, w.id::text AS key,
-        ROW(w.shard, w.customer_id, w.id, w.method, w.code, w.asset, w.amount_minor, w.principal_minor, w.interest_minor, w.paid_asset, w.paid_minor, w.fee_minor, w.usd_minor,
+        ROW(w.shard, w.customer_id, w.id, w.method, w.code, w.asset, w.amount_minor, w.principal_minor,
+          w.interest_minor, w.paid_asset, w.paid_minor, w.fee_minor, w.usd_minor,
           w.rates, w.pending_id, w.usable_at_ms, w.requested_at_ms, w.promised_by_ms)::text AS words
       FROM payments.withdrawals w`,
   },
@@ -181,7 +202,8 @@ export const sealedPayments: readonly SealedRows[] = [
     name: 'ended withdrawals',
     rows: sql`
       SELECT 'shard ' || w.shard AS part, w.ended_at_ms AS at_ms, w.id::text AS key,
-        ROW(w.state, w.step, w.wait, w.hold_note, w.reason, w.approval_id, w.proposed_by, w.approved_by, w.approved_at_ms, w.sent_at_ms, w.ended_at_ms, w.confirmations, w.txid,
+        ROW(w.state, w.step, w.wait, w.hold_note, w.reason, w.approval_id, w.proposed_by, w.approved_by,
+          w.approved_at_ms, w.sent_at_ms, w.ended_at_ms, w.confirmations, w.txid,
           w.attempts, w.document_number)::text AS words
       FROM payments.withdrawals w WHERE w.ended_at_ms IS NOT NULL`,
   },
@@ -195,20 +217,23 @@ export const sealedPayments: readonly SealedRows[] = [
   {
     name: 'signed sends',
     rows: sql`
-      SELECT s.coin AS part, s.signed_at_ms AS at_ms, s.id::text AS key, ROW(s.raw, s.txid, s.signed_at_ms)::text AS words
+      SELECT s.coin AS part, s.signed_at_ms AS at_ms, s.id::text AS key,
+        ROW(s.raw, s.txid, s.signed_at_ms)::text AS words
       FROM payments.sends s WHERE s.signed_at_ms IS NOT NULL`,
   },
   {
     name: 'ended sends',
     rows: sql`
-      SELECT s.coin AS part, s.ended_at_ms AS at_ms, s.id::text AS key, ROW(s.state, s.fee_minor, s.broadcast_at_ms, s.ended_at_ms)::text AS words
+      SELECT s.coin AS part, s.ended_at_ms AS at_ms, s.id::text AS key,
+        ROW(s.state, s.fee_minor, s.broadcast_at_ms, s.ended_at_ms)::text AS words
       FROM payments.sends s WHERE s.ended_at_ms IS NOT NULL`,
   },
   {
     name: 'bonuses',
     rows: sql`
       SELECT 'shard ' || b.shard AS part, b.granted_at_ms AS at_ms, b.id::text AS key,
-        ROW(b.shard, b.customer_id, b.id, b.asset, b.amount_minor, b.turnover_minor, b.granted_at_ms, b.operator_id, b.why)::text AS words
+        ROW(b.shard, b.customer_id, b.id, b.asset, b.amount_minor, b.turnover_minor, b.granted_at_ms, b.operator_id,
+          b.why)::text AS words
       FROM payments.bonus_grants b`,
   },
 ]

@@ -53,8 +53,9 @@ it('shows a plan that was changed without a version of it, and one without any',
       'plan equals its newest version',
     ])
   }
-  const made =
-    "INSERT INTO payments.plans (id, account, name, amount_minor, place) VALUES ('unversioned', 'trading', 'Unversioned', 100, 99)"
+  const made = `
+    INSERT INTO payments.plans (id, account, name, amount_minor, place)
+    VALUES ('unversioned', 'trading', 'Unversioned', 100, 99)`
   expect(await plans(made)).toEqual(['plan equals its newest version'])
 })
 
@@ -64,7 +65,8 @@ it('shows an amount paid that was changed', async () => {
   ).toEqual([rule, withFee])
   expect(
     await broken(
-      "UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'COMPLETED'",
+      `UPDATE payments.withdrawals
+        SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'COMPLETED'`,
     ),
   ).toEqual([rule, withFee])
   expect(await broken("UPDATE payments.withdrawals SET fee_minor = 1 WHERE state = 'COMPLETED'")).toEqual([rule])
@@ -74,7 +76,8 @@ it('shows a withdrawal that was deleted, and one that nothing paid', async () =>
   expect(await broken("DELETE FROM payments.withdrawals WHERE state = 'COMPLETED'")).toEqual([rule])
   expect(
     await broken(
-      "UPDATE payments.withdrawals SET state = 'COMPLETED', ended_at_ms = 1, document_number = 'X', approved_by = id WHERE state = 'PENDING'",
+      `UPDATE payments.withdrawals
+        SET state = 'COMPLETED', ended_at_ms = 1, document_number = 'X', approved_by = id WHERE state = 'PENDING'`,
     ),
   ).toEqual([rule, 'withdrawal is held'])
 })
@@ -83,7 +86,8 @@ it('shows a held amount that was changed', async () => {
   const held = 'withdrawal is held'
   expect(
     await broken(
-      "UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'PENDING'",
+      `UPDATE payments.withdrawals
+        SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'PENDING'`,
     ),
   ).toEqual([held])
   expect(

@@ -21,26 +21,27 @@ export async function insertGrant(
   { shard, customerId, id, asset, amountMinor, turnoverMinor, grantedAtMs, operatorId, why }: Grant,
 ): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO payments.bonus_grants (shard, customer_id, id, asset, amount_minor, turnover_minor, granted_at_ms, operator_id, why)
-    VALUES (${shard}, ${customerId}, ${id}, ${asset}, ${amountMinor}, ${turnoverMinor}, ${grantedAtMs}, ${operatorId}, ${why}) ON CONFLICT DO NOTHING RETURNING true`.execute(
-    ex,
-  )
+    INSERT INTO payments.bonus_grants (shard, customer_id, id, asset, amount_minor, turnover_minor, granted_at_ms,
+      operator_id, why)
+    VALUES (${shard}, ${customerId}, ${id}, ${asset}, ${amountMinor}, ${turnoverMinor}, ${grantedAtMs},
+      ${operatorId}, ${why})
+    ON CONFLICT DO NOTHING RETURNING true`.execute(ex)
   return rows.length > 0
 }
 
 /** Newest first. */
 export async function listGrants(ex: Executor, { shard, customerId }: Owner): Promise<Grant[]> {
   const { rows } = await sql<Omit<Grant, 'grantedAtMs'> & { grantedAtMs: bigint }>`
-    SELECT shard, customer_id AS "customerId", id, asset, amount_minor AS "amountMinor", turnover_minor AS "turnoverMinor", granted_at_ms AS "grantedAtMs", operator_id AS "operatorId", why
-    FROM payments.bonus_grants WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY granted_at_ms DESC, id DESC`.execute(
-    ex,
-  )
+    SELECT shard, customer_id AS "customerId", id, asset, amount_minor AS "amountMinor",
+      turnover_minor AS "turnoverMinor", granted_at_ms AS "grantedAtMs", operator_id AS "operatorId", why
+    FROM payments.bonus_grants
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY granted_at_ms DESC, id DESC`.execute(ex)
   return rows.map((row) => ({ ...row, grantedAtMs: Number(row.grantedAtMs) }))
 }
 
 /** Puts what moves a customer's bonus in turn, until the transaction ends. */
 export async function lockGrants(tx: Executor, { shard, customerId }: Owner): Promise<void> {
-  await sql`SELECT FROM payments.bonus_grants WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id FOR UPDATE`.execute(
-    tx,
-  )
+  await sql`
+    SELECT FROM payments.bonus_grants
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id FOR UPDATE`.execute(tx)
 }

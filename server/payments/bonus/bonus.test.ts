@@ -184,7 +184,9 @@ describe("'withdraw' of the bonus", () => {
   }
   it('is bonus_locked until the terms are met', async () => {
     await platform.pool.query(
-      `INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by) VALUES ($1, $2, $3, 'Passport', 'verified', 0, 0, $2)`,
+      `
+        INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by)
+        VALUES ($1, $2, $3, 'Passport', 'verified', 0, 0, $2)`,
       [shardOf(ada.id), ada.id, ada.id],
     )
     await verify()
@@ -291,7 +293,11 @@ it('is compared with its transfers: a bonus that was changed, deleted or invente
   for (const statement of [
     'UPDATE payments.bonus_grants SET amount_minor = amount_minor + 1',
     'DELETE FROM payments.bonus_grants',
-    `INSERT INTO payments.bonus_grants SELECT (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid()))).* FROM payments.bonus_grants g WHERE g.operator_id IS NOT NULL LIMIT 1`,
+    `
+      INSERT INTO payments.bonus_grants
+      SELECT (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid()))).*
+      FROM payments.bonus_grants g
+      WHERE g.operator_id IS NOT NULL LIMIT 1`,
     `DELETE FROM ledger.transfers WHERE kind = 'bonus'`,
   ])
     expect(await broken(statement), statement).toEqual(['bonus equals transfers'])

@@ -14,8 +14,10 @@ export async function listAsides(
   coin: PaymentCoin,
 ): Promise<StoredAside[]> {
   const { rows } = await sql<StoredAside & { asideUntilMs: bigint }>`
-    SELECT deposit_id AS "depositId", key AS "paymentKey", id AS "paymentId", credits, aside_minor AS "asideMinor", aside_until_ms AS "asideUntilMs"
-    FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND coin = ${coin} AND aside_until_ms IS NOT NULL
+    SELECT deposit_id AS "depositId", key AS "paymentKey", id AS "paymentId", credits, aside_minor AS "asideMinor",
+      aside_until_ms AS "asideUntilMs"
+    FROM payments.chain_payments
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND coin = ${coin} AND aside_until_ms IS NOT NULL
     ORDER BY aside_until_ms, key`.execute(db)
   return rows.map((row) => ({ ...row, asideUntilMs: Number(row.asideUntilMs) }))
 }
@@ -50,17 +52,17 @@ export async function markSentBack(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE payments.chain_payments SET sent_back_at_ms = ${nowMs}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ${id} AND held_at_ms IS NOT NULL AND height IS NOT NULL AND sent_back_at_ms IS NULL`.execute(
-    tx,
-  )
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ${id} AND held_at_ms IS NOT NULL
+      AND height IS NOT NULL AND sent_back_at_ms IS NULL`.execute(tx)
   return Number(numAffectedRows)
 }
 
 /** Whether a customer has payments about which nothing is chosen yet, held ones included. */
 export async function hasChoice(tx: Executor, { shard, customerId }: Owner): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND (aside_until_ms IS NOT NULL OR held_at_ms IS NOT NULL) LIMIT 1`.execute(
-      tx,
-    )
+  const { rows } = await sql`
+    SELECT FROM payments.chain_payments
+    WHERE shard = ${shard} AND customer_id = ${customerId}
+      AND (aside_until_ms IS NOT NULL OR held_at_ms IS NOT NULL)
+    LIMIT 1`.execute(tx)
   return rows.length > 0
 }

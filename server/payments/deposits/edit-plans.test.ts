@@ -170,8 +170,11 @@ describe("'plans.history'", () => {
   })
   it('comes in pages of 500, each version once', async () => {
     await world.platform.owner.query(
-      `INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin, hashes_per_s, is_offered)
-       SELECT plan_id, v, v, account, name, amount_minor, coin, v, true FROM payments.plan_versions, generate_series(1, 600) v
+      `
+        INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin,
+          hashes_per_s, is_offered)
+       SELECT plan_id, v, v, account, name, amount_minor, coin, v, true
+       FROM payments.plan_versions, generate_series(1, 600) v
        WHERE plan_id = 'zec-basic' AND version = 0`,
     )
     const pages = [1, 2, 3].map(async (p) => (await world.call('plans.history', { p })).body as Version[])

@@ -41,18 +41,14 @@ const asPlan = (row: PlanRow): StoredPlan => ({
 
 /** Plans in force, in their order. */
 export async function listPlans(db: Executor, account: PlanAccount): Promise<StoredPlan[]> {
-  const { rows } =
-    await sql<PlanRow>`SELECT * FROM payments.plans WHERE account = ${account} AND retired_at_ms IS NULL ORDER BY place, id`.execute(
-      db,
-    )
+  const { rows } = await sql<PlanRow>`
+    SELECT * FROM payments.plans WHERE account = ${account} AND retired_at_ms IS NULL ORDER BY place, id`.execute(db)
   return rows.map(asPlan)
 }
 
 export async function listAllPlans(db: Executor): Promise<StoredPlan[]> {
-  const { rows } =
-    await sql<PlanRow>`SELECT * FROM payments.plans ORDER BY retired_at_ms NULLS FIRST, account DESC, place, id`.execute(
-      db,
-    )
+  const { rows } = await sql<PlanRow>`
+    SELECT * FROM payments.plans ORDER BY retired_at_ms NULLS FIRST, account DESC, place, id`.execute(db)
   return rows.map(asPlan)
 }
 
@@ -74,9 +70,8 @@ export async function lockPlan(tx: Executor, id: string): Promise<StoredPlan | u
 /** Returns whether another plan in force has this plan's name. */
 export async function isNameTaken(tx: Executor, p: StoredPlan): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    SELECT EXISTS (SELECT FROM payments.plans WHERE account = ${p.account} AND coalesce(coin, '') = ${p.coin ?? ''} AND lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(
-    tx,
-  )
+    SELECT EXISTS (SELECT FROM payments.plans WHERE account = ${p.account} AND coalesce(coin, '') = ${p.coin ?? ''}
+      AND lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(tx)
   return rows[0]!.taken
 }
 
@@ -84,10 +79,11 @@ export async function isNameTaken(tx: Executor, p: StoredPlan): Promise<boolean>
 export async function savePlan(tx: Executor, p: StoredPlan, atMs: number): Promise<boolean> {
   if (await isNameTaken(tx, p)) return false
   await sql`
-    INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes_per_s) VALUES (${p.id}, ${p.account}, ${p.name}, ${p.amountMinor}, ${p.place}, ${p.coin}, ${p.hashesPerS})
-    ON CONFLICT (id) DO UPDATE SET account = excluded.account, name = excluded.name, amount_minor = excluded.amount_minor, place = excluded.place, coin = excluded.coin, hashes_per_s = excluded.hashes_per_s`.execute(
-    tx,
-  )
+    INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes_per_s)
+    VALUES (${p.id}, ${p.account}, ${p.name}, ${p.amountMinor}, ${p.place}, ${p.coin}, ${p.hashesPerS})
+    ON CONFLICT (id) DO UPDATE SET account = excluded.account, name = excluded.name,
+      amount_minor = excluded.amount_minor, place = excluded.place, coin = excluded.coin,
+      hashes_per_s = excluded.hashes_per_s`.execute(tx)
   await insertVersion(tx, p.id, atMs)
   return true
 }
@@ -100,10 +96,13 @@ export async function retirePlan(tx: Executor, id: string, atMs: number): Promis
 /** Writes the plan as it is now as its next version. A clock that was set back doesn't change the order of versions. */
 async function insertVersion(tx: Executor, id: string, atMs: number): Promise<void> {
   await sql`
-    INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin, hashes_per_s, is_offered)
-    SELECT p.id, v.version, greatest(v.from_ms, ${atMs}::bigint), p.account, p.name, p.amount_minor, p.coin, p.hashes_per_s, p.retired_at_ms IS NULL
+    INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin, hashes_per_s,
+      is_offered)
+    SELECT p.id, v.version, greatest(v.from_ms, ${atMs}::bigint), p.account, p.name, p.amount_minor, p.coin,
+      p.hashes_per_s, p.retired_at_ms IS NULL
     FROM payments.plans p
-    CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) + 1 AS version, max(from_ms) AS from_ms FROM payments.plan_versions WHERE plan_id = p.id) v
+    CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) + 1 AS version, max(from_ms) AS from_ms
+      FROM payments.plan_versions WHERE plan_id = p.id) v
     WHERE p.id = ${id}`.execute(tx)
 }
 
@@ -123,7 +122,8 @@ export type MiningVersion = {
 export async function listMiningVersions(db: Executor, limit: number, offset: number): Promise<MiningVersion[]> {
   const { rows } = await sql<Omit<MiningVersion, 'fromMs' | 'untilMs'> & { fromMs: bigint; untilMs: bigint | null }>`
     SELECT * FROM (
-      SELECT plan_id AS "planId", version, from_ms AS "fromMs", lead(from_ms) OVER (PARTITION BY plan_id ORDER BY version) AS "untilMs",
+      SELECT plan_id AS "planId", version, from_ms AS "fromMs",
+        lead(from_ms) OVER (PARTITION BY plan_id ORDER BY version) AS "untilMs",
         name, amount_minor AS "amountMinor", coin, hashes_per_s AS "hashesPerS", account, is_offered
       FROM payments.plan_versions
     ) v WHERE account = 'mining' AND is_offered ORDER BY "planId", version LIMIT ${limit} OFFSET ${offset}`.execute(db)

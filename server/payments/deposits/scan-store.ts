@@ -24,7 +24,8 @@ export type ScannerState = {
 
 export async function listScanners(db: Executor): Promise<ScannerState[]> {
   const { rows } = await sql<ScannerState>`
-    SELECT coin, (SELECT max(height) FROM payments.chain_blocks b WHERE b.coin = s.coin) AS height, halted_at_ms AS "haltedAtMs", halt_reason AS "haltReason"
+    SELECT coin, (SELECT max(height) FROM payments.chain_blocks b WHERE b.coin = s.coin) AS height,
+      halted_at_ms AS "haltedAtMs", halt_reason AS "haltReason"
     FROM payments.scanners s ORDER BY coin`.execute(db)
   return rows
 }
@@ -37,9 +38,8 @@ export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string 
 }
 
 export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: string): Promise<void> {
-  await sql`UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${reason} WHERE coin = ${coin}`.execute(
-    db,
-  )
+  await sql`
+    UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${reason} WHERE coin = ${coin}`.execute(db)
 }
 
 export async function endHalt(tx: Executor, coin: PaymentCoin): Promise<void> {
@@ -50,10 +50,8 @@ export type ScannedBlock = { height: number; hash: string }
 
 /** The newest block of the window. */
 export async function readTop(db: Executor, coin: PaymentCoin): Promise<ScannedBlock | undefined> {
-  const { rows } =
-    await sql<ScannedBlock>`SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`.execute(
-      db,
-    )
+  const { rows } = await sql<ScannedBlock>`
+    SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`.execute(db)
   return rows[0]
 }
 
@@ -64,9 +62,9 @@ export async function insertBlock(tx: Executor, coin: PaymentCoin, { height, has
 /** Takes a block that the chain has left out of the window, and its payments out of it. */
 export async function orphanBlock(tx: Executor, coin: PaymentCoin, { height, hash }: ScannedBlock): Promise<void> {
   await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height = ${height}`.execute(tx)
-  await sql`UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = false WHERE coin = ${coin} AND block_hash = ${hash}`.execute(
-    tx,
-  )
+  await sql`
+    UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = false
+    WHERE coin = ${coin} AND block_hash = ${hash}`.execute(tx)
 }
 
 export async function forgetBlocks(tx: Executor, coin: PaymentCoin, belowHeight: number): Promise<void> {
@@ -84,9 +82,9 @@ export async function listAddresses(db: Executor, coin: PaymentCoin, fromIndex: 
     customer_id: string
     deposit_id: string
   }>`
-    SELECT index, address, shard, customer_id, deposit_id FROM payments.deposit_addresses WHERE coin = ${coin} AND index >= ${fromIndex} ORDER BY index`.execute(
-    db,
-  )
+    SELECT index, address, shard, customer_id, deposit_id
+    FROM payments.deposit_addresses
+    WHERE coin = ${coin} AND index >= ${fromIndex} ORDER BY index`.execute(db)
   return rows.map(({ index, address, shard, customer_id, deposit_id }) => ({
     index,
     address,
@@ -114,10 +112,13 @@ export async function upsertPayment(tx: Executor, p: SeenPayment): Promise<void>
   const [height, hash] = p.block ? [p.block.height, p.block.hash] : [null, null]
   const includedAtMs = p.block ? p.atMs : null
   await sql`
-    INSERT INTO payments.chain_payments AS c (shard, coin, key, id, customer_id, deposit_id, txid, amount_minor, rest_units, min_confirmations, first_seen_at_ms, included_at_ms, height, block_hash, pending)
-    VALUES (${p.shard}, ${p.coin}, ${p.key}, ${p.id}, ${p.customerId}, ${p.depositId}, ${p.txid}, ${p.amountMinor}, ${p.restUnits}, ${p.minConfirmations}, ${p.atMs}, ${includedAtMs}::bigint,
+    INSERT INTO payments.chain_payments AS c (shard, coin, key, id, customer_id, deposit_id, txid, amount_minor,
+      rest_units, min_confirmations, first_seen_at_ms, included_at_ms, height, block_hash, pending)
+    VALUES (${p.shard}, ${p.coin}, ${p.key}, ${p.id}, ${p.customerId}, ${p.depositId}, ${p.txid}, ${p.amountMinor},
+      ${p.restUnits}, ${p.minConfirmations}, ${p.atMs}, ${includedAtMs}::bigint,
       ${height}::int, ${hash}::text, ${p.block === null})
-    ON CONFLICT (shard, coin, key) DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash, pending = excluded.pending,
+    ON CONFLICT (shard, coin, key) DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash,
+      pending = excluded.pending,
       included_at_ms = coalesce(c.included_at_ms, excluded.included_at_ms)
     WHERE excluded.height IS NOT NULL OR c.height IS NULL`.execute(tx)
 }
@@ -132,10 +133,10 @@ export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<
 
 /** The node speaks of these no more: they were replaced. What was credited once stays in the record. */
 export async function forgetReplaced(tx: Executor, coin: PaymentCoin, keys: readonly string[]): Promise<void> {
-  await sql`DELETE FROM payments.chain_payments WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL AND credits = 0`.execute(
-    tx,
-  )
-  await sql`UPDATE payments.chain_payments SET pending = false WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL`.execute(
-    tx,
-  )
+  await sql`
+    DELETE FROM payments.chain_payments
+    WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL AND credits = 0`.execute(tx)
+  await sql`
+    UPDATE payments.chain_payments SET pending = false
+    WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL`.execute(tx)
 }

@@ -141,8 +141,11 @@ const asDeposit = (row: DepositRow): Deposit => ({
 
 export async function insertDeposit(tx: Executor, d: Deposit): Promise<void> {
   await sql`
-    INSERT INTO payments.deposits (shard, customer_id, id, plan_id, plan, mining_coin, purpose, terms, coin, coin_minor, asset, amount_minor, rate, address, state, quoted_at_ms, expires_at_ms)
-    VALUES (${d.shard}, ${d.customerId}, ${d.id}, ${d.planId}, ${d.plan}, ${d.miningCoin}, ${d.purpose}, ${d.terms === null ? null : JSON.stringify(d.terms)}::jsonb, ${d.coin}, ${d.coinMinor}, ${d.asset}, ${d.amountMinor},
+    INSERT INTO payments.deposits (shard, customer_id, id, plan_id, plan, mining_coin, purpose, terms, coin,
+      coin_minor, asset, amount_minor, rate, address, state, quoted_at_ms, expires_at_ms)
+    VALUES (${d.shard}, ${d.customerId}, ${d.id}, ${d.planId}, ${d.plan}, ${d.miningCoin}, ${d.purpose},
+      ${d.terms === null ? null : JSON.stringify(d.terms)}::jsonb, ${d.coin}, ${d.coinMinor}, ${d.asset},
+      ${d.amountMinor},
       ${JSON.stringify(d.rate)}::jsonb, ${d.address}, ${d.state}, ${d.quotedAtMs}, ${d.expiresAtMs})`.execute(tx)
 }
 
@@ -157,9 +160,9 @@ export async function insertAddress(
   { shard, customerId, id, coin, address }: Deposit,
   index: number,
 ): Promise<void> {
-  await sql`INSERT INTO payments.deposit_addresses (coin, index, address, shard, customer_id, deposit_id) VALUES (${coin}, ${index}, ${address}, ${shard}, ${customerId}, ${id})`.execute(
-    tx,
-  )
+  await sql`
+    INSERT INTO payments.deposit_addresses (coin, index, address, shard, customer_id, deposit_id)
+    VALUES (${coin}, ${index}, ${address}, ${shard}, ${customerId}, ${id})`.execute(tx)
 }
 
 /** How many addresses of a coin were given out: their indexes are 0 to one less. */
@@ -171,18 +174,15 @@ export async function countAddresses(db: Executor, coin: PaymentCoin): Promise<n
 }
 
 export async function findDeposit(db: Executor, { shard, customerId, id }: DepositKey): Promise<Deposit | undefined> {
-  const { rows } =
-    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
-      db,
-    )
+  const { rows } = await sql<DepositRow>`
+    SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(db)
   return rows[0] && asDeposit(rows[0])
 }
 
 export async function lockDeposit(tx: Executor, { shard, customerId, id }: DepositKey): Promise<Deposit | undefined> {
-  const { rows } =
-    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(
-      tx,
-    )
+  const { rows } = await sql<DepositRow>`
+    SELECT * FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(tx)
   return rows[0] && asDeposit(rows[0])
 }
 
@@ -197,10 +197,9 @@ export async function findDepositByAddress(
   { shard, customerId }: Owner,
   address: string,
 ): Promise<Deposit | undefined> {
-  const { rows } =
-    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND address = ${address}`.execute(
-      db,
-    )
+  const { rows } = await sql<DepositRow>`
+    SELECT * FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND address = ${address}`.execute(db)
   return rows[0] && asDeposit(rows[0])
 }
 
@@ -211,7 +210,9 @@ export async function findDepositOfAddress(
   address: string,
 ): Promise<Deposit | undefined> {
   const { rows } = await sql<DepositRow>`
-    SELECT d.* FROM payments.deposit_addresses a JOIN payments.deposits d ON d.shard = a.shard AND d.customer_id = a.customer_id AND d.id = a.deposit_id
+    SELECT d.*
+    FROM payments.deposit_addresses a
+    JOIN payments.deposits d ON d.shard = a.shard AND d.customer_id = a.customer_id AND d.id = a.deposit_id
     WHERE a.coin = ${coin} AND lower(a.address) = lower(${address})`.execute(db)
   return rows[0] && asDeposit(rows[0])
 }
@@ -223,10 +224,11 @@ export async function listDeposits(
   limit: number,
   offset = 0,
 ): Promise<Deposit[]> {
-  const { rows } =
-    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
-      db,
-    )
+  const { rows } = await sql<DepositRow>`
+    SELECT *
+    FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC
+    LIMIT ${limit} OFFSET ${offset}`.execute(db)
   return rows.map(asDeposit)
 }
 
@@ -238,25 +240,28 @@ export async function listDepositsBefore(
   limit: number,
 ): Promise<Deposit[]> {
   const { rows } = await sql<DepositRow>`
-    SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
+    SELECT *
+    FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId}
+      AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
     ORDER BY id DESC LIMIT ${limit}`.execute(db)
   return rows.map(asDeposit)
 }
 
 export async function countWaiting(tx: Executor, { shard, customerId }: Owner): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    SELECT count(*)::int AS waiting FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('quoted', 'pending_approval')`.execute(
-    tx,
-  )
+    SELECT count(*)::int AS waiting
+    FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('quoted', 'pending_approval')`.execute(tx)
   return rows[0]!.waiting
 }
 
 /** Oldest first. */
 export async function listReceipts(db: Executor, limit: number): Promise<Deposit[]> {
-  const { rows } =
-    await sql<DepositRow>`SELECT * FROM payments.deposits WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`.execute(
-      db,
-    )
+  const { rows } = await sql<DepositRow>`
+    SELECT *
+    FROM payments.deposits
+    WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`.execute(db)
   return rows.map(asDeposit)
 }
 
@@ -269,21 +274,26 @@ export async function countReceipts(db: Executor): Promise<number> {
 
 export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
   await sql`
-    UPDATE payments.deposits SET state = ${d.state}, outcome = ${d.outcome}, credited_coin_minor = ${d.creditedCoinMinor}, credited_minor = ${d.creditedMinor},
-      advanced_minor = ${d.advancedMinor}, shortfall_minor = ${d.shortfallMinor}, cancelled_at_ms = ${d.cancelledAtMs}, receipt_file = ${d.receiptFile},
-      receipt_state = ${d.receiptState}, receipt_reason = ${d.receiptReason}, receipt_at_ms = ${d.receiptAtMs}, began_at_ms = ${d.beganAtMs}, began_minor = ${d.beganMinor}, not_begun = ${d.notBegun}
+    UPDATE payments.deposits
+    SET state = ${d.state}, outcome = ${d.outcome}, credited_coin_minor = ${d.creditedCoinMinor},
+      credited_minor = ${d.creditedMinor},
+      advanced_minor = ${d.advancedMinor}, shortfall_minor = ${d.shortfallMinor},
+      cancelled_at_ms = ${d.cancelledAtMs}, receipt_file = ${d.receiptFile},
+      receipt_state = ${d.receiptState}, receipt_reason = ${d.receiptReason}, receipt_at_ms = ${d.receiptAtMs},
+      began_at_ms = ${d.beganAtMs}, began_minor = ${d.beganMinor}, not_begun = ${d.notBegun}
     WHERE shard = ${d.shard} AND customer_id = ${d.customerId} AND id = ${d.id}`.execute(tx)
 }
 
 /** Deposits of a coin that time or the chain may have moved on. */
 export async function listUnsettled(db: Executor, coin: PaymentCoin): Promise<DepositKey[]> {
   const { rows } = await sql<{ shard: number; customer_id: string; id: string }>`
-    SELECT shard, customer_id, id FROM payments.deposits WHERE coin = ${coin} AND state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial')
+    SELECT shard, customer_id, id
+    FROM payments.deposits
+    WHERE coin = ${coin} AND state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial')
     UNION
     SELECT shard, customer_id, deposit_id FROM payments.chain_payments
-    WHERE coin = ${coin} AND (credited_minor IS NULL AND height IS NOT NULL OR credited_minor IS NULL AND pending OR credited_minor IS NOT NULL AND height IS NULL)`.execute(
-    db,
-  )
+    WHERE coin = ${coin} AND (credited_minor IS NULL AND height IS NOT NULL OR credited_minor IS NULL AND pending
+      OR credited_minor IS NOT NULL AND height IS NULL)`.execute(db)
   return rows.map(({ shard, customer_id, id }) => ({ shard, customerId: customer_id, id }))
 }
 
@@ -339,9 +349,10 @@ export async function listPayments(
   ids: readonly string[],
 ): Promise<Map<string, ChainPayment[]>> {
   const { rows } = await sql<PaymentRow>`
-    SELECT * FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ANY (${ids}::uuid[]) ORDER BY first_seen_at_ms, key`.execute(
-    db,
-  )
+    SELECT *
+    FROM payments.chain_payments
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ANY (${ids}::uuid[])
+    ORDER BY first_seen_at_ms, key`.execute(db)
   const byDeposit = new Map<string, ChainPayment[]>(ids.map((id) => [id, []]))
   for (const row of rows) byDeposit.get(row.deposit_id)!.push(asPayment(row))
   return byDeposit
@@ -358,16 +369,19 @@ export type Marks = {
 /** Marks a payment as credited. `asideMinor` of its coins are in the refund account instead. */
 export async function markCredited(tx: Executor, shard: number, payment: ChainPayment, marks: Marks): Promise<void> {
   await sql`
-    UPDATE payments.chain_payments SET credited_minor = ${marks.valueMinor}, paid_out_minor = ${marks.paidOutMinor}, credits = credits + 1, held_at_ms = NULL,
-      aside_minor = ${marks.asideMinor}, aside_until_ms = ${marks.asideUntilMs}, first_credited_at_ms = CASE WHEN credits = 0 THEN ${marks.nowMs}::bigint ELSE first_credited_at_ms END
+    UPDATE payments.chain_payments
+    SET credited_minor = ${marks.valueMinor}, paid_out_minor = ${marks.paidOutMinor}, credits = credits + 1,
+      held_at_ms = NULL,
+      aside_minor = ${marks.asideMinor}, aside_until_ms = ${marks.asideUntilMs}, first_credited_at_ms = CASE
+        WHEN credits = 0 THEN ${marks.nowMs}::bigint ELSE first_credited_at_ms END
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
 /** Marks a payment as held, since the first time. */
 export async function holdPayment(tx: Executor, shard: number, payment: ChainPayment, nowMs: number): Promise<void> {
-  await sql`UPDATE payments.chain_payments SET held_at_ms = coalesce(held_at_ms, ${nowMs}) WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(
-    tx,
-  )
+  await sql`
+    UPDATE payments.chain_payments SET held_at_ms = coalesce(held_at_ms, ${nowMs})
+    WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
 /** Marks a payment as taken back. `missingMinor` of its coins had left the refund account. */
@@ -377,7 +391,9 @@ export async function markReversed(
   payment: ChainPayment,
   missingMinor: bigint,
 ): Promise<void> {
-  await sql`UPDATE payments.chain_payments SET credited_minor = NULL, paid_out_minor = NULL, aside_minor = 0, aside_until_ms = NULL,
+  await sql`
+    UPDATE payments.chain_payments
+    SET credited_minor = NULL, paid_out_minor = NULL, aside_minor = 0, aside_until_ms = NULL,
       aside_missing_minor = aside_missing_minor + ${missingMinor}
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
@@ -385,9 +401,9 @@ export async function markReversed(
 /** Coins that are in a block and in no ledger account yet, in minor units. */
 export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<bigint> {
   const { rows } = await sql<{ uncredited: bigint }>`
-    SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited FROM payments.chain_payments WHERE coin = ${coin} AND height IS NOT NULL AND credited_minor IS NULL`.execute(
-    db,
-  )
+    SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited
+    FROM payments.chain_payments
+    WHERE coin = ${coin} AND height IS NOT NULL AND credited_minor IS NULL`.execute(db)
   return rows[0]!.uncredited
 }
 
@@ -400,15 +416,16 @@ export async function readDepositedSince(db: Executor, { shard, customerId }: Ow
     SELECT (coalesce((SELECT sum(CASE
           WHEN d.state IN ('quoted', 'pending_approval') THEN greatest(d.amount_minor, d.credited_minor)
           WHEN d.state IN ('seen', 'confirming', 'partial') AND EXISTS (SELECT FROM payments.chain_payments p
-            WHERE p.shard = d.shard AND p.customer_id = d.customer_id AND p.deposit_id = d.id AND p.first_seen_at_ms < least(d.expires_at_ms, d.cancelled_at_ms))
+            WHERE p.shard = d.shard AND p.customer_id = d.customer_id AND p.deposit_id = d.id
+              AND p.first_seen_at_ms < least(d.expires_at_ms, d.cancelled_at_ms))
             THEN greatest(d.amount_minor, d.credited_minor)
           ELSE d.credited_minor END)
-        FROM payments.deposits d WHERE d.shard = ${shard} AND d.customer_id = ${customerId} AND d.quoted_at_ms >= ${fromMs}), 0)
+        FROM payments.deposits d
+        WHERE d.shard = ${shard} AND d.customer_id = ${customerId} AND d.quoted_at_ms >= ${fromMs}), 0)
       + coalesce((SELECT sum(p.paid_out_minor) FROM payments.chain_payments p
         JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
-        WHERE p.shard = ${shard} AND p.customer_id = ${customerId} AND d.quoted_at_ms < ${fromMs} AND p.first_seen_at_ms >= greatest(${fromMs}, d.expires_at_ms)), 0))::numeric AS deposited`.execute(
-    db,
-  )
+        WHERE p.shard = ${shard} AND p.customer_id = ${customerId} AND d.quoted_at_ms < ${fromMs}
+          AND p.first_seen_at_ms >= greatest(${fromMs}, d.expires_at_ms)), 0))::numeric AS deposited`.execute(db)
   return rows[0]!.deposited
 }
 
@@ -418,18 +435,18 @@ export async function countDeposits(
   { shard, customerId }: Owner,
 ): Promise<{ all: number; credited: number }> {
   const { rows } = await sql<{ all: number; credited: number }>`
-    SELECT count(*)::int AS all, count(*) FILTER (WHERE state = 'credited')::int AS credited FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(
-    db,
-  )
+    SELECT count(*)::int AS all, count(*) FILTER (WHERE state = 'credited')::int AS credited
+    FROM payments.deposits
+    WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
   return rows[0]!
 }
 
 /** What deposits have credited, by currency. */
 export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: CashAsset; amountMinor: bigint }>`
-    SELECT asset, sum(credited_minor)::bigint AS "amountMinor" FROM payments.deposits WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`.execute(
-    db,
-  )
+    SELECT asset, sum(credited_minor)::bigint AS "amountMinor"
+    FROM payments.deposits
+    WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`.execute(db)
   return rows
 }
 
@@ -440,8 +457,8 @@ export async function listReceiptFiles(
   limit: number,
 ): Promise<{ id: string; owner: string }[]> {
   const { rows } = await sql<{ id: string; owner: string }>`
-    SELECT receipt_file AS id, customer_id AS owner FROM payments.deposits WHERE receipt_file > ${afterId}::uuid ORDER BY receipt_file LIMIT ${limit}`.execute(
-    db,
-  )
+    SELECT receipt_file AS id, customer_id AS owner
+    FROM payments.deposits
+    WHERE receipt_file > ${afterId}::uuid ORDER BY receipt_file LIMIT ${limit}`.execute(db)
   return rows
 }

@@ -38,7 +38,9 @@ async function withEverything() {
 /** What stays of a withdrawal and a deposit. */
 async function kept(id: string) {
   const { rows } = await world.platform.pool.query(
-    "SELECT to_jsonb(w) - 'destination_sealed' AS row FROM payments.withdrawals w WHERE customer_id = $1 UNION ALL SELECT to_jsonb(d) - 'receipt_file' FROM payments.deposits d WHERE customer_id = $1 AND state <> 'quoted' ",
+    `SELECT to_jsonb(w) - 'destination_sealed' AS row FROM payments.withdrawals w WHERE customer_id = $1
+    UNION ALL
+    SELECT to_jsonb(d) - 'receipt_file' FROM payments.deposits d WHERE customer_id = $1 AND state <> 'quoted' `,
     [id],
   )
   return rows

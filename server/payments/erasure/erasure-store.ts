@@ -12,9 +12,8 @@ export async function eraseBook(tx: Executor, { shard, customerId }: Owner): Pro
 export async function eraseDestinations(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await sql`
     UPDATE payments.withdrawals SET destination_sealed = NULL
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND destination_sealed IS NOT NULL AND ended_at_ms IS NOT NULL`.execute(
-    tx,
-  )
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND destination_sealed IS NOT NULL
+      AND ended_at_ms IS NOT NULL`.execute(tx)
 }
 
 /** Forgets a customer's receipts of payment, so that nothing refers to their files; one that waits is declined, since nobody can look at it. */
@@ -33,9 +32,12 @@ export async function listWithSomethingLeft(db: Executor, after: Owner, limit: n
     sql`ORDER BY shard, customer_id LIMIT ${limit}`,
   ]
   const { rows } = await sql<Owner>`
-    (SELECT DISTINCT shard, customer_id AS "customerId" FROM payments.addresses WHERE ${place} ORDER BY shard, "customerId" LIMIT ${limit})
-    UNION (SELECT DISTINCT shard, customer_id FROM payments.withdrawals WHERE destination_sealed IS NOT NULL AND ended_at_ms IS NOT NULL AND ${place} ${page})
-    UNION (SELECT DISTINCT shard, customer_id FROM payments.deposits WHERE receipt_file IS NOT NULL AND ${place} ${page})
+    (SELECT DISTINCT shard, customer_id AS "customerId" FROM payments.addresses WHERE ${place} ORDER BY shard,
+      "customerId" LIMIT ${limit})
+    UNION (SELECT DISTINCT shard, customer_id FROM payments.withdrawals WHERE destination_sealed IS NOT NULL
+      AND ended_at_ms IS NOT NULL AND ${place} ${page})
+    UNION (SELECT DISTINCT shard, customer_id FROM payments.deposits WHERE receipt_file IS NOT NULL
+      AND ${place} ${page})
     ORDER BY shard, "customerId" LIMIT ${limit}`.execute(db)
   return rows
 }

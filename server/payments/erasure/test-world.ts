@@ -109,7 +109,8 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
     async openable(id) {
       const keeper = createDestinationKeeper(platform.keys, platform.random)
       const { rows } = await platform.pool.query<{ sealed: Buffer }>(
-        'SELECT destination_sealed AS sealed FROM payments.addresses UNION ALL SELECT destination_sealed FROM payments.withdrawals',
+        `SELECT destination_sealed AS sealed FROM payments.addresses
+        UNION ALL SELECT destination_sealed FROM payments.withdrawals`,
       )
       return rows.filter(({ sealed }) => sealed !== null && opens(() => keeper.open(sealed, id))).length
     },

@@ -31,10 +31,10 @@ export type Rating = { kind: ReviewKind; planId: string; averageTenths: number; 
 
 export async function listRatings(ex: Executor, only?: { kind: ReviewKind; planId: string }): Promise<Rating[]> {
   const { rows } = await sql<Rating>`
-    SELECT kind, plan_id AS "planId", round(avg(rating) * 10)::int AS "averageTenths", count(*)::int AS count FROM payments.reviews
-    WHERE ${only === undefined} OR (kind = ${only?.kind ?? null} AND plan_id = ${only?.planId ?? null}) GROUP BY kind, plan_id ORDER BY kind, plan_id`.execute(
-    ex,
-  )
+    SELECT kind, plan_id AS "planId", round(avg(rating) * 10)::int AS "averageTenths", count(*)::int AS count
+    FROM payments.reviews
+    WHERE ${only === undefined} OR (kind = ${only?.kind ?? null} AND plan_id = ${only?.planId ?? null})
+    GROUP BY kind, plan_id ORDER BY kind, plan_id`.execute(ex)
   return rows
 }
 
@@ -46,9 +46,10 @@ export async function listReviews(
   offset: number,
 ): Promise<Review[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} FROM payments.reviews WHERE kind = ${kind} AND plan_id = ${planId} ORDER BY written_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(
-    ex,
-  )
+    SELECT ${columns}
+    FROM payments.reviews
+    WHERE kind = ${kind} AND plan_id = ${planId} ORDER BY written_at_ms DESC, id
+    LIMIT ${limit} OFFSET ${offset}`.execute(ex)
   return rows.map(asReview)
 }
 
@@ -59,10 +60,8 @@ export async function listNewestReviews(ex: Executor, limit: number): Promise<Re
 }
 
 export async function listReviewsOf(ex: Executor, { shard, customerId }: Owner): Promise<Review[]> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.reviews WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(
-      ex,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns} FROM payments.reviews WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   return rows.map(asReview)
 }
 
@@ -72,10 +71,10 @@ export async function saveReview(
   { shard, customerId, kind, planId, id, rating, text, writtenAtMs }: Omit<Review, 'editedAtMs' | 'hiddenReason'>,
 ): Promise<void> {
   await sql`
-    INSERT INTO payments.reviews (shard, customer_id, kind, plan_id, id, rating, text, written_at_ms) VALUES (${shard}, ${customerId}, ${kind}, ${planId}, ${id}, ${rating}, ${text}, ${writtenAtMs})
-    ON CONFLICT (shard, customer_id, kind, plan_id) DO UPDATE SET rating = excluded.rating, text = excluded.text, edited_at_ms = excluded.written_at_ms`.execute(
-    ex,
-  )
+    INSERT INTO payments.reviews (shard, customer_id, kind, plan_id, id, rating, text, written_at_ms)
+    VALUES (${shard}, ${customerId}, ${kind}, ${planId}, ${id}, ${rating}, ${text}, ${writtenAtMs})
+    ON CONFLICT (shard, customer_id, kind, plan_id) DO UPDATE SET rating = excluded.rating, text = excluded.text,
+      edited_at_ms = excluded.written_at_ms`.execute(ex)
 }
 
 /** Whose review was hidden, or shown again by null; undefined where there is none. */
@@ -85,9 +84,8 @@ export async function setHidden(
   reason: HidingReason | null,
 ): Promise<{ customerId: string; kind: ReviewKind; planId: string } | undefined> {
   const { rows } = await sql<{ customerId: string; kind: ReviewKind; planId: string }>`
-    UPDATE payments.reviews SET hidden_reason = ${reason} WHERE id = ${id} RETURNING customer_id AS "customerId", kind, plan_id AS "planId"`.execute(
-    ex,
-  )
+    UPDATE payments.reviews SET hidden_reason = ${reason}
+    WHERE id = ${id} RETURNING customer_id AS "customerId", kind, plan_id AS "planId"`.execute(ex)
   return rows[0]
 }
 
@@ -97,9 +95,11 @@ export async function listHeldPlans(
   { shard, customerId }: Owner,
 ): Promise<{ kind: ReviewKind; planId: string; title: string }[]> {
   const { rows } = await sql<{ kind: ReviewKind; planId: string; title: string }>`
-    SELECT DISTINCT ON (purpose, plan_id) purpose AS kind, plan_id AS "planId", CASE WHEN mining_coin IS NULL THEN plan ELSE mining_coin || ' ' || plan END AS title
+    SELECT DISTINCT ON (purpose, plan_id) purpose AS kind, plan_id AS "planId", CASE
+      WHEN mining_coin IS NULL THEN plan ELSE mining_coin || ' ' || plan END AS title
     FROM payments.deposits
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND (CASE WHEN purpose = 'trading' THEN credited_minor > 0 ELSE began_at_ms IS NOT NULL END)
+    WHERE shard = ${shard} AND customer_id = ${customerId}
+      AND (CASE WHEN purpose = 'trading' THEN credited_minor > 0 ELSE began_at_ms IS NOT NULL END)
     ORDER BY purpose, plan_id, id DESC`.execute(ex)
   return rows
 }

@@ -24,10 +24,11 @@ const columns = sql.raw(
 )
 
 export async function listBook(db: Executor, { shard, customerId }: Owner): Promise<BookEntry[]> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.addresses WHERE shard = ${shard} AND customer_id = ${customerId} AND removed_at_ms IS NULL ORDER BY added_at_ms DESC, id DESC`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.addresses
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND removed_at_ms IS NULL
+    ORDER BY added_at_ms DESC, id DESC`.execute(db)
   return rows.map(asEntry)
 }
 
@@ -36,10 +37,11 @@ export async function findInBook(
   { shard, customerId }: Owner,
   fingerprint: Buffer,
 ): Promise<BookEntry | undefined> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.addresses WHERE shard = ${shard} AND customer_id = ${customerId} AND fingerprint = ${fingerprint} AND removed_at_ms IS NULL`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.addresses
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND fingerprint = ${fingerprint}
+      AND removed_at_ms IS NULL`.execute(db)
   return rows[0] && asEntry(rows[0])
 }
 
@@ -48,10 +50,11 @@ export async function insertIntoBook(
   { shard, customerId }: Owner,
   entry: BookEntry & { fingerprint: Buffer },
 ): Promise<void> {
-  await sql`INSERT INTO payments.addresses (shard, customer_id, id, method, label, fingerprint, destination_sealed, added_at_ms, usable_at_ms)
-    VALUES (${shard}, ${customerId}, ${entry.id}, ${entry.method}, ${entry.label}, ${entry.fingerprint}, ${entry.destinationSealed}, ${entry.addedAtMs}, ${entry.usableAtMs})`.execute(
-    tx,
-  )
+  await sql`
+    INSERT INTO payments.addresses (shard, customer_id, id, method, label, fingerprint, destination_sealed,
+      added_at_ms, usable_at_ms)
+    VALUES (${shard}, ${customerId}, ${entry.id}, ${entry.method}, ${entry.label}, ${entry.fingerprint},
+      ${entry.destinationSealed}, ${entry.addedAtMs}, ${entry.usableAtMs})`.execute(tx)
 }
 
 /** False where this customer has no such entry. */
@@ -61,9 +64,8 @@ export async function removeFromBook(
   id: string,
   nowMs: number,
 ): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`UPDATE payments.addresses SET removed_at_ms = ${nowMs} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND removed_at_ms IS NULL`.execute(
-      db,
-    )
+  const { numAffectedRows } = await sql`
+    UPDATE payments.addresses SET removed_at_ms = ${nowMs}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND removed_at_ms IS NULL`.execute(db)
   return numAffectedRows === 1n
 }

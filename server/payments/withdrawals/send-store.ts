@@ -40,15 +40,15 @@ export async function insertPlan(
 ): Promise<boolean> {
   const { claims } = send.plan
   const { rows } = await sql<{ claim: string }>`
-    INSERT INTO payments.claims AS c (coin, claim, holder) SELECT ${send.coin}, claim, ${send.holder}::uuid FROM unnest(${claims}::text[]) claim ORDER BY claim
-    ON CONFLICT (coin, claim) DO UPDATE SET holder = c.holder WHERE c.holder = excluded.holder RETURNING claim`.execute(
-    tx,
-  )
+    INSERT INTO payments.claims AS c (coin, claim, holder)
+    SELECT ${send.coin}, claim, ${send.holder}::uuid
+    FROM unnest(${claims}::text[]) claim ORDER BY claim
+    ON CONFLICT (coin, claim) DO UPDATE SET holder = c.holder
+      WHERE c.holder = excluded.holder RETURNING claim`.execute(tx)
   if (rows.length !== claims.length) return false
   await sql`INSERT INTO payments.sends (coin, id, holder, customer_id, plan, change_index, state, planned_at_ms)
-    VALUES (${send.coin}, ${send.id}, ${send.holder}, ${send.customerId}, ${JSON.stringify(send.plan)}::jsonb, ${send.changeIndex}, 'planned', ${send.plannedAtMs})`.execute(
-    tx,
-  )
+    VALUES (${send.coin}, ${send.id}, ${send.holder}, ${send.customerId}, ${JSON.stringify(send.plan)}::jsonb,
+      ${send.changeIndex}, 'planned', ${send.plannedAtMs})`.execute(tx)
   return true
 }
 
@@ -59,10 +59,10 @@ export async function storeSigned(
   signed: { raw: string; txid: string },
   nowMs: number,
 ): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`UPDATE payments.sends SET state = 'signed', raw = ${signed.raw}, txid = ${signed.txid}, signed_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND state = 'planned'`.execute(
-      tx,
-    )
+  const { numAffectedRows } = await sql`
+    UPDATE payments.sends
+    SET state = 'signed', raw = ${signed.raw}, txid = ${signed.txid}, signed_at_ms = ${nowMs}
+    WHERE coin = ${coin} AND id = ${id} AND state = 'planned'`.execute(tx)
   return numAffectedRows === 1n
 }
 
@@ -71,9 +71,9 @@ export async function markBroadcast(
   { coin, id }: Pick<Send, 'coin' | 'id'>,
   nowMs: number,
 ): Promise<void> {
-  await sql`UPDATE payments.sends SET state = 'broadcast', broadcast_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND state = 'signed'`.execute(
-    tx,
-  )
+  await sql`
+    UPDATE payments.sends SET state = 'broadcast', broadcast_at_ms = ${nowMs}
+    WHERE coin = ${coin} AND id = ${id} AND state = 'signed'`.execute(tx)
 }
 
 /** Ends a send and all its holder's other attempts, and frees what they claimed. */
@@ -84,7 +84,10 @@ export async function endSends(
   nowMs: number,
   feeMinor: bigint | null = null,
 ): Promise<void> {
-  await sql`UPDATE payments.sends SET state = CASE WHEN id = ${id} THEN ${state} ELSE 'dead' END, ended_at_ms = ${nowMs}, fee_minor = CASE WHEN id = ${id} THEN ${feeMinor}::bigint END
+  await sql`
+    UPDATE payments.sends
+    SET state = CASE WHEN id = ${id} THEN ${state} ELSE 'dead' END, ended_at_ms = ${nowMs}, fee_minor = CASE
+      WHEN id = ${id} THEN ${feeMinor}::bigint END
     WHERE coin = ${coin} AND holder = ${holder} AND state IN ('planned', 'signed', 'broadcast')`.execute(tx)
   await sql`DELETE FROM payments.claims WHERE coin = ${coin} AND holder = ${holder}`.execute(tx)
 }
@@ -95,19 +98,20 @@ export async function findSend(
   id: string,
   lock: 'lock' | 'read' = 'read',
 ): Promise<Send | undefined> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.sends
+    WHERE coin = ${coin} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)
   return rows[0] && asSend(rows[0])
 }
 
 /** Planned, signed or broadcast, the oldest first. */
 export async function listLive(db: Executor, coin: ChainCoin): Promise<Send[]> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND state IN ('planned', 'signed', 'broadcast') ORDER BY planned_at_ms, id`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.sends
+    WHERE coin = ${coin} AND state IN ('planned', 'signed', 'broadcast')
+    ORDER BY planned_at_ms, id`.execute(db)
   return rows.map(asSend)
 }
 
@@ -116,9 +120,9 @@ export type Unburied = Send & { vanishedAtMs: number | null }
 
 export async function listUnburied(db: Executor, coin: ChainCoin): Promise<Unburied[]> {
   const { rows } = await sql<Row & { vanishedAtMs: bigint | null }>`
-    SELECT ${columns}, vanished_at_ms AS "vanishedAtMs" FROM payments.sends WHERE coin = ${coin} AND state = 'confirmed' AND buried_at_ms IS NULL ORDER BY ended_at_ms, id`.execute(
-    db,
-  )
+    SELECT ${columns}, vanished_at_ms AS "vanishedAtMs"
+    FROM payments.sends
+    WHERE coin = ${coin} AND state = 'confirmed' AND buried_at_ms IS NULL ORDER BY ended_at_ms, id`.execute(db)
   return rows.map((row) => ({
     ...asSend(row),
     vanishedAtMs: row.vanishedAtMs === null ? null : Number(row.vanishedAtMs),
@@ -132,12 +136,13 @@ export async function markBuried(db: Executor, { coin, id }: Pick<Send, 'coin' |
 
 /** Marks a confirmed payment as gone from the chain and claims its inputs or nonce again, so that no other plan uses them. */
 export async function markVanished(tx: Executor, { coin, id, holder, plan }: Send, nowMs: number): Promise<void> {
-  await sql`UPDATE payments.sends SET vanished_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND vanished_at_ms IS NULL`.execute(
-    tx,
-  )
-  await sql`INSERT INTO payments.claims (coin, claim, holder) SELECT ${coin}, claim, ${holder}::uuid FROM unnest(${plan.claims}::text[]) claim ON CONFLICT DO NOTHING`.execute(
-    tx,
-  )
+  await sql`
+    UPDATE payments.sends SET vanished_at_ms = ${nowMs}
+    WHERE coin = ${coin} AND id = ${id} AND vanished_at_ms IS NULL`.execute(tx)
+  await sql`
+    INSERT INTO payments.claims (coin, claim, holder)
+    SELECT ${coin}, claim, ${holder}::uuid
+    FROM unnest(${plan.claims}::text[]) claim ON CONFLICT DO NOTHING`.execute(tx)
 }
 
 export async function markReturned(tx: Executor, { coin, id, holder }: Send): Promise<void> {
@@ -147,10 +152,9 @@ export async function markReturned(tx: Executor, { coin, id, holder }: Send): Pr
 
 /** All attempts of a holder, the oldest first. */
 export async function listAttempts(db: Executor, coin: ChainCoin, holder: string): Promise<Send[]> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`.execute(db)
   return rows.map(asSend)
 }
 

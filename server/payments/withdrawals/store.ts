@@ -98,12 +98,15 @@ const columns = sql.raw(
   })
     .map(([column, field]) => `${column} AS "${field}"`)
     .join(', ') +
-    ', EXISTS (SELECT FROM payments.sends s WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished',
+    `, EXISTS (
+    SELECT FROM payments.sends s
+    WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished`,
 )
 
 /** Puts the requests of one customer in turn until the transaction ends. */
 export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner, nowMs: number): Promise<void> {
-  await sql`INSERT INTO payments.withdrawers AS w (shard, customer_id, since_ms) VALUES (${shard}, ${customerId}, ${nowMs})
+  await sql`
+    INSERT INTO payments.withdrawers AS w (shard, customer_id, since_ms) VALUES (${shard}, ${customerId}, ${nowMs})
     ON CONFLICT (shard, customer_id) DO UPDATE SET since_ms = w.since_ms`.execute(tx)
 }
 
@@ -130,12 +133,14 @@ export type NewWithdrawal = { destinationSealed: Buffer } & Pick<
 >
 
 export async function insertWithdrawal(tx: Executor, w: NewWithdrawal): Promise<void> {
-  await sql`INSERT INTO payments.withdrawals (shard, customer_id, id, method, code, asset, amount_minor, principal_minor, interest_minor, paid_asset, paid_minor, fee_minor,
+  await sql`
+    INSERT INTO payments.withdrawals (shard, customer_id, id, method, code, asset, amount_minor, principal_minor,
+      interest_minor, paid_asset, paid_minor, fee_minor,
       usd_minor, rates, destination_sealed, pending_id, usable_at_ms, requested_at_ms, promised_by_ms)
-    VALUES (${w.shard}, ${w.customerId}, ${w.id}, ${w.method}, ${w.code}, ${w.asset}, ${w.amountMinor}, ${w.principalMinor}, ${w.interestMinor}, ${w.paidAsset}, ${w.paidMinor},
-      ${w.feeMinor}, ${w.usdMinor}, ${JSON.stringify(w.rates)}::jsonb, ${w.destinationSealed}, ${w.pendingId}, ${w.usableAtMs}, ${w.requestedAtMs}, ${w.promisedByMs})`.execute(
-    tx,
-  )
+    VALUES (${w.shard}, ${w.customerId}, ${w.id}, ${w.method}, ${w.code}, ${w.asset}, ${w.amountMinor},
+      ${w.principalMinor}, ${w.interestMinor}, ${w.paidAsset}, ${w.paidMinor},
+      ${w.feeMinor}, ${w.usdMinor}, ${JSON.stringify(w.rates)}::jsonb, ${w.destinationSealed}, ${w.pendingId},
+      ${w.usableAtMs}, ${w.requestedAtMs}, ${w.promisedByMs})`.execute(tx)
 }
 
 /** What a customer has asked for since a moment, and has on its way. Refused and cancelled ones do not count. */
@@ -150,10 +155,10 @@ export async function readUsage(
   const { rows } = await sql<Usage>`
     SELECT coalesce(sum(usd_minor) FILTER (WHERE requested_at_ms > ${sinceMs}), 0)::bigint AS "usdMinor",
       count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open,
-      coalesce(sum(principal_minor) FILTER (WHERE code = ${account.code} AND asset = ${account.asset}), 0)::bigint AS "principalOutMinor"
-    FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`.execute(
-    db,
-  )
+      coalesce(sum(principal_minor) FILTER (WHERE code = ${account.code} AND asset = ${account.asset}),
+        0)::bigint AS "principalOutMinor"
+    FROM payments.withdrawals
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`.execute(db)
   return rows[0]!
 }
 
@@ -166,10 +171,10 @@ export async function countPending(db: Executor): Promise<number> {
 }
 
 export async function hasOpen(db: Executor, { shard, customerId }: Owner): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('PENDING', 'APPROVED', 'SENT') LIMIT 1`.execute(
-      db,
-    )
+  const { rows } = await sql`
+    SELECT FROM payments.withdrawals
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('PENDING', 'APPROVED', 'SENT')
+    LIMIT 1`.execute(db)
   return rows.length > 0
 }
 
@@ -180,10 +185,11 @@ export async function findWithdrawal(
   id: string,
   lock: 'lock' | 'read' = 'read',
 ): Promise<Withdrawal | undefined> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.withdrawals
+    WHERE shard = ${shard} AND customer_id = ${customerId}
+      AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)
   return rows[0] && asWithdrawal(rows[0])
 }
 
@@ -194,10 +200,11 @@ export async function listOwn(
   limit: number,
   offset: number,
 ): Promise<Withdrawal[]> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY requested_at_ms DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.withdrawals
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY requested_at_ms DESC, id DESC
+    LIMIT ${limit} OFFSET ${offset}`.execute(db)
   return rows.map(asWithdrawal)
 }
 
@@ -218,10 +225,11 @@ export async function listOwnAfter(
 
 /** Of all customers: open ones, the oldest first. */
 export async function listOpen(db: Executor, limit: number, offset = 0): Promise<Withdrawal[]> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE state IN ('PENDING', 'APPROVED', 'SENT') ORDER BY requested_at_ms, id LIMIT ${limit} OFFSET ${offset}`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.withdrawals
+    WHERE state IN ('PENDING', 'APPROVED', 'SENT') ORDER BY requested_at_ms, id
+    LIMIT ${limit} OFFSET ${offset}`.execute(db)
   return rows.map(asWithdrawal)
 }
 
@@ -232,19 +240,22 @@ export async function listEnded(
   offset: number,
   completedOnly = false,
 ): Promise<Withdrawal[]> {
-  const standing = sql`state = 'COMPLETED' AND NOT EXISTS (SELECT FROM payments.sends s WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL)`
+  const standing = sql`state = 'COMPLETED' AND NOT EXISTS (
+    SELECT FROM payments.sends s
+    WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL)`
   const which = completedOnly ? standing : sql`ended_at_ms IS NOT NULL`
-  const { rows } =
-    await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}
+    FROM payments.withdrawals
+    WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
   return rows.map(asWithdrawal)
 }
 
 /** Approved ones for which nothing is planned, and sent ones of which no attempt is left alive, the oldest approval first. */
 export async function listToSend(db: Executor, method: WithdrawalMethod, limit: number): Promise<Withdrawal[]> {
   const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals
-    WHERE state IN ('PENDING', 'APPROVED', 'SENT') AND state <> 'PENDING' AND step IS NULL AND method = ${method} AND hold_note IS NULL AND wait IS DISTINCT FROM 'failed_on_chain'
+    WHERE state IN ('PENDING', 'APPROVED', 'SENT') AND state <> 'PENDING' AND step IS NULL AND method = ${method}
+      AND hold_note IS NULL AND wait IS DISTINCT FROM 'failed_on_chain'
     ORDER BY approved_at_ms, id LIMIT ${limit}`.execute(db)
   return rows.map(asWithdrawal)
 }
@@ -253,9 +264,10 @@ export async function listToSend(db: Executor, method: WithdrawalMethod, limit: 
 export async function sumSent(db: Executor, coin: ChainCoin): Promise<bigint> {
   const { rows } = await sql<{
     sum: string
-  }>`SELECT coalesce(sum(paid_minor - fee_minor), 0)::text AS sum FROM payments.withdrawals WHERE state = 'SENT' AND method = ${coin}`.execute(
-    db,
-  )
+  }>`
+    SELECT coalesce(sum(paid_minor - fee_minor), 0)::text AS sum
+    FROM payments.withdrawals
+    WHERE state = 'SENT' AND method = ${coin}`.execute(db)
   return BigInt(rows[0]!.sum)
 }
 
@@ -289,9 +301,9 @@ export async function changeWithdrawal(
   changes: Changes,
 ): Promise<void> {
   const parts = Object.entries(changes).map(([field, value]) => sql`${sql.id(columnOf(field))} = ${value}`)
-  await sql`UPDATE payments.withdrawals SET ${sql.join(parts)} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
-    tx,
-  )
+  await sql`
+    UPDATE payments.withdrawals SET ${sql.join(parts)}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
 }
 
 export type Times = {
@@ -306,8 +318,10 @@ export type Times = {
 export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
   const { rows } = await sql<Times>`
     SELECT count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed,
-      percentile_disc(0.5) WITHIN GROUP (ORDER BY ended_at_ms - requested_at_ms) FILTER (WHERE state = 'COMPLETED') AS "p50Ms",
-      percentile_disc(0.95) WITHIN GROUP (ORDER BY ended_at_ms - requested_at_ms) FILTER (WHERE state = 'COMPLETED') AS "p95Ms",
+      percentile_disc(0.5) WITHIN GROUP (ORDER BY ended_at_ms - requested_at_ms)
+        FILTER (WHERE state = 'COMPLETED') AS "p50Ms",
+      percentile_disc(0.95) WITHIN GROUP (ORDER BY ended_at_ms - requested_at_ms)
+        FILTER (WHERE state = 'COMPLETED') AS "p95Ms",
       count(*) FILTER (WHERE state = 'COMPLETED' AND ended_at_ms <= promised_by_ms)::int AS "withinPromise",
       count(*) FILTER (WHERE ended_at_ms IS NULL AND promised_by_ms < ${nowMs})::int AS overdue
     FROM payments.withdrawals`.execute(db)
@@ -320,7 +334,8 @@ export async function countWithdrawals(
   { shard, customerId }: Owner,
 ): Promise<{ all: number; open: number; completed: number }> {
   const { rows } = await sql<{ all: number; open: number; completed: number }>`
-    SELECT count(*)::int AS all, count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open, count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed
+    SELECT count(*)::int AS all, count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open,
+      count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed
     FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
   return rows[0]!
 }
@@ -328,8 +343,8 @@ export async function countWithdrawals(
 /** What completed withdrawals have paid out, less fees, by asset. Without coins that were sent back: nobody had deposited them. */
 export async function sumCompleted(db: Executor): Promise<{ asset: Asset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: Asset; amountMinor: bigint }>`
-    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor" FROM payments.withdrawals WHERE state = 'COMPLETED' AND code NOT LIKE 'refund:%' GROUP BY paid_asset ORDER BY paid_asset`.execute(
-    db,
-  )
+    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor"
+    FROM payments.withdrawals
+    WHERE state = 'COMPLETED' AND code NOT LIKE 'refund:%' GROUP BY paid_asset ORDER BY paid_asset`.execute(db)
   return rows
 }

@@ -152,7 +152,9 @@ export async function createWithdrawalWorld(
 export async function markVerified({ pool, clock, random }: TestPlatform, customerId: string): Promise<void> {
   const id = uuidv7(clock.nowMs(), random)
   await pool.query(
-    `INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by) VALUES ($1, $2, $3, 'Passport', 'verified', $4, $4, $2)`,
+    `
+      INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by)
+      VALUES ($1, $2, $3, 'Passport', 'verified', $4, $4, $2)`,
     [shardOf(customerId), id, customerId, clock.nowMs()],
   )
 }

@@ -18,7 +18,9 @@ it('shows a withdrawal and an address with a destination of somebody else as unr
   const foreign = await ask('withdraw', paypal, bob.secrete)
   await world.platform.owner.query(
     `ALTER TABLE payments.withdrawals DISABLE TRIGGER USER;
-     UPDATE payments.withdrawals SET destination_sealed = (SELECT destination_sealed FROM payments.withdrawals WHERE id = '${foreign.id}') WHERE id = '${bad.id}';
+     UPDATE payments.withdrawals
+     SET destination_sealed = (SELECT destination_sealed FROM payments.withdrawals WHERE id = '${foreign.id}')
+     WHERE id = '${bad.id}';
      ALTER TABLE payments.withdrawals ENABLE TRIGGER USER;
      UPDATE payments.addresses SET destination_sealed = '\\x00' WHERE customer_id = '${bob.id}'`,
   )
