@@ -2,7 +2,7 @@ import { compareMoves, type BookCheck } from '../ledger/public.ts'
 import { shardCount } from '../platform/random.ts'
 import { expectedOfShares, findSumBreaks } from './books-store.ts'
 
-/** Compares profit shares with their transfers, on both sides, and each relation with its copies and profit shares. */
+/** Compares profit shares with both sides of their transfers, and each relation with its copies and profit shares. */
 export const copyingBooks: BookCheck = {
   name: 'copying',
   async find(tx) {

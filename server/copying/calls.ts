@@ -8,7 +8,7 @@ import { listCopies, showGaps } from './show-copies.ts'
 import { listExperts, listTraders, showRecord, showTrader, type ExpertRecords } from './show-traders.ts'
 import { stopExpert } from './stop-expert.ts'
 
-/** The calls of `contract/copying.ts`, each bound to its action. */
+/** Binds each call of `contract/copying.ts` to its action. */
 export function bindCopyingCalls(context: CopyingContext, records: ExpertRecords): Bindings<typeof copyingCalls> {
   return {
     traders: (_input, { session }) => listTraders(context, records, session),

@@ -6,7 +6,7 @@ import type { Operators } from '../operators/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Trading } from '../trading/public.ts'
 
-/** What experts and copying ask of the other modules. */
+/** The parts of other modules that experts and copying use. */
 export type CopyingNeighbours = {
   ledger: Pick<Ledger, 'balance' | 'post' | 'postEach'>
   markets: Pick<
@@ -27,6 +27,6 @@ export type CopyingNeighbours = {
 
 export type CopyingContext = Platform &
   CopyingNeighbours & {
-    /** Ids of experts' orders that this process is placing: however long it takes by the clock, they were not interrupted. */
+    /** IDs of expert orders that this process is placing. They aren't interrupted, however long placing takes. */
     underWay: Set<string>
   }

@@ -1,33 +1,39 @@
 import type { CopyMode } from '../../contract/experts.ts'
 
-/** What a copier has agreed with himself. Amounts in minor units of the copier's currency. */
+/** A copier's settings and state. Amounts in minor units of the copier's currency. */
 export type CopyTerms = {
   state: 'active' | 'paused' | 'stopped'
   mode: CopyMode
   amountMinor: bigint
-  /** Null: all. */
+  /** Null for all classes. */
   classes: readonly string[] | null
   maxStakeMinor: bigint | null
   stopLossMinor: bigint | null
-  /** What the settled copies came to, and the stakes of those that are open. */
+  /** The result of settled copies, and the stakes of open ones. */
   resultMinor: bigint
   openMinor: bigint
 }
 
-/** The expert's order, in minor units of the expert's currency. */
+/** The expert's order. Amounts in minor units of the expert's currency. */
 export type LeadOrder = { class: string; stakeMinor: bigint; equityMinor: bigint }
 
-/** What a unit of the expert's stake is in the copier's money. */
+/** The ratio of the copier's money to the expert's stake. */
 export type Weight = { num: bigint; den: bigint }
 
-/** Fixed: the amount for each order. Proportional: as the amount is to the expert's account. Ratios of two amounts each, so that currencies do not matter. */
+/**
+ * Returns the weight of a copy. Fixed: the amount per order. Proportional: the amount relative to the expert's account.
+ * Both are ratios of two amounts, so currencies don't matter.
+ */
 export function weightOf({ mode, amountMinor }: Pick<CopyTerms, 'mode' | 'amountMinor'>, order: LeadOrder): Weight {
   return { num: amountMinor, den: mode === 'fixed' ? order.stakeMinor : order.equityMinor }
 }
 
 export type CopyPlan = { weight: Weight; stakeMinor: bigint; code: string | null }
 
-/** The stake of a copy, rounded down to the minor unit, and why it is not even asked for. What the account itself allows is judged where it is locked. */
+/**
+ * Returns a copy's stake, rounded down to the minor unit, and why it is skipped, if it is. Account limits are checked
+ * later, under the account's lock.
+ */
 export function planCopy(terms: CopyTerms, order: LeadOrder, smallestMinor: bigint): CopyPlan {
   const weight = weightOf(terms, order)
   const stakeMinor = (order.stakeMinor * weight.num) / weight.den
@@ -44,7 +50,7 @@ function refusalOf(
   if (classes && !classes.includes(order.class)) return 'filtered'
   if (maxStakeMinor !== null && stakeMinor > maxStakeMinor) return 'above_max_stake'
   if (stakeMinor < smallestMinor) return 'amount_too_small'
-  // Open copies count as lost: nothing that is under way can take it past the limit.
+  // Open copies count as lost, so that none of them can push the total past the limit.
   if (stopLossMinor !== null && resultMinor - openMinor - stakeMinor < -stopLossMinor) return 'stop_loss'
   return null
 }

@@ -3,7 +3,7 @@ import type { CopyMode } from '../../contract/experts.ts'
 import { Refused } from '../platform/refused.ts'
 import type { CopySettings } from './relations-store.ts'
 
-/** Settings as calls take them: what is missing stays as it is, an empty limit is taken away. */
+/** Settings as given in a call. Missing settings stay unchanged; an empty limit is removed. */
 export type AskedSettings = {
   mode?: CopyMode
   amount?: string
@@ -12,7 +12,7 @@ export type AskedSettings = {
   stopLoss?: string
 }
 
-/** What a copier has who says nothing. */
+/** Returns the settings of a copier who chooses none. */
 export function defaultSettings(asset: CashAsset): CopySettings {
   return {
     mode: 'fixed',
@@ -23,7 +23,7 @@ export function defaultSettings(asset: CashAsset): CopySettings {
   }
 }
 
-/** The settings after a change. Throws `bad_amount`, `amount_too_small`, `bad_class`. */
+/** Returns the settings after a change. Throws `bad_amount`, `amount_too_small`, `bad_class`. */
 export function changedSettings(
   present: CopySettings,
   asked: AskedSettings,

@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 const toggle = (customer: Copier, input: Record<string, unknown>) => world.as(customer, 'copytrader', input)
 const traders = async (customer: Copier) => (await world.as(customer, 'user')).body.traders
 
-it('connects and disconnects, and the user shows whom', async () => {
+it('starts and stops copying, and the user lists the expert', async () => {
   expect((await toggle(ada, { copytrade: 'breakwater' })).body).toMatchObject({
     type: 'success',
     copied: true,
@@ -43,13 +43,13 @@ it('connects and disconnects, and the user shows whom', async () => {
   expect(await traders(ada)).toBe('pendulum')
 })
 
-it('makes one of two requests at once', async () => {
+it('creates one relation for two requests at once', async () => {
   const ben = await world.addCopier()
   await Promise.all([toggle(ben, { copytrade: 'crossing' }), toggle(ben, { copytrade: 'crossing' })])
   expect((await world.as(ben, 'copies')).body.length).toBe(1)
 })
 
-it('does what was meant, and nothing where it is so already', async () => {
+it('does what the request means, and nothing if that is already the state', async () => {
   const ben = await world.addCopier()
   const [start, stop] = [
     { copytrade: 'crossing', to: 'start', amount: '25' },
@@ -66,7 +66,7 @@ it('does what was meant, and nothing where it is so already', async () => {
   expect((await toggle(ben, { ...start, amount: '50' })).body).toMatchObject({
     type: 'success',
     copied: true,
-    msg: 'You copy Crossing already.',
+    msg: 'You already copy Crossing.',
   })
   expect((await world.as(ben, 'copies')).body).toEqual([copying])
   for (const _ of [1, 2]) expect((await toggle(ben, stop)).body).toMatchObject({ type: 'success', copied: false })
@@ -85,13 +85,13 @@ describe('refuses', () => {
     const answer = await toggle(ada, input)
     expect(answer).toMatchObject({ status, body: { type: 'warning', code } })
   })
-  it('takes the smallest amount of each', async () => {
+  it('accepts the minimum of each amount', async () => {
     const ben = await world.addCopier()
     expect((await toggle(ben, { copytrade: 'crossing', amount: '10', maxStake: '10', stopLoss: '10' })).status).toBe(
       200,
     )
   })
-  it('timed_out, and still lets it end', async () => {
+  it('timed_out, and still allows stopping', async () => {
     const ben = await world.addCopier()
     await toggle(ben, { copytrade: 'crossing' })
     expect((await world.as(ben, 'limits.timeout', { hours: 24, confirm: 'TIME OUT' })).status).toBe(200)

@@ -12,8 +12,9 @@ import { insertRelation, lockRunning, stopRelations } from './relations-store.ts
 import { weekOf } from './share-profits.ts'
 
 /**
- * `copytrader`: begins to copy an expert, or ends it; with `to` the one alone, and where it is so already nothing changes. What is open runs to
- * its end either way. Ending is never refused. Throws `not_found`, `trader_stopped`, the refusals of settings, and of an account that may not begin anything now.
+ * `copytrader`: starts or stops copying an expert. With `to`, does nothing if that is already the state. Open copies
+ * run to their expiry either way. Stopping is never refused. Throws `not_found`, `trader_stopped`, the refusals of
+ * settings, and those of an account that may not trade now.
  */
 export async function copyTrader(
   context: CopyingContext,
@@ -41,7 +42,8 @@ export async function copyTrader(
       const { refusal } = await limits.orderRules(session.customerId, nowMs)
       if (refusal) throw refusal
       const settings = changedSettings(defaultSettings(currency), asked, currency, classesOf(markets))
-      // Of two at once the second finds the first and stops nothing: both wanted to begin.
+      // Of two simultaneous requests, the second finds the first one's relation and doesn't stop it: both wanted to
+      // start.
       await insertRelation(tx, {
         ...settings,
         shard: session.shard,
@@ -63,18 +65,18 @@ export async function copyTrader(
     return {
       type: 'success' as const,
       copied,
-      msg: copied ? `You copy ${expert.name} already.` : `You do not copy ${expert.name}.`,
+      msg: copied ? `You already copy ${expert.name}.` : `You don’t copy ${expert.name}.`,
     }
   return {
     type: 'success' as const,
     copied,
     msg: copied
       ? `You now copy ${expert.name}.`
-      : `You no longer copy ${expert.name}. Copies that are open run to their end.`,
+      : `You no longer copy ${expert.name}. Open copies run until they expire.`,
   }
 }
 
-/** The classes of the catalogue. */
+/** Returns the catalogue's symbol classes. */
 export function classesOf(markets: CopyingContext['markets']): string[] {
   return [...new Set(markets.symbols.map((info) => info.class))]
 }

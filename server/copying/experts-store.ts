@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TradeInterval, TradeType } from '../../contract/trading.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** SQL of experts and of what operators schedule for them. */
+/** SQL for experts and their scheduled orders. */
 
 export type StoredExpert = {
   id: string
@@ -10,7 +10,7 @@ export type StoredExpert = {
   shard: number
   createdAtMs: number
   practisedThroughMs: number | null
-  /** Of each symbol the end of the candle that was last decided on. */
+  /** Per symbol: the end of the last candle that was decided on. */
   decided: Record<string, number>
   stoppedAtMs: number | null
   stopReason: string | null
@@ -24,7 +24,9 @@ const numberOrNull = (value: bigint | null) => (value === null ? null : Number(v
 
 export async function listStoredExperts(ex: Executor): Promise<StoredExpert[]> {
   const { rows } = await sql<Row>`
-    SELECT id, customer_id AS "customerId", shard, created_at_ms AS "createdAtMs", practised_through_ms AS "practisedThroughMs", decided, stopped_at_ms AS "stoppedAtMs", stop_reason AS "stopReason"
+    SELECT id, customer_id AS "customerId", shard, created_at_ms AS "createdAtMs",
+      practised_through_ms AS "practisedThroughMs", decided, stopped_at_ms AS "stoppedAtMs",
+      stop_reason AS "stopReason"
     FROM copying.experts ORDER BY created_at_ms, id`.execute(ex)
   return rows.map((row) => ({
     ...row,
@@ -34,7 +36,7 @@ export async function listStoredExperts(ex: Executor): Promise<StoredExpert[]> {
   }))
 }
 
-/** False where it is there already. */
+/** Returns false if the expert exists. */
 export async function insertExpert(
   ex: Executor,
   {
@@ -46,16 +48,16 @@ export async function insertExpert(
   }: Pick<StoredExpert, 'id' | 'customerId' | 'shard' | 'createdAtMs' | 'practisedThroughMs'>,
 ): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO copying.experts (id, customer_id, shard, created_at_ms, practised_through_ms) VALUES (${id}, ${customerId}, ${shard}, ${createdAtMs}, ${practisedThroughMs})
+    INSERT INTO copying.experts (id, customer_id, shard, created_at_ms, practised_through_ms)
+    VALUES (${id}, ${customerId}, ${shard}, ${createdAtMs}, ${practisedThroughMs})
     ON CONFLICT (id) DO NOTHING RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
-/** Takes the lead for the transaction; false where another process has it. */
+/** Takes the lead for the transaction. Returns false if another process has it. */
 export async function leadExperts(tx: Executor): Promise<boolean> {
-  const { rows } = await sql<{
-    taken: boolean
-  }>`SELECT pg_try_advisory_xact_lock(hashtextextended('copying.experts', 0)) AS taken`.execute(tx)
+  const { rows } = await sql<{ taken: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('copying.experts', 0)) AS taken`.execute(tx)
   return rows[0]!.taken
 }
 
@@ -64,17 +66,16 @@ export async function savePractice(ex: Executor, id: string, throughMs: number |
 }
 
 export async function saveDecision(ex: Executor, id: string, symbol: string, endMs: number): Promise<void> {
-  await sql`UPDATE copying.experts SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint) WHERE id = ${id}`.execute(
-    ex,
-  )
+  await sql`
+    UPDATE copying.experts SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint)
+    WHERE id = ${id}`.execute(ex)
 }
 
-/** False where it has stopped already. */
+/** Returns false if the expert has already stopped. */
 export async function stopExpertRow(ex: Executor, id: string, atMs: number, reason: string): Promise<boolean> {
-  const { rows } =
-    await sql`UPDATE copying.experts SET stopped_at_ms = ${atMs}, stop_reason = ${reason} WHERE id = ${id} AND stopped_at_ms IS NULL RETURNING 1`.execute(
-      ex,
-    )
+  const { rows } = await sql`
+    UPDATE copying.experts SET stopped_at_ms = ${atMs}, stop_reason = ${reason}
+    WHERE id = ${id} AND stopped_at_ms IS NULL RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
@@ -101,11 +102,12 @@ export async function insertScheduled(
 }
 
 const scheduledColumns = sql.raw(
-  `id, expert_id AS "expertId", symbol, type, interval_s AS "intervalS", at_ms AS "atMs", reason, operator_id AS "operatorId", state, note`,
+  `id, expert_id AS "expertId", symbol, type, interval_s AS "intervalS", at_ms AS "atMs", reason,
+  operator_id AS "operatorId", state, note`,
 )
 type ScheduledRow = Omit<Scheduled, 'atMs'> & { atMs: bigint }
 
-/** Newest first. */
+/** Lists scheduled orders, newest first. */
 export async function listScheduled(ex: Executor, limit: number): Promise<Scheduled[]> {
   const { rows } =
     await sql<ScheduledRow>`SELECT ${scheduledColumns} FROM copying.scheduled ORDER BY at_ms DESC, id LIMIT ${limit}`.execute(
@@ -115,10 +117,9 @@ export async function listScheduled(ex: Executor, limit: number): Promise<Schedu
 }
 
 export async function listDueScheduled(ex: Executor, nowMs: number): Promise<Scheduled[]> {
-  const { rows } =
-    await sql<ScheduledRow>`SELECT ${scheduledColumns} FROM copying.scheduled WHERE state = 'waiting' AND at_ms <= ${nowMs} ORDER BY at_ms LIMIT 100`.execute(
-      ex,
-    )
+  const { rows } = await sql<ScheduledRow>`
+    SELECT ${scheduledColumns} FROM copying.scheduled
+    WHERE state = 'waiting' AND at_ms <= ${nowMs} ORDER BY at_ms LIMIT 100`.execute(ex)
   return rows.map((row) => ({ ...row, atMs: Number(row.atMs) }))
 }
 

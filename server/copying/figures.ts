@@ -1,7 +1,7 @@
 import type { TradeState } from '../../contract/trading.ts'
 import { maturityTrades } from '../../contract/experts.ts'
 
-/** A trade as the figures see it. Amounts in minor units; `returnedMinor` null while open. */
+/** The fields of a trade that figures use. Amounts in minor units; `returnedMinor` is null while open. */
 export type FigureTrade = {
   id: string
   state: TradeState
@@ -15,11 +15,11 @@ export type Figures = {
   trades: number
   won: number
   lost: number
-  /** Rates as parts of one; null without a decided trade. */
+  /** Rates as fractions of 1; null without decided trades. */
   winRate: number | null
   winRateLow: number | null
   breakEven: number | null
-  /** Largest fall from a high, as a part of that high. */
+  /** Largest drop from a high, as a fraction of that high. */
   drawdown: number
   /** 1 to 10. */
   risk: number
@@ -27,10 +27,10 @@ export type Figures = {
   curve: { atMs: number; equityMinor: bigint }[]
 }
 
-/** Two-sided 95 %. */
+/** Two-sided 95%. */
 const z = 1.959964
 
-/** Lower end of Wilson's score interval of a rate. Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. */
+/** Returns the lower bound of Wilson's score interval. Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. */
 export function wilsonLow(won: number, decided: number): number {
   const rate = won / decided
   const z2 = z * z
@@ -40,8 +40,8 @@ export function wilsonLow(won: number, decided: number): number {
 }
 
 /**
- * All figures of an expert, from its recorded trades and its capital alone. Ties and voids count among the trades, not in the win rate. Trades
- * are taken in the order of their expiry.
+ * Computes an expert's figures from its recorded trades and its capital only. Ties and void trades count as trades but
+ * not in the win rate. Trades are ordered by expiry.
  */
 export function figuresOf(trades: readonly FigureTrade[], capitalMinor: bigint): Figures {
   const settled = trades
@@ -76,12 +76,18 @@ export function figuresOf(trades: readonly FigureTrade[], capitalMinor: bigint):
   }
 }
 
-/** The worse of two: a point for each 5 % of drawdown, and for each quarter of a percent by which the account moves with a trade (standard deviation); from 1 to 10. */
+/**
+ * Returns a risk score from 1 to 10: the worse of one point per 5% of drawdown and one point per quarter of a percent
+ * of the account's standard deviation per trade.
+ */
 export function riskScore(drawdown: number, movePerTrade: number): number {
   return Math.min(10, 1 + Math.floor(Math.max(drawdown / 0.05, movePerTrade / 0.0025)))
 }
 
-/** How far the lower end of the win rate lies above what breaks even: what ranks experts. Null for one that is not mature. */
+/**
+ * Returns how far the lower bound of the win rate is above break-even, which ranks experts. Null until an expert has
+ * enough trades.
+ */
 export function rankingEdge({
   won,
   lost,

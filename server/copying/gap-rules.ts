@@ -2,10 +2,13 @@ import type { TradeState } from '../../contract/trading.ts'
 import { profitMinor } from '../trading/public.ts'
 import type { Weight } from './copy-rules.ts'
 
-/** A settled trade, as far as the gap ledger asks. */
+/** The fields of a settled trade that the gap ledger uses. */
 export type Settled = { state: TradeState; stakeMinor: bigint; returnedMinor: bigint; payoutBps: number }
 
-/** Parts of the difference between the expert's result at the copier's weight and the copier's own; they add up to the minor unit. */
+/**
+ * Parts of the difference between the expert's result at the copier's weight and the copier's own result. They add up
+ * exactly.
+ */
 export type Gap = {
   expertMinor: bigint
   skipMinor: bigint
@@ -15,20 +18,21 @@ export type Gap = {
   mineMinor: bigint
 }
 
-/** What a stake comes to in a state, by the rule of trading. */
+/** Returns the result of a stake in a state, by the trading rules. */
 function resultOf(state: TradeState, stakeMinor: bigint, payoutBps: number): bigint {
   if (state === 'WON') return profitMinor(stakeMinor, payoutBps)
   return state === 'LOST' ? -stakeMinor : 0n
 }
 
 /**
- * Where the difference went. From the expert to the copier one thing changes at a time, so that the parts add up exactly:
- * - `expert`: the expert's result times the weight, rounded towards zero
+ * Splits the difference into its causes. Changes one thing at a time from the expert's trade to the copy, so that the
+ * parts add up exactly:
+ * - `expert`: the expert's result times the weight, rounded toward zero
  * - `rounding`: the copy's stake is a whole number of minor units, and its profit is rounded down
- * - `price`: another payout rate than the expert's
- * - `delay`: another result, because the copy was accepted at another time and so had another strike or exit
- * - `skip`: not placed; all of the expert's result
- * Fees are taken by the week and stand in lines of their own.
+ * - `price`: the payout rate differs from the expert's
+ * - `delay`: the result differs, because the copy was accepted at a different time and had a different strike or exit
+ * - `skip`: not placed, so all of the expert's result
+ * Fees are charged weekly and have separate lines.
  */
 export function gapOf(expert: Settled, weight: Weight, copy: Settled | null): Gap {
   const expertMinor = ((expert.returnedMinor - expert.stakeMinor) * weight.num) / weight.den

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
 
-// One row that cannot be worked on, such as one that somebody has changed: an alarm, and the others go on.
+// One row that can't be processed, such as a tampered one, raises an alarm while the others continue.
 
 const weekMs = 7 * 86_400_000
 let world: CopyingWorld
@@ -20,11 +20,12 @@ afterAll(async () => {
 let faulty: string | undefined
 afterEach(() => repair())
 
-/** From now on the database refuses rows of this table for which the condition holds. */
+/** Makes the database refuse rows of this table for which the condition holds. */
 async function refuseRows(table: string, when: 'INSERT' | 'UPDATE', condition: string): Promise<void> {
   faulty = table
   await world.platform.owner.query(`
-    CREATE OR REPLACE FUNCTION copying.fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a bad row' USING ERRCODE = '23514'; END $$;
+    CREATE OR REPLACE FUNCTION copying.fault() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'a bad row' USING ERRCODE = '23514'; END $$;
     CREATE TRIGGER fault BEFORE ${when} ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION copying.fault()`)
 }
 async function repair(): Promise<void> {
@@ -34,7 +35,7 @@ async function repair(): Promise<void> {
 const alarms = async () => (await world.platform.alarms.open()).map(({ kind, subject }) => `${kind} ${subject}`)
 const relation = async (copier: Copier) => (await world.as(copier, 'copies')).body[0]
 
-it('a copy that cannot be stored is left out, and the others are placed', async () => {
+it('skips a copy that can’t be stored, and places the others', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
   await refuseRows('trading.trades', 'INSERT', `NEW.customer_id = '${bad.id}'`)
   const placed = await world.copying.placeOrder('breakwater', {
@@ -51,7 +52,7 @@ it('a copy that cannot be stored is left out, and the others are placed', async 
   expect((await relation(good)).result).not.toBe('0.00')
 })
 
-it('an order whose copies cannot be worked out raises an alarm, and those of other orders are; the alarm closes when they can', async () => {
+it('raises an alarm for an order whose copies can’t be computed, and computes those of others; the alarm clears afterwards', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
   for (const key of ['strategy first', 'strategy second'])
     await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
@@ -80,7 +81,7 @@ it('an order whose copies cannot be worked out raises an alarm, and those of oth
   expect(await alarms()).toEqual([])
 })
 
-it('a copy whose relation another transaction holds waits without an alarm, and those of others are worked out', async () => {
+it('delays a copy with a locked relation without an alarm, and computes those of others', async () => {
   await world.price('BTCUSD', 1_000, 100_000)
   await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: 'strategy held' })
   await world.price('BTCUSD', 1_000, 100_000)
@@ -100,7 +101,7 @@ it('a copy whose relation another transaction holds waits without an alarm, and 
   expect(await gained()).toBe(before.gained)
 })
 
-it('a profit share that cannot be taken raises an alarm, and those of others are taken; it is taken when it can be', async () => {
+it('raises an alarm for a profit share that fails, and takes those of others; retries it later', async () => {
   const { id } = await relation(bad)
   await refuseRows('copying.profit_shares', 'INSERT', `NEW.customer_id = '${bad.id}'`)
   await world.platform.clock.advance(weekMs)
@@ -114,7 +115,7 @@ it('a profit share that cannot be taken raises an alarm, and those of others are
   expect(await alarms()).toEqual([])
 })
 
-it('a profit share of an account that another transaction holds waits without an alarm, and those of others are taken', async () => {
+it('delays a profit share of a locked account without an alarm, and takes those of others', async () => {
   const world = await createCopyingWorld()
   const [locked, free] = [await world.addCopier(), await world.addCopier()]
   for (const each of [locked, free]) await world.as(each, 'copytrader', { copytrade: 'breakwater', amount: '100' })
@@ -134,7 +135,7 @@ it('a profit share of an account that another transaction holds waits without an
   await world.stop()
 })
 
-it('a scheduled order that cannot be placed raises an alarm, and the others are placed', async () => {
+it('raises an alarm for a scheduled order that fails, and places the others', async () => {
   const secrete = await world.operator()
   const order = {
     tid: 'pendulum',
@@ -147,7 +148,8 @@ it('a scheduled order that cannot be placed raises an alarm, and the others are 
   for (const inSeconds of [59, 60])
     expect((await world.call('experts.schedule', { ...order, inSeconds }, { secrete })).status).toBe(200)
   const { rows } = await world.platform.pool.query<{ id: string }>(
-    `UPDATE copying.scheduled SET symbol = 'NOTHING' WHERE at_ms = (SELECT min(at_ms) FROM copying.scheduled) RETURNING id`,
+    `UPDATE copying.scheduled SET symbol = 'NOTHING'
+     WHERE at_ms = (SELECT min(at_ms) FROM copying.scheduled) RETURNING id`,
   )
   await world.price('BTCUSD', 60_000, 100_000)
   expect(await world.copying.runExperts()).toBe(1)
@@ -157,12 +159,14 @@ it('a scheduled order that cannot be placed raises an alarm, and the others are 
   expect(await alarms()).toEqual([])
 })
 
-it('an expert whose row cannot be read raises an alarm, and the others go on', async () => {
+it('raises an alarm for an expert whose row is invalid, and runs the others', async () => {
   const { pool } = world.platform
   const nobody = { BTCUSD: 0, ETHUSD: 0, EURUSD: 0, GBPUSD: 0, NVDA: 0 }
   await pool.query(`UPDATE copying.experts SET decided = $1`, [nobody])
   const { rows } = await pool.query<{ id: string }>(
-    `UPDATE copying.experts SET decided = 'null' WHERE id = (SELECT id FROM copying.experts WHERE stopped_at_ms IS NULL ORDER BY created_at_ms, id LIMIT 1) RETURNING id`,
+    `UPDATE copying.experts SET decided = 'null' WHERE id = (
+       SELECT id FROM copying.experts WHERE stopped_at_ms IS NULL ORDER BY created_at_ms, id LIMIT 1
+     ) RETURNING id`,
   )
   await world.price('BTCUSD', 60_000, 100_000)
   await world.copying.runExperts()

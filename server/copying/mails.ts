@@ -1,13 +1,14 @@
 import type { MailText } from '../platform/mail-texts.ts'
 
-/** What is mailed when copying has ended and nobody was there to see it. */
+/** The mail that is sent when a stop-loss ends copying. */
 export const copyingMails = {
   stopLoss: {
-    subject: 'Copying {name} has ended by your stop-loss',
+    subject: 'Your stop-loss ended copying of {name}',
     paragraphs: [
-      'Another copy of {name} could have taken your copies past your stop-loss of {limit}, so copying has ended. Your copies came to {result}. None of them is open.',
-      'What is left stays in your trading account. Nothing more is copied until you start copying again.',
-      { page: 'Each copy, and what it came to', path: '/office/traders#mytraders' },
+      'Another copy of {name} could have exceeded your stop-loss of {limit}, so copying has stopped. The total ' +
+        'result of your copies is {result}. None of them is open.',
+      'The remaining balance stays in your trading account. Nothing more is copied until you start again.',
+      { page: 'View your copies and their results', path: '/office/traders#mytraders' },
     ],
   },
 } as const satisfies Record<string, MailText>

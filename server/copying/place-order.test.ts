@@ -71,7 +71,7 @@ describe('an expert’s order', () => {
     expect((await copiesOf(fixed))[0]).toMatchObject({ state: 'active', copied: 1, skipped: 0, open: 0 })
     for (const copier of [fixed, proportional, euro]) await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
   })
-  it('happens once for one key', async () => {
+  it('is placed once per key', async () => {
     const copier = await world.addCopier()
     await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
     await world.price('BTCUSD', 1_000, 100_000)
@@ -81,7 +81,7 @@ describe('an expert’s order', () => {
     expect(await trades(copier)).toHaveLength(1)
     await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
   })
-  it('is refused with its copies where there is no fresh price', async () => {
+  it('is refused with its copies without a recent price', async () => {
     const copier = await world.addCopier()
     await world.as(copier, 'copytrader', { copytrade: 'tailwind' })
     await world.platform.clock.advance(600_000)
@@ -91,7 +91,7 @@ describe('an expert’s order', () => {
   })
 })
 
-describe('a copy is left out, and the gap ledger says why', () => {
+describe('a copy is skipped, and the gap ledger states why', () => {
   async function skipped(
     settings: Record<string, unknown>,
     balanceMinor?: bigint,
@@ -113,25 +113,25 @@ describe('a copy is left out, and the gap ledger says why', () => {
       await skipped({}, undefined, (copier) => world.as(copier, 'copies.set', { tid: 'crossing', paused: true })),
     ).toContain('paused')
   })
-  it('another class', async () => {
+  it('a class that is not copied', async () => {
     expect(await skipped({ classes: 'forex' })).toContain('class')
     expect(await skipped({ classes: 'crypto,forex' })).toBeNull()
   })
-  it('above the largest stake', async () => {
+  it('above the maximum stake', async () => {
     expect(await skipped({ amount: '30', maxStake: '29.99' })).toContain('largest stake')
     expect(await skipped({ amount: '30', maxStake: '30' })).toBeNull()
   })
-  it('below the smallest trade', async () =>
+  it('below the minimum trade', async () =>
     expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('smallest trade'))
-  it('past the stop-loss, to the cent', async () => {
+  it('above the stop-loss, to the cent', async () => {
     expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')
     expect(await skipped({ amount: '30', stopLoss: '30' })).toBeNull()
   })
-  it('less than a tenth stays free, to the cent', async () => {
+  it('less than a tenth left free, to the cent', async () => {
     expect(await skipped({ amount: '90.01' }, 100_00n)).toContain('tenth')
     expect(await skipped({ amount: '90' }, 100_00n)).toBeNull()
   })
-  it('what a withdrawal holds is neither free nor part of the account', async () => {
+  it('funds held by a withdrawal are neither free nor part of the account', async () => {
     const hold = (amountMinor: bigint) => (copier: Copier) =>
       world.ledger.post([
         {
@@ -143,12 +143,12 @@ describe('a copy is left out, and the gap ledger says why', () => {
           pending: true,
         },
       ])
-    // 50.00 are left: 45.00 of them may be staked.
+    // 50.00 are left, of which 45.00 may be staked.
     expect(await skipped({ amount: '45.01' }, 100_00n, hold(50_00n))).toContain('tenth')
     expect(await skipped({ amount: '45' }, 100_00n, hold(50_00n))).toBeNull()
     expect(await skipped({ amount: '10' }, 100_00n, hold(91_00n))).toContain('balance')
   })
-  it('the customer’s own limit of losses, while the others are copied', async () => {
+  it('the customer’s own loss limit, while other copies are placed', async () => {
     const other = await world.addCopier()
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
     expect(
@@ -165,7 +165,7 @@ describe('a copy is left out, and the gap ledger says why', () => {
     await world.as(other, 'copytrader', { copytrade: 'crossing' })
   })
   it('no balance', async () => expect(await skipped({ amount: '50' }, 20_00n)).toContain('balance'))
-  it('the customer’s own limit of a stake', async () => {
+  it('the customer’s own stake limit', async () => {
     const limit = (copier: Copier) => world.as(copier, 'limits.set', { name: 'stake', value: '20' })
     expect(await skipped({ amount: '50' }, undefined, limit)).toContain('own limit')
   })
@@ -186,7 +186,7 @@ const stopLossMails = async ({ id }: Copier) => {
     .filter(({ to, subject }) => to === email && subject.endsWith('has ended by your stop-loss'))
 }
 
-it('stops copying where the stop-loss leaves no room, tells the pages and writes to the customer once', async () => {
+it('stops copying when the stop-loss leaves no room, notifies the pages and mails the customer once', async () => {
   const copier = await world.addCopier()
   const told: string[] = []
   const deaf = world.platform.bus.subscribe(
@@ -198,7 +198,7 @@ it('stops copying where the stop-loss leaves no room, tells the pages and writes
   for (let round = 0; round < 4; round++) await world.round('steadfast', nextKey(), 'down')
   deaf()
   expect(told).toEqual(expect.arrayContaining(['traders', 'traders.show', 'copies', 'user']))
-  // The page that still shows STOP does not begin anew.
+  // A page that still shows the stop button must not start copying again.
   expect((await world.as(copier, 'copytrader', { copytrade: 'steadfast', to: 'stop' })).body).toMatchObject({
     type: 'success',
     copied: false,
@@ -212,11 +212,11 @@ it('stops copying where the stop-loss leaves no room, tells the pages and writes
   expect(await world.balance(copier)).toBe(920_00n)
   const mails = await stopLossMails(copier)
   expect(mails).toMatchObject([{ subject: 'Copying Steadfast has ended by your stop-loss' }])
-  for (const words of ['past your stop-loss of 100.00 USD', 'came to -80.00 USD'])
+  for (const words of ['exceeded your stop-loss of 100.00 USD', 'of your copies is -80.00 USD'])
     expect(mails[0]!.text).toContain(words)
 })
 
-it('stops copying for others at once where another transaction holds the relation of one, and for that one later', async () => {
+it('stops copying at once for others while one relation is locked, and for that one later', async () => {
   const [held, other] = [await world.addCopier(), await world.addCopier()]
   for (const copier of [held, other])
     await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '40' })
@@ -237,7 +237,7 @@ it('stops copying for others at once where another transaction holds the relatio
   expect(await stopLossMails(held)).toHaveLength(1)
 })
 
-it('does not write to a customer who has stopped already, and goes on where one cannot be written to', async () => {
+it('sends no mail to a customer who already stopped, and continues if a mail fails', async () => {
   const [leaver, unreachable, other] = [await world.addCopier(), await world.addCopier(), await world.addCopier()]
   for (const copier of [leaver, unreachable, other])
     await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '40' })
@@ -253,7 +253,7 @@ it('does not write to a customer who has stopped already, and goes on where one 
     expect((await copiesOf(copier))[0]).toMatchObject({ state: 'stopped', copied: 1 })
 })
 
-it('finishes what a crash has interrupted: what was placed counts, what was not is told with its reason', async () => {
+it('completes an interrupted order: placed copies count, the others are recorded with a reason', async () => {
   const [lucky, left, paused, filtered] = [
     await world.addCopier(),
     await world.addCopier(),
@@ -266,16 +266,20 @@ it('finishes what a crash has interrupted: what was placed counts, what was not 
   await world.price('BTCUSD', 1_000, 100_000)
   const key = nextKey()
   await world.copying.placeOrder('shoreline', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
-  // As if the process had ended before it wrote the copies down, and before one of them was placed.
+  // Simulates a process that ended before it stored the copies, and before it placed one of them.
   const { pool } = world.platform
   await pool.query(`DELETE FROM copying.copies WHERE order_id = (SELECT id FROM copying.orders WHERE key = $1)`, [key])
   await pool.query(
-    `UPDATE copying.orders SET state = 'placing', trade_id = NULL, accepted_at_ms = NULL, expires_at_ms = NULL, payout_bps = NULL WHERE key = $1`,
+    `UPDATE copying.orders
+     SET state = 'placing', trade_id = NULL, accepted_at_ms = NULL, expires_at_ms = NULL, payout_bps = NULL
+     WHERE key = $1`,
     [key],
   )
-  // Only the owner of the database can, with its triggers switched off.
+  // Only the database owner can, with triggers disabled.
   await world.platform.owner.query(
-    `SET session_replication_role = replica; UPDATE trading.trades SET key = 'copy elsewhere' WHERE customer_id = '${left.id}'; RESET session_replication_role`,
+    `SET session_replication_role = replica;
+     UPDATE trading.trades SET key = 'copy elsewhere' WHERE customer_id = '${left.id}';
+     RESET session_replication_role`,
   )
   await world.price('BTCUSD', 60_000, 100_100)
   await world.settle()
@@ -286,7 +290,7 @@ it('finishes what a crash has interrupted: what was placed counts, what was not 
   expect((await gapsOf(filtered))[0]).toMatchObject({ state: 'SKIPPED', reason: expect.stringContaining('class') })
 })
 
-it('does not take for interrupted what is being placed, however far the clock goes', async () => {
+it('does not treat an order in progress as interrupted, however far the clock advances', async () => {
   const copier = await world.addCopier()
   await world.as(copier, 'copytrader', { copytrade: 'tailwind' })
   await world.price('BTCUSD', 1_000, 100_000)
@@ -301,30 +305,32 @@ it('does not take for interrupted what is being placed, however far the clock go
   expect((await gapsOf(copier))[0]).toMatchObject({ state: 'OPEN' })
 })
 
-it('settles the other orders where one cannot be', async () => {
+it('settles the other orders if one fails', async () => {
   const copier = await world.addCopier()
   await world.as(copier, 'copytrader', { copytrade: 'pendulum' })
   await world.price('BTCUSD', 1_000, 100_000)
   const [first, second] = [nextKey(), nextKey()]
   for (const key of [first, second])
     await world.copying.placeOrder('pendulum', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
-  // A weight that no amount can be worked out with.
+  // An invalid weight.
   const weigh = (num: string, den: string) =>
     world.platform.pool.query(
-      `UPDATE copying.copies SET weight_num = $2, weight_den = $3 WHERE order_id = (SELECT id FROM copying.orders WHERE key = $1)`,
+      `UPDATE copying.copies SET weight_num = $2, weight_den = $3
+       WHERE order_id = (SELECT id FROM copying.orders WHERE key = $1)`,
       [first, num, den],
     )
   const {
     rows: [weight],
   } = await world.platform.pool.query(
-    `SELECT weight_num AS num, weight_den AS den FROM copying.copies c JOIN copying.orders o ON o.id = c.order_id WHERE o.key = $1`,
+    `SELECT weight_num AS num, weight_den AS den
+     FROM copying.copies c JOIN copying.orders o ON o.id = c.order_id WHERE o.key = $1`,
     [first],
   )
   await weigh('9000000000000000000', '1')
   await world.price('BTCUSD', 1_000, 100_000)
   await world.price('BTCUSD', 4_000, 100_100)
   await world.settle()
-  // Both were decided in the same millisecond: either can come first.
+  // Both were decided in the same millisecond, so either may come first.
   expect((await gapsOf(copier)).map(({ state }) => state).sort()).toEqual(['COPIED', 'OPEN'])
   await weigh(weight.num, weight.den)
   await world.settle()

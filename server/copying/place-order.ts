@@ -20,11 +20,14 @@ import type { StoredExpert } from './experts-store.ts'
 import { listFollowers, stopRelations, type Follower } from './relations-store.ts'
 import { mailStopLoss } from './tell.ts'
 
-/** Experts hold dollars. */
+/** The currency of experts' accounts. */
 export const expertAsset = 'USD'
 export const smallestStakeMinor = 10_00n
 
-/** What an expert does. `key` is that of its trade: who made it (`strategy`, `operator`) and what makes it happen once. */
+/**
+ * An expert's decision. `key` is the key of its trade: its maker (`strategy` or `operator`) and a name that makes it
+ * unique.
+ */
 export type Decision = { symbol: string; type: TradeType; intervalS: TradeInterval; key: string }
 
 export type PlacedExpertOrder =
@@ -32,17 +35,19 @@ export type PlacedExpertOrder =
   | { result: 'refused'; code: string }
   | { result: 'exists' }
 
-/** The key of the copies of an order. */
+/** Returns the key of an order's copies. */
 export const copyKeyOf = ({ id }: Pick<ExpertOrder, 'id'>) => `copy ${id}`
 
-/** The stake of an expert with this account: a part of it, down to whole dollars, never below the smallest trade. */
+/**
+ * Returns an expert's stake for its equity: a share of it, rounded down to whole dollars, at least the minimum trade.
+ */
 export function stakeFor(equityMinor: bigint): bigint {
   const share = (equityMinor * BigInt(expertStakeBps)) / 10_000n
   const whole = share - (share % 100n)
   return whole > smallestStakeMinor ? whole : smallestStakeMinor
 }
 
-/** The expert's account in minor units: its balance and the stakes of its open trades. */
+/** Returns the expert's equity in minor units: the balance plus the stakes of its open trades. */
 export async function equityOf(
   context: CopyingContext,
   expert: Pick<StoredExpert, 'id' | 'customerId'>,
@@ -56,8 +61,9 @@ export async function equityOf(
 }
 
 /**
- * Places an expert's order and the copies of all who follow it, accepted at the same moment, and writes for every follower what
- * became of it. The same key happens once. A crash on the way leaves the order `placing`; `finishInterrupted` writes the rest down.
+ * Places an expert's order and the copies of all followers with the same acceptance time, and records each follower's
+ * outcome. Each key is placed once. A crash in between leaves the order in state `placing`; `finishInterrupted`
+ * completes it.
  */
 export async function placeExpertOrder(
   context: CopyingContext,
@@ -66,7 +72,7 @@ export async function placeExpertOrder(
 ): Promise<PlacedExpertOrder> {
   const { db, clock, random, markets } = context
   const info = markets.symbol(decision.symbol)
-  invariant(info, `${decision.symbol} is a symbol`)
+  invariant(info, `${decision.symbol} is a known symbol`)
   const equityMinor = await equityOf(context, expert)
   const nowMs = clock.nowMs()
   const order: ExpertOrder = {
@@ -123,7 +129,7 @@ async function placeWithCopies(
     const results = new Map(asked.map(({ relation }, index) => [relation.id, parts[index]!]))
     const copies = plans.map(({ relation, plan }) => copyOf(relation, plan, results.get(relation.id)))
     await writeDown(context, order, { ...placed, tradeId: own.tradeId }, copies)
-    tellCopiers(context, copies)
+    notifyCopiers(context, copies)
     await stopSpent(context, expert.id, plans)
     const copied = copies.filter(({ tradeId }) => tradeId !== null).length
     return { result: 'placed', copied, skipped: copies.length - copied }
@@ -133,7 +139,7 @@ async function placeWithCopies(
   }
 }
 
-/** The smallest copy, in the copier's currency. */
+/** Returns the minimum copy, in the copier's currency. */
 export const smallestOf = ({ asset }: Pick<Follower, 'asset'>) => parseAmount('10.00', asset)!
 
 async function refuse({ db }: CopyingContext, { id }: ExpertOrder, code: string): Promise<PlacedExpertOrder> {
@@ -147,7 +153,9 @@ function copyOf({ shard, customerId, id }: Follower, plan: CopyPlan, part: PartR
   return { ...own, tradeId: null, code: plan.code ?? part?.code ?? 'busy', stakeMinor: plan.stakeMinor }
 }
 
-/** Marks the order placed and writes all of its copies, in one transaction; nothing where that was done already. */
+/**
+ * Marks the order as placed and inserts all of its copies in one transaction. Does nothing if that was already done.
+ */
 export async function writeDown(
   { db }: CopyingContext,
   { id }: ExpertOrder,
@@ -160,8 +168,9 @@ export async function writeDown(
 }
 
 /**
- * Ends copying where the stop-loss leaves no room for any copy and none is open; its page is told, and its owner written to. A relation that
- * another transaction holds is left to the expert's next order and delays no other one.
+ * Stops copying where the stop-loss leaves no room for another copy and none is open. Notifies the customer's pages and
+ * sends a mail. A relation that another transaction has locked is left to the expert's next order and delays no other
+ * one.
  */
 async function stopSpent(
   context: CopyingContext,
@@ -183,7 +192,7 @@ async function stopSpent(
   }
 }
 
-/** Throws SQLSTATE 55P03 where another transaction holds one of the relations. */
+/** Throws SQLSTATE 55P03 if another transaction has locked one of the relations. */
 async function stopTogether(context: CopyingContext, expertId: string, spent: readonly Follower[]): Promise<void> {
   const ended = await withPatientTransaction(context.db, async (tx) => {
     const ended = new Set(await stopRelations(tx, spent, 'stop_loss', context.clock.nowMs()))
@@ -199,7 +208,7 @@ async function stopTogether(context: CopyingContext, expertId: string, spent: re
     context.bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
 }
 
-function tellCopiers({ bus }: CopyingContext, copies: readonly NewCopy[]): void {
+function notifyCopiers({ bus }: CopyingContext, copies: readonly NewCopy[]): void {
   for (const { customerId, tradeId } of copies)
     bus.publish('customer.changed', {
       customerId,

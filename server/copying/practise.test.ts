@@ -17,7 +17,7 @@ import { allSymbols, createCopyingWorld, startMs, type Copier, type CopyingWorld
 
 let world: CopyingWorld
 let ada: Copier
-/** One in which every symbol has a past. */
+/** A scripted world in which every symbol has a past. */
 let practised: CopyingWorld
 beforeAll(async () => {
   practised = await createCopyingWorld(
@@ -25,7 +25,7 @@ beforeAll(async () => {
       100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13) + 9 * Math.sin(second / 3)) * 10,
     allSymbols,
   )
-  // Waves with a trend: closes leave their range now and then, both ways.
+  // Waves with a trend: closes leave their range from time to time, in both directions.
   world = await createCopyingWorld(
     (second) => 100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13)) * 10,
   )
@@ -42,7 +42,7 @@ const tradesOf = async (tid: string) =>
     (typeof copyingCalls)['traders.record']
   >['trades']
 
-it('runs an expert over the hours before it was there, by its rule and the normal settlement', async () => {
+it('runs an expert over the hours before its creation, with its rule and the normal settlement', async () => {
   const trades = await tradesOf('breakwater')
   expect(trades.length).toBeGreaterThan(5)
   for (const { by, acceptedAt, expiresAt, status, symbol } of trades) {
@@ -54,11 +54,11 @@ it('runs an expert over the hours before it was there, by its rule and the norma
   }
   const [first] = (await world.as(ada, 'traders.show', { tid: 'breakwater' })).body.lastTrades as TradeRecord[]
   expect(first!.strike).not.toBeNull()
-  // One that trades symbols without a past has nothing to practise on.
+  // An expert whose symbols have no past can't practise.
   expect(await tradesOf('pendulum')).toEqual([])
 })
 
-it('looks at no price that came after its order', async () => {
+it('uses no price from after its order', async () => {
   const { pool } = world.platform
   const { rows } = await pool.query(
     `SELECT key, type, accepted_at_ms FROM trading.trades WHERE key LIKE 'strategy breakwater BTCUSD %' ORDER BY id`,
@@ -78,7 +78,7 @@ it('looks at no price that came after its order', async () => {
 })
 
 it.each(['breakwater', 'pendulum', 'shoreline', 'crossing', 'tailwind', 'steadfast'])(
-  'gives %s a trade for every signal of its rule, whatever the width of its candles',
+  'places a trade of %s for every signal of its rule, at any candle width',
   async (id) => {
     const expert = experts.find((each) => each.id === id)!
     const strategy = strategyOf(expert.strategy)!
@@ -107,7 +107,7 @@ it.each(['breakwater', 'pendulum', 'shoreline', 'crossing', 'tailwind', 'steadfa
   },
 )
 
-it('lets nobody but an expert trade on prices that are over', async () => {
+it('lets only experts trade on past prices', async () => {
   const part = { shard: ada.shard, customerId: ada.id, asset: 'USD', stakeMinor: 10_00n, freeBps: -1 } as const
   const terms = { symbol: 'BTCUSD', type: 'BUY', intervalS: 60, key: 'strategy x', copyKey: 'copy x' } as const
   await expect(world.trading.placeTogether(terms, [part], startMs - 600_000)).rejects.toThrow(
@@ -116,7 +116,7 @@ it('lets nobody but an expert trade on prices that are over', async () => {
 })
 
 it.each(['ledger.post', 'the insert'])(
-  'makes each expert once, with its capital once, where a first start is cut off before %s',
+  'creates each expert and its capital once when the first start is interrupted before %s',
   async (cut) => {
     const platform = await createTestPlatform({ PRACTICE_GRANT: '0.00' }, createStillClock(startMs))
     const ledger = createLedger(platform)

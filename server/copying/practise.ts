@@ -9,17 +9,17 @@ import { insertExpert, listStoredExperts, savePractice, type StoredExpert } from
 import { equityOf, expertAsset, stakeFor } from './place-order.ts'
 import { ruleOf, signalOf, strategyKey } from './run-experts.ts'
 
-/** How far back an expert looks for a record to practise on, when it is made. */
+/** How far back a new expert looks for a price record to practise on. */
 const practiceMs = 4 * 3_600_000
 const ticksAtOnce = 5_000
-/** Practice ends this long before the expert was made, so that all of it is over by then. */
+/** Practice ends this long before the expert's creation, so that all practice trades have expired by then. */
 const longestTradeMs = 180_000
-/** Practice is settled and its place kept this often, in times of the record. */
+/** Interval in recorded time at which practice trades settle and progress is saved. */
 const settleEveryMs = 600_000
 
 /**
- * Makes the experts that are not there yet: accounts that nobody holds, each with the same capital. Where the price record reaches further back,
- * they first practise on it.
+ * Creates missing experts: simulated accounts with equal capital. They first practise on the existing price record, if
+ * there is one.
  */
 export async function createExperts(context: CopyingContext): Promise<void> {
   const known = new Set((await listStoredExperts(context.db)).map(({ id }) => id))
@@ -49,13 +49,16 @@ async function createExpert(context: CopyingContext, expert: Expert): Promise<vo
   await insertExpert(db, { id: expert.id, customerId, shard, createdAtMs: customerSinceMs, practisedThroughMs })
 }
 
-/** The end of the candle of the expert's rule that a time is in. */
+/** Returns the end of the candle that contains `atMs`, at the width of the expert's rule. */
 function candleEnd(expert: Expert, atMs: number): number {
   const widthMs = ruleOf(expert).candleS * 1000
   return Math.ceil(atMs / widthMs) * widthMs
 }
 
-/** A new account, or the one that was made by a start that was cut off or by another process at the same moment: all that follows happens once. */
+/**
+ * Adds an account, or finds the one that an interrupted start or another process created. The later steps are
+ * idempotent.
+ */
 async function accountOf({ identity, log }: CopyingContext, expert: Expert): Promise<Customer | undefined> {
   const email = `${expert.id}@experts.invalid`
   try {
@@ -70,12 +73,12 @@ async function accountOf({ identity, log }: CopyingContext, expert: Expert): Pro
   } catch (error) {
     for (const customerId of await identity.simulatedAccounts())
       if ((await identity.details(customerId))?.email === email) return identity.customer(customerId)
-    log.warn({ err: error, expert: expert.id }, 'an expert could not be made')
+    log.warn({ err: error, expert: expert.id }, 'cannot create an expert')
     return undefined
   }
 }
 
-/** Time of the first stored price that all of the expert's symbols have, of the last hours. */
+/** Returns the first time in the last hours from which all of the expert's symbols have prices. */
 async function firstPriceMs(
   { markets }: CopyingContext,
   { symbols }: Expert,
@@ -88,9 +91,9 @@ async function firstPriceMs(
 }
 
 /**
- * Runs the experts over the hours of the record from before they were there: the same rules, the same order path, the same settlement, each order
- * placed as of a moment whose later prices it does not look at. Goes on where it was interrupted; the key of an order makes it count
- * once. Nobody can copy meanwhile.
+ * Runs new experts over the price record from before their creation, with the same rules, order path and settlement.
+ * Each order is placed as of a past moment and uses no later prices. Continues where it was interrupted; an order's key
+ * makes it count once. Experts can't be copied during practice.
  */
 export async function practise(context: CopyingContext, isStopping: () => boolean): Promise<void> {
   for (const account of await listStoredExperts(context.db)) {
@@ -152,7 +155,7 @@ async function ticksOf({ markets }: CopyingContext, symbol: string, fromMs: numb
   }
 }
 
-/** The newest `count` of those that began at or before a time. */
+/** Returns the newest `count` candles that began at or before `lastMs`. */
 function candlesUpTo(candles: readonly Candle[], lastMs: number, count: number): Candle[] {
   let end = candles.length
   while (end > 0 && candles[end - 1]!.atMs > lastMs) end--

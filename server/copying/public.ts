@@ -38,15 +38,15 @@ export type CopyingNeighbours = {
 
 export type Copying = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof robotCalls> & Bindings<typeof copyingCalls>
-  /** One turn of the experts; resolves with the number of orders placed. A loop takes one every second. */
+  /** Runs one turn of the experts and resolves with the number of orders placed. A job calls it every second. */
   runExperts(): Promise<number>
-  /** Places an order of an expert with its copies, as its rule or an operator would. */
+  /** Places an order of an expert with its copies, as if its rule or an operator had decided it. */
   placeOrder(expertId: string, decision: Decision): Promise<PlacedExpertOrder>
-  /** Writes the gap ledger of what has settled. A loop does so every second. */
+  /** Records the gap ledger of settled trades. A job calls it every second. */
   settleCopies(): Promise<number>
-  /** Takes the profit shares of the week; resolves with their number. */
+  /** Takes the week's profit shares and resolves with their number. */
   shareProfits(): Promise<number>
-  /** Resolves when the experts are there and their practice is over. */
+  /** Resolves when all experts exist and have finished practising. */
   practised(): Promise<void>
 }
 
@@ -54,8 +54,8 @@ const turnEveryMs = 1_000
 const shareEveryMs = 60_000
 
 /**
- * Trading by rule: the experts and who copies them, the robots of customers. Source: docs/spec/truth.md section 2,
- * docs/spec/beyond.md "copying".
+ * Creates the module for automatic trading: experts and their copiers, and customers' robots. Source:
+ * docs/spec/truth.md section 2, docs/spec/beyond.md "copying".
  */
 export function createCopying(platform: Platform, neighbours: CopyingNeighbours): Copying {
   const context: CopyingContext = { ...platform, ...neighbours, underWay: new Set() }
@@ -94,12 +94,12 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
     practised: () => practising,
     async start() {
       await robots.start()
-      // In the background: the site is up at once, and prices come while the experts look back.
+      // Runs in the background, so that the site is up at once and prices flow while experts practise.
       practising = neighbours.markets
         .flush()
         .then(() => createExperts(context))
         .then(() => practise(context, () => stopping))
-        .catch((error: unknown) => log.error({ err: error }, 'the experts could not be made'))
+        .catch((error: unknown) => log.error({ err: error }, 'cannot create the experts'))
       clock.onAdvance(async () => {
         await settleTurns.run()
         await shareTurns.run()
@@ -116,6 +116,6 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
 
 async function storedExpert({ db }: CopyingContext, expertId: string): Promise<StoredExpert> {
   const expert = (await listStoredExperts(db)).find(({ id }) => id === expertId)
-  if (!expert) throw new Error(`invariant: there is no expert ${expertId}`)
+  if (!expert) throw new Error(`invariant: unknown expert ${expertId}`)
   return expert
 }

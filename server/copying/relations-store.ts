@@ -3,7 +3,7 @@ import type { CopyMode } from '../../contract/experts.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** SQL of who copies whom. */
+/** SQL for copy relations. */
 
 export type Owner = { shard: number; customerId: string }
 export type StopReason = 'customer' | 'stop_loss' | 'expert'
@@ -26,16 +26,17 @@ export type Relation = Owner &
     stopReason: StopReason | null
     resultMinor: bigint
     feeMinor: bigint
-    /** Stakes of the copies that are open. */
+    /** Stakes of open copies. */
     openMinor: bigint
   }
 
-const columns =
-  sql.raw(`r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset, r.mode, r.amount_minor AS "amountMinor", r.classes, r.max_stake_minor AS "maxStakeMinor",
-  r.stop_loss_minor AS "stopLossMinor", r.state, r.started_at_ms AS "startedAtMs", r.stopped_at_ms AS "stoppedAtMs", r.stop_reason AS "stopReason", r.result_minor AS "resultMinor",
-  r.fee_minor AS "feeMinor"`)
+const columns = sql.raw(`r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset, r.mode,
+  r.amount_minor AS "amountMinor", r.classes, r.max_stake_minor AS "maxStakeMinor",
+  r.stop_loss_minor AS "stopLossMinor", r.state, r.started_at_ms AS "startedAtMs", r.stopped_at_ms AS "stoppedAtMs",
+  r.stop_reason AS "stopReason", r.result_minor AS "resultMinor", r.fee_minor AS "feeMinor"`)
 const open = sql`coalesce((SELECT sum(c.stake_minor)::bigint FROM copying.copies c
-  WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id AND NOT c.is_done AND c.trade_id IS NOT NULL), 0)`
+  WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id
+    AND NOT c.is_done AND c.trade_id IS NOT NULL), 0)`
 
 type Row = Omit<Relation, 'startedAtMs' | 'stoppedAtMs'> & { startedAtMs: bigint; stoppedAtMs: bigint | null }
 const asRelation = (row: Row): Relation => ({
@@ -44,32 +45,35 @@ const asRelation = (row: Row): Relation => ({
   stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs),
 })
 
-/** What an order asks of a relation. */
+/** The fields of a relation that an order needs. */
 export type Follower = Pick<
   Relation,
   'shard' | 'customerId' | 'id' | 'asset' | 'state' | 'resultMinor' | 'openMinor' | keyof CopySettings
 >
 
-/** Whoever follows an expert now, paused ones too. Open stakes are only added up where a stop-loss asks for them. */
+/** Lists an expert's current followers, including paused ones. Sums open stakes only for followers with a stop-loss. */
 export async function listFollowers(ex: Executor, expertId: string): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
-    SELECT r.shard, r.customer_id AS "customerId", r.id, r.asset, r.mode, r.amount_minor AS "amountMinor", r.classes, r.max_stake_minor AS "maxStakeMinor", r.stop_loss_minor AS "stopLossMinor",
-      r.state, r.result_minor AS "resultMinor", CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor" FROM copying.relations r
+    SELECT r.shard, r.customer_id AS "customerId", r.id, r.asset, r.mode, r.amount_minor AS "amountMinor", r.classes,
+      r.max_stake_minor AS "maxStakeMinor", r.stop_loss_minor AS "stopLossMinor", r.state,
+      r.result_minor AS "resultMinor", CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor"
+    FROM copying.relations r
     WHERE r.expert_id = ${expertId} AND r.state <> 'stopped' ORDER BY r.shard, r.customer_id`.execute(ex)
   return rows
 }
 
-/** Those who followed at a moment. */
+/** Lists an expert's followers at a past moment. */
 export async function listFollowersAt(ex: Executor, expertId: string, atMs: number): Promise<Relation[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns}, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor" FROM copying.relations r
-    WHERE r.expert_id = ${expertId} AND r.started_at_ms <= ${atMs} AND (r.stopped_at_ms IS NULL OR r.stopped_at_ms > ${atMs}) ORDER BY r.shard, r.customer_id`.execute(
-    ex,
-  )
+    SELECT ${columns}, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor"
+    FROM copying.relations r
+    WHERE r.expert_id = ${expertId} AND r.started_at_ms <= ${atMs}
+      AND (r.stopped_at_ms IS NULL OR r.stopped_at_ms > ${atMs})
+    ORDER BY r.shard, r.customer_id`.execute(ex)
   return rows.map(asRelation)
 }
 
-/** The relation that is not stopped, locked. */
+/** Returns and locks the customer's running relation with an expert. */
 export async function lockRunning(
   tx: Executor,
   { shard, customerId }: Owner,
@@ -77,27 +81,33 @@ export async function lockRunning(
 ): Promise<Relation | undefined> {
   const { rows } = await sql<Row>`
     SELECT ${columns}, ${open} AS "openMinor" FROM copying.relations r
-    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.expert_id = ${expertId} AND r.state <> 'stopped' FOR UPDATE OF r`.execute(
-    tx,
-  )
+    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.expert_id = ${expertId} AND r.state <> 'stopped'
+    FOR UPDATE OF r`.execute(tx)
   return rows.map(asRelation)[0]
 }
 
-/** `shareAboveMinor`: the result above which a profit share is due. Highs and losses count over all relations with the same expert. */
+/**
+ * `shareAboveMinor`: the result above which a profit share is due. Highs and losses count over all relations with the
+ * same expert.
+ */
 type Counts = { copied: number; skipped: number; openCopies: number; shareAboveMinor: bigint }
 
-/** Those that run first, then the newest. */
+/** Lists a customer's relations: running ones first, then the newest. */
 export async function listRelations(ex: Executor, { shard, customerId }: Owner): Promise<(Relation & Counts)[]> {
   const { rows } = await sql<Row & Counts>`
-    SELECT ${columns}, ${open} AS "openMinor", n.*, (r.result_minor + sum(r.high_water_minor - r.result_minor) OVER (PARTITION BY r.expert_id, r.asset))::bigint AS "shareAboveMinor"
+    SELECT ${columns}, ${open} AS "openMinor", n.*,
+      (r.result_minor + sum(r.high_water_minor - r.result_minor) OVER (PARTITION BY r.expert_id, r.asset))::bigint
+        AS "shareAboveMinor"
     FROM copying.relations r
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE c.trade_id IS NOT NULL)::int AS copied, count(*) FILTER (WHERE c.trade_id IS NULL)::int AS skipped, count(*) FILTER (WHERE NOT c.is_done AND c.trade_id IS NOT NULL)::int AS "openCopies"
-      FROM copying.copies c WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id
+      SELECT count(*) FILTER (WHERE c.trade_id IS NOT NULL)::int AS copied,
+        count(*) FILTER (WHERE c.trade_id IS NULL)::int AS skipped,
+        count(*) FILTER (WHERE NOT c.is_done AND c.trade_id IS NOT NULL)::int AS "openCopies"
+      FROM copying.copies c
+      WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id
     ) n
-    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} ORDER BY r.state = 'stopped', r.id DESC LIMIT 100`.execute(
-    ex,
-  )
+    WHERE r.shard = ${shard} AND r.customer_id = ${customerId}
+    ORDER BY r.state = 'stopped', r.id DESC LIMIT 100`.execute(ex)
   return rows.map((row) => ({ ...row, ...asRelation(row) }))
 }
 
@@ -106,40 +116,41 @@ export async function findRelation(
   { shard, customerId }: Owner,
   id: string,
 ): Promise<Relation | undefined> {
-  const { rows } =
-    await sql<Row>`SELECT ${columns}, 0::bigint AS "openMinor" FROM copying.relations r WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.id = ${id}`.execute(
-      ex,
-    )
+  const { rows } = await sql<Row>`
+    SELECT ${columns}, 0::bigint AS "openMinor" FROM copying.relations r
+    WHERE r.shard = ${shard} AND r.customer_id = ${customerId} AND r.id = ${id}`.execute(ex)
   return rows.map(asRelation)[0]
 }
 
-/** Ids of the experts whom this customer copies. */
+/** Returns the IDs of the experts that this customer copies. */
 export async function followedBy(ex: Executor, { shard, customerId }: Owner): Promise<string[]> {
   const { rows } = await sql<{ expertId: string }>`
-    SELECT expert_id AS "expertId" FROM copying.relations WHERE shard = ${shard} AND customer_id = ${customerId} AND state <> 'stopped' ORDER BY id`.execute(
-    ex,
-  )
+    SELECT expert_id AS "expertId" FROM copying.relations
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND state <> 'stopped' ORDER BY id`.execute(ex)
   return rows.map(({ expertId }) => expertId)
 }
 
 export async function countFollowers(ex: Executor): Promise<Map<string, number>> {
-  const { rows } = await sql<{
-    expertId: string
-    followers: number
-  }>`SELECT expert_id AS "expertId", count(*)::int AS followers FROM copying.relations WHERE state <> 'stopped' GROUP BY expert_id`.execute(
-    ex,
-  )
+  const { rows } = await sql<{ expertId: string; followers: number }>`
+    SELECT expert_id AS "expertId", count(*)::int AS followers FROM copying.relations
+    WHERE state <> 'stopped' GROUP BY expert_id`.execute(ex)
   return new Map(rows.map(({ expertId, followers }) => [expertId, followers]))
 }
 
 export type NewRelation = Owner &
   CopySettings & { id: string; expertId: string; asset: CashAsset; startedAtMs: number; week: number }
 
-/** False where the customer copies this expert already. */
+/** Returns false if the customer already copies this expert. */
 export async function insertRelation(tx: Executor, r: NewRelation): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, classes, max_stake_minor, stop_loss_minor, started_at_ms, shared_week)
-    VALUES (${r.shard}, ${r.customerId}, ${r.id}, ${r.expertId}, ${r.asset}, ${r.mode}, ${r.amountMinor}, ${r.classes}::text[], ${r.maxStakeMinor}, ${r.stopLossMinor}, ${r.startedAtMs}, ${r.week})
+    INSERT INTO copying.relations (
+      shard, customer_id, id, expert_id, asset, mode, amount_minor, classes, max_stake_minor, stop_loss_minor,
+      started_at_ms, shared_week
+    )
+    VALUES (
+      ${r.shard}, ${r.customerId}, ${r.id}, ${r.expertId}, ${r.asset}, ${r.mode}, ${r.amountMinor},
+      ${r.classes}::text[], ${r.maxStakeMinor}, ${r.stopLossMinor}, ${r.startedAtMs}, ${r.week}
+    )
     ON CONFLICT DO NOTHING RETURNING 1`.execute(tx)
   return rows.length > 0
 }
@@ -151,13 +162,13 @@ export async function saveSettings(
   state: 'active' | 'paused',
 ): Promise<void> {
   await sql`
-    UPDATE copying.relations SET mode = ${settings.mode}, amount_minor = ${settings.amountMinor}, classes = ${settings.classes}::text[], max_stake_minor = ${settings.maxStakeMinor},
-      stop_loss_minor = ${settings.stopLossMinor}, state = ${state} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
-    tx,
-  )
+    UPDATE copying.relations
+    SET mode = ${settings.mode}, amount_minor = ${settings.amountMinor}, classes = ${settings.classes}::text[],
+      max_stake_minor = ${settings.maxStakeMinor}, stop_loss_minor = ${settings.stopLossMinor}, state = ${state}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
 }
 
-/** Stops these relations; answers whose were running. */
+/** Stops these relations. Returns the customers whose relations were running. */
 export async function stopRelations(
   ex: Executor,
   which: readonly (Owner & { id: string })[],
@@ -166,9 +177,12 @@ export async function stopRelations(
 ): Promise<string[]> {
   const { rows } = await sql<{ customerId: string }>`
     UPDATE copying.relations r SET state = 'stopped', stopped_at_ms = ${atMs}, stop_reason = ${reason}
-    FROM unnest(${which.map(({ shard }) => shard)}::smallint[], ${which.map(({ customerId }) => customerId)}::uuid[], ${which.map(({ id }) => id)}::uuid[]) AS w(shard, customer_id, id)
-    WHERE r.shard = w.shard AND r.customer_id = w.customer_id AND r.id = w.id AND r.state <> 'stopped' RETURNING r.customer_id AS "customerId"`.execute(
-    ex,
-  )
+    FROM unnest(
+      ${which.map(({ shard }) => shard)}::smallint[],
+      ${which.map(({ customerId }) => customerId)}::uuid[],
+      ${which.map(({ id }) => id)}::uuid[]
+    ) AS w(shard, customer_id, id)
+    WHERE r.shard = w.shard AND r.customer_id = w.customer_id AND r.id = w.id AND r.state <> 'stopped'
+    RETURNING r.customer_id AS "customerId"`.execute(ex)
   return rows.map(({ customerId }) => customerId)
 }

@@ -33,7 +33,7 @@ describe('figures', () => {
             ? 0n
             : stakeMinor,
   })
-  it('count ties and voids among the trades and not in the win rate', () => {
+  it('count ties and void trades as trades but not in the win rate', () => {
     const figures = figuresOf(
       [trade(1, 'WON'), trade(2, 'LOST'), trade(3, 'TIE'), trade(4, 'VOID'), trade(5, 'OPEN')],
       10_000_00n,
@@ -41,7 +41,7 @@ describe('figures', () => {
     expect(figures).toMatchObject({ trades: 5, won: 1, lost: 1, winRate: 0.5, resultMinor: -15_00n })
     expect(figures.curve).toHaveLength(4)
   })
-  it('measure the largest fall from a high, not from the beginning', () => {
+  it('measure the largest drop from a high, not from the start', () => {
     const figures = figuresOf(
       [trade(1, 'WON', 1_000_00n), trade(2, 'LOST', 1_085_00n), trade(3, 'WON', 100_00n)],
       10_000_00n,
@@ -49,7 +49,7 @@ describe('figures', () => {
     expect(figures.drawdown).toBeCloseTo(0.1, 10)
     expect(figures.risk).toBeGreaterThanOrEqual(3)
   })
-  it('say nothing of an expert without decided trades', () => {
+  it('are null for an expert without decided trades', () => {
     expect(figuresOf([], 1_00n)).toMatchObject({
       winRate: null,
       winRateLow: null,
@@ -59,14 +59,14 @@ describe('figures', () => {
       resultMinor: 0n,
     })
   })
-  it('rank by Wilson’s lower bound against break-even, once mature', () => {
-    // 95 % interval of 40 out of 100: 30.94 % to 49.80 % (Wilson's formula by hand).
+  it('rank by Wilson’s lower bound against break-even, after enough trades', () => {
+    // 95% interval of 40 out of 100: 30.94% to 49.80% (computed by hand from Wilson's formula).
     expect(wilsonLow(40, 100)).toBeCloseTo(0.3094, 4)
     expect(wilsonLow(0, 10)).toBeCloseTo(0, 12)
     expect(rankingEdge({ won: 15, lost: 14, winRateLow: 0.3, breakEven: 0.54 })).toBeNull()
     expect(rankingEdge({ won: 16, lost: 14, winRateLow: 0.3, breakEven: 0.54 })).toBeCloseTo(-0.24, 10)
   })
-  it('score risk from 1 to 10 by the worse of two', () => {
+  it('score risk from 1 to 10 by the worse of two measures', () => {
     expect([riskScore(0, 0), riskScore(0.05, 0), riskScore(0, 0.005), riskScore(0.9, 0)]).toEqual([1, 2, 3, 10])
   })
 })
@@ -83,7 +83,7 @@ describe('a copy', () => {
     openMinor: 0n,
   }
   const order = { class: 'crypto', stakeMinor: 100_00n, equityMinor: 10_000_00n }
-  it('is in proportion to the expert’s account, rounded down', () => {
+  it('is proportional to the expert’s account, rounded down', () => {
     expect(planCopy(terms, order, 10_00n)).toEqual({
       weight: { num: 1_000_00n, den: 10_000_00n },
       stakeMinor: 10_00n,
@@ -113,7 +113,7 @@ describe('the gap ledger', () => {
       returnedMinor:
         state === 'WON' ? stakeMinor + profitMinor(stakeMinor, payoutBps) : state === 'LOST' ? 0n : stakeMinor,
     }))
-  it('adds up to the minor unit, whatever happened', () => {
+  it('adds up exactly in every case', () => {
     fc.assert(
       fc.property(settled, fc.option(settled), amounts, amounts, (expert, copy, num, den) => {
         const { expertMinor, skipMinor, delayMinor, priceMinor, roundingMinor, mineMinor } = gapOf(
@@ -126,7 +126,7 @@ describe('the gap ledger', () => {
       }),
     )
   })
-  it('names each part by its cause', () => {
+  it('assigns each part to its cause', () => {
     const expert = { state: 'WON', stakeMinor: 100_00n, returnedMinor: 185_00n, payoutBps: 8_500 } as const
     const weight = { num: 1_234_56n, den: 10_000_00n }
     const same = { state: 'WON', stakeMinor: 12_34n, returnedMinor: 12_34n + 10_48n, payoutBps: 8_500 } as const
@@ -151,11 +151,11 @@ describe('the gap ledger', () => {
   })
 })
 
-it('stakes a hundredth of the expert’s account in whole dollars, and never less than the smallest trade', () => {
+it('stakes a hundredth of the expert’s account in whole dollars, at least the minimum trade', () => {
   expect([stakeFor(10_000_00n), stakeFor(10_199_99n), stakeFor(500_00n)]).toEqual([100_00n, 101_00n, 10_00n])
 })
 
-it('shares new highs alone, by the week from Monday', () => {
+it('shares only new highs, per week from Monday', () => {
   expect(shareOf({ resultMinor: 100_05n, highWaterMinor: 0n }, 1_000)).toBe(10_00n)
   expect(shareOf({ resultMinor: 90_00n, highWaterMinor: 100_00n }, 1_000)).toBe(0n)
   const monday = Date.UTC(2026, 0, 5)

@@ -15,19 +15,19 @@ import {
 import { placeExpertOrder } from './place-order.ts'
 import { strategyOf, type Signal, type Strategy } from './strategies/strategies.ts'
 
-/** A candle that closed longer ago is not acted on: its signal is of another market. */
+/** A candle that closed longer ago is ignored, because the market has moved since. */
 const lateMs = 5_000
-/** What an operator scheduled is placed this late at most. */
+/** Maximum delay of an order that an operator scheduled. */
 const scheduleLateMs = 60_000
 
-/** The strategy of an expert. */
+/** Returns the strategy of an expert. */
 export function ruleOf(expert: Expert): Strategy {
   const strategy = strategyOf(expert.strategy)
   invariant(strategy, `${expert.id} follows a published strategy`)
   return strategy
 }
 
-/** What the strategy says of the candle that closed at `endMs`; nothing where no price came in it. */
+/** Returns the strategy's signal for the candle that closed at `endMs`; null if the candle has no price. */
 export function signalOf(
   { candleS, decide }: Strategy,
   symbol: string,
@@ -37,7 +37,7 @@ export function signalOf(
   return candles.at(-1)?.atMs === endMs - candleS * 1000 ? decide({ symbol, candles, atMs: endMs }) : null
 }
 
-/** The key of an order by rule: one for each candle. */
+/** Returns the key of an order by rule: one per candle. */
 export const strategyKey = ({ id }: Expert, symbol: string, endMs: number) => `strategy ${id} ${symbol} ${endMs}`
 
 async function signalNow(
@@ -56,8 +56,9 @@ async function signalNow(
 }
 
 /**
- * One turn of all experts; nothing where another process has the lead. Each closed candle is decided on once, whoever leads. Resolves with the
- * number of orders placed. An expert or a scheduled order that fails raises an alarm and doesn't stop the others.
+ * Runs one turn of all experts; does nothing if another process leads. Each closed candle is decided on once, whichever
+ * process leads. Resolves with the number of orders placed. A failing expert or scheduled order raises an alarm and
+ * doesn't stop the others.
  */
 export async function runExperts(context: CopyingContext, failing: RowAlarms): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
@@ -66,7 +67,7 @@ export async function runExperts(context: CopyingContext, failing: RowAlarms): P
     const stored = new Map((await listStoredExperts(context.db)).map((one) => [one.id, one]))
     for (const expert of experts) {
       const account = stored.get(expert.id)
-      // While it still practises, it does not trade.
+      // An expert doesn't trade while it practises.
       if (!account || account.stoppedAtMs !== null || account.practisedThroughMs !== null) continue
       for (const symbol of expert.symbols) {
         if (await apart(context, failing, `${expert.id} ${symbol}`, () => decideOn(context, expert, account, symbol)))
@@ -86,7 +87,7 @@ export async function runExperts(context: CopyingContext, failing: RowAlarms): P
   })
 }
 
-/** Takes one step of the turn. One that fails is logged and tried again in the next turn; the steps after it are taken all the same. */
+/** Runs one step of the turn. A failed step is logged and retried in the next turn; later steps still run. */
 async function apart(
   { log }: CopyingContext,
   failing: RowAlarms,
@@ -128,8 +129,7 @@ async function decideOn(
       intervalS: signal.intervalS,
       key: strategyKey(expert, symbol, endMs),
     }))
-  if (outcome?.result === 'refused')
-    log.info({ expert: expert.id, symbol, code: outcome.code }, 'an expert’s order was refused')
+  if (outcome?.result === 'refused') log.info({ expert: expert.id, symbol, code: outcome.code }, 'expert order refused')
   await saveDecision(db, expert.id, symbol, endMs)
   return outcome?.result === 'placed'
 }
@@ -139,11 +139,12 @@ async function placeScheduled(
   account: StoredExpert | undefined,
   { id, symbol, type, intervalS, atMs }: Scheduled,
 ): Promise<boolean> {
-  invariant(account, 'a scheduled order is of an expert')
+  invariant(account, 'a scheduled order belongs to an expert')
   const { db, clock } = context
-  if (account.stoppedAtMs !== null) return endScheduled(db, id, 'refused', 'The expert had stopped.').then(() => false)
+  if (account.stoppedAtMs !== null)
+    return endScheduled(db, id, 'refused', 'The expert had already stopped.').then(() => false)
   if (clock.nowMs() - atMs > scheduleLateMs)
-    return endScheduled(db, id, 'refused', 'The platform did not run at that time.').then(() => false)
+    return endScheduled(db, id, 'refused', 'The platform was not running at that time.').then(() => false)
   const outcome = await placeExpertOrder(context, account, { symbol, type, intervalS, key: `operator ${id}` })
   const isPlaced = outcome.result !== 'refused'
   await endScheduled(db, id, isPlaced ? 'placed' : 'refused', isPlaced ? null : `Refused: ${outcome.code}.`)

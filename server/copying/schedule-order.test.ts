@@ -20,7 +20,7 @@ const order = {
 const schedule = (changes: Record<string, unknown> = {}) =>
   world.call('experts.schedule', { ...order, ...changes }, { secrete })
 
-it('is placed at its time, copied, and marked as by hand', async () => {
+it('is placed on time, copied, and marked as manual', async () => {
   const ada = await world.addCopier()
   await world.as(ada, 'copytrader', { copytrade: 'pendulum' })
   expect((await schedule()).body.type).toBe('success')
@@ -39,13 +39,13 @@ it('is placed at its time, copied, and marked as by hand', async () => {
   })
 })
 
-it('is not placed long after its time', async () => {
+it('is not placed long after its scheduled time', async () => {
   await schedule({ inSeconds: 120 })
   await world.price('BTCUSD', 600_000, 100_000)
   expect(await world.copying.runExperts()).toBe(0)
   expect((await world.call('experts.scheduled', {}, { secrete })).body[0]).toMatchObject({
     state: 'refused',
-    note: 'The platform did not run at that time.',
+    note: 'The platform was not running at that time.',
   })
 })
 

@@ -10,7 +10,7 @@ import { insertScheduled, listScheduled, listStoredExperts } from './experts-sto
 
 const weekMs = 7 * 86_400_000
 
-/** `experts.schedule`: an order by hand, for a Mixed expert alone. Throws in the order of the contract. */
+/** `experts.schedule`: schedules a manual order, for Mixed experts only. Throws in the order of the contract. */
 export async function scheduleOrder(
   context: CopyingContext,
   input: InputOf<typeof expertsSchedule>,
@@ -54,7 +54,7 @@ export async function scheduleOrder(
   }
 }
 
-/** `experts.scheduled`, newest first. */
+/** `experts.scheduled`: lists scheduled orders, newest first. */
 export async function showScheduled({ db }: CopyingContext): Promise<OutputOf<typeof expertsScheduled>> {
   return (await listScheduled(db, 100)).map(({ id, expertId, symbol, type, intervalS, atMs, reason, state, note }) => ({
     id,

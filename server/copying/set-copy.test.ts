@@ -13,7 +13,7 @@ afterAll(() => world.stop())
 const set = (input: Record<string, unknown>) => world.as(ada, 'copies.set', { tid: 'breakwater', ...input })
 const mine = async () => (await world.as(ada, 'copies')).body[0]
 
-it('changes what is given and leaves the rest', async () => {
+it('changes the given settings and keeps the rest', async () => {
   expect((await set({ maxStake: '40' })).body).toMatchObject({ type: 'success' })
   expect(await mine()).toMatchObject({ amount: '25.00', maxStake: '40.00', stopLoss: '100.00', state: 'active' })
   await set({ maxStake: '', paused: true })

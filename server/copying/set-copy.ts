@@ -8,7 +8,10 @@ import { changedSettings } from './copy-settings.ts'
 import { classesOf } from './copy-trader.ts'
 import { lockRunning, saveSettings } from './relations-store.ts'
 
-/** `copies.set`: how an expert is copied, from its next order on. Throws `not_copied` and the refusals of settings. */
+/**
+ * `copies.set`: changes how an expert is copied from its next order on. Throws `not_copied` and the refusals of
+ * settings.
+ */
 export async function setCopy(
   context: CopyingContext,
   { tid, paused, ...asked }: InputOf<typeof copiesSet>,
@@ -25,6 +28,7 @@ export async function setCopy(
   const name = experts.find(({ id }) => id === tid)?.name ?? tid
   return {
     type: 'success' as const,
-    msg: state === 'paused' ? `Copying ${name} is paused.` : `You copy ${name} so from its next order on.`,
+    msg:
+      state === 'paused' ? `Copying of ${name} is paused.` : `Your new settings apply from the next order of ${name}.`,
   }
 }

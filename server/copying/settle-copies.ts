@@ -19,13 +19,13 @@ import { copyKeyOf, smallestOf, writeDown } from './place-order.ts'
 import { listFollowersAt } from './relations-store.ts'
 
 const copiesAtOnce = 5_000
-/** Placing takes a second; whatever is begun for longer was interrupted. */
+/** Placing takes about a second. An order that started longer ago was interrupted. */
 const interruptedAfterMs = 30_000
 
 /**
- * Works out the gap ledger of all orders whose trades have settled, and finishes what a crash has interrupted; resolves with the number of
- * copies worked out. Everything follows from stored trades, so that it can be done again at any time. An order that fails raises an
- * alarm and comes again with the next run; the others do not wait for it.
+ * Computes the gap ledger of all orders whose trades have settled, and completes orders that a crash interrupted.
+ * Resolves with the number of copies computed. The results follow from stored trades, so they can be recomputed at any
+ * time. A failing order raises an alarm and is retried in the next run without delaying the others.
  */
 export async function settleCopies(context: CopyingContext, failing: RowAlarms): Promise<number> {
   const nowMs = context.clock.nowMs()
@@ -36,11 +36,11 @@ export async function settleCopies(context: CopyingContext, failing: RowAlarms):
   for (const order of orders) {
     try {
       const expert = experts.get(order.expertId)
-      invariant(expert, 'an order has its expert')
+      invariant(expert, 'an order belongs to an expert')
       if (order.state === 'placed') done += await settleOrder(context, expert, order)
       else if (!context.underWay.has(order.id)) await finishInterrupted(context, expert, order)
     } catch (error) {
-      context.log.error({ err: error, order: order.id }, 'the copies of an order could not be worked out')
+      context.log.error({ err: error, order: order.id }, 'cannot compute the copies of an order')
       if (isFaultOfRow(error)) await failing.failed(order.id)
     }
   }
@@ -85,16 +85,19 @@ async function settleOrder(
   return done
 }
 
-/** Undefined while the trade is open. */
+/** Returns undefined while the trade is open. */
 function settledOf({ state, stakeMinor, returnedMinor, payoutBps }: PlainTrade): Settled | undefined {
   return returnedMinor === null ? undefined : { state, stakeMinor, returnedMinor, payoutBps }
 }
 
-/** What was placed before a crash is found by its key; what was not is written down as skipped, for its own reason where it has one. */
+/**
+ * Finds trades that were placed before a crash by their key. Records the other copies as skipped, with their own reason
+ * if they have one.
+ */
 async function finishInterrupted(context: CopyingContext, expert: StoredExpert, order: PlacedOrder): Promise<void> {
   const { db, trading, log } = context
   const [own] = await trading.findTradesByKey(db, [expert], order.key)
-  log.warn({ order: order.id, found: own !== undefined }, 'an expert’s order was interrupted')
+  log.warn({ order: order.id, found: own !== undefined }, 'expert order was interrupted')
   if (!own) return refuseOrder(db, order.id, 'interrupted')
   const relations = await listFollowersAt(db, expert.id, order.decidedAtMs)
   const trades = new Map(

@@ -23,14 +23,14 @@ async function nextWeek() {
   return world.copying.shareProfits()
 }
 
-it('takes a share of new highs alone, once a week, through clearing; the gap ledger names it', async () => {
+it('takes a share only of new highs, once a week, through clearing, and lists it in the gap ledger', async () => {
   const [copier, euro] = [await world.addCopier(), await world.addCopier(1_000_00n, 'EUR')]
   for (const each of [copier, euro]) await world.as(each, 'copytrader', { copytrade: 'breakwater', amount: '100' })
   await round('up')
   const before = await world.balance(await expertAccount())
   await Promise.all([nextWeek(), world.copying.shareProfits()])
   await world.copying.shareProfits()
-  // A profit of 87.00 at 10 %.
+  // 10% of a profit of 87.00.
   expect(await relation(copier)).toMatchObject({ result: '87.00', feePaid: '8.70', highWater: '87.00' })
   expect(await world.balance(copier)).toBe(1_078_30n)
   expect((await world.balance(await expertAccount())) - before).toBe(8_70n)
@@ -39,7 +39,7 @@ it('takes a share of new highs alone, once a week, through clearing; the gap led
   expect(gaps.lines[0]).toMatchObject({ kind: 'fee', fee: '-8.70', mine: '-8.70' })
   expect(gaps).toMatchObject({ count: 2, sums: { expert: '87.00', fee: '-8.70', mine: '78.30' } })
 
-  // Below the high nothing is due, and of what comes back only what lies above it.
+  // Nothing is due below the high, and only the part above it after a recovery.
   await round('down')
   await nextWeek()
   expect(await relation(copier)).toMatchObject({ result: '-13.00', feePaid: '8.70', highWater: '87.00' })
@@ -49,7 +49,7 @@ it('takes a share of new highs alone, once a week, through clearing; the gap led
   for (const each of [copier, euro]) await world.as(each, 'copytrader', { copytrade: 'breakwater' })
 })
 
-it('leaves a share that the balance does not cover to the next week', async () => {
+it('postpones a share that the balance does not cover to the next week', async () => {
   const copier = await world.addCopier()
   await world.as(copier, 'copytrader', { copytrade: 'breakwater', amount: '100' })
   await round('up')
@@ -68,7 +68,7 @@ it('leaves a share that the balance does not cover to the next week', async () =
   expect(await relation(copier)).toMatchObject({ state: 'stopped', feePaid: '8.70', highWater: '87.00' })
 })
 
-it('forgets neither a loss nor a high where copying ends and begins anew', async () => {
+it('keeps losses and highs when copying stops and restarts', async () => {
   const copier = await world.addCopier()
   const toggle = () => world.as(copier, 'copytrader', { copytrade: 'breakwater', amount: '100' })
   await toggle()
@@ -76,11 +76,11 @@ it('forgets neither a loss nor a high where copying ends and begins anew', async
   await toggle()
   await toggle()
   for (const _ of [1, 2]) await round('up')
-  // Lost 100.00, won 174.00: the share is of 74.00.
+  // Lost 100.00, won 174.00, so the share is of 74.00.
   expect(await relation(copier)).toMatchObject({ result: '174.00', highWater: '100.00', feePaid: '0.00' })
   await nextWeek()
   expect(await relation(copier)).toMatchObject({ result: '174.00', highWater: '174.00', feePaid: '7.40' })
-  // A copy that is open when copying ends counts once it settles; with it the result is below the high.
+  // A copy that is open when copying stops counts once it settles. With it, the result is below the high.
   await world.price('BTCUSD', 1_000, 100_000)
   await world.copying.placeOrder('breakwater', {
     symbol: 'BTCUSD',
@@ -96,7 +96,7 @@ it('forgets neither a loss nor a high where copying ends and begins anew', async
   await round('up')
   await nextWeek()
   expect(await relation(copier)).toMatchObject({ result: '87.00', highWater: '100.00', feePaid: '0.00' })
-  // What was won before the end is still due, once.
+  // Profits from before the stop are still due, once.
   await round('up')
   await toggle()
   await toggle()
@@ -113,7 +113,7 @@ it('forgets neither a loss nor a high where copying ends and begins anew', async
   await toggle()
 })
 
-it('are compared with their transfers: a share that was changed, deleted or given to another expert shows', async () => {
+it('are compared with their transfers: a share that was changed, deleted or moved to another expert is found', async () => {
   const broken = (statement: string) => rulesBrokenBy(world.platform, copyingBooks, statement)
   expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual([
     'profit share equals transfers',
@@ -130,7 +130,7 @@ it('are compared with their transfers: a share that was changed, deleted or give
 })
 
 it.each(['result_minor', 'high_water_minor', 'fee_minor'])(
-  'are compared with the sums of who copies: %s',
+  'are compared with the sums of their relation: %s',
   async (column) => {
     expect(
       await rulesBrokenBy(world.platform, copyingBooks, `UPDATE copying.relations SET ${column} = ${column} + 1`),
@@ -138,7 +138,7 @@ it.each(['result_minor', 'high_water_minor', 'fee_minor'])(
   },
 )
 
-it('need the relation that they belong to', async () => {
+it('need their relation', async () => {
   expect(await rulesBrokenBy(world.platform, copyingBooks, 'DELETE FROM copying.relations')).toContain(
     'copying adds up',
   )

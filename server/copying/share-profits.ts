@@ -9,14 +9,14 @@ import { listStoredExperts } from './experts-store.ts'
 import { insertShare, lockNewHighs, passWeek, type NewHigh } from './shares-store.ts'
 
 const weekMs = 7 * 86_400_000
-/** 1970 began on a Thursday: weeks count from the Monday after it. */
+/** 1970 began on a Thursday. Weeks count from the following Monday. */
 const firstMondayMs = 4 * 86_400_000
 const relationsAtOnce = 500
 
-/** The number of the week, from Monday 00:00 UTC. */
+/** Returns the number of the week, which starts on Monday at 00:00 UTC. */
 export const weekOf = (atMs: number) => Math.floor((atMs - firstMondayMs) / weekMs)
 
-/** The expert's part of what lies above the highest result of before, rounded down. */
+/** Returns the expert's share of the result above the previous high, rounded down. */
 export function shareOf(
   { resultMinor, highWaterMinor }: Pick<NewHigh, 'resultMinor' | 'highWaterMinor'>,
   shareBps: number,
@@ -25,9 +25,10 @@ export function shareOf(
 }
 
 /**
- * Takes the profit shares of the week that has ended, once a customer, expert and week; resolves with their number. A share that the copier's
- * balance does not cover is left, with its high, to the next week. One that fails raises an alarm, comes again with the next run, and doesn't
- * stop the others; neither does one whose account another transaction holds.
+ * Takes the profit shares of the past week, once per customer, expert and week. Resolves with their number. If the
+ * copier's balance doesn't cover a share, the share and its high are left to the next week. A failing share raises an
+ * alarm, is retried in the next run, and doesn't stop the others. A share whose account is locked doesn't stop them
+ * either.
  */
 export async function shareProfits(context: CopyingContext, failing: RowAlarms): Promise<number> {
   const week = weekOf(context.clock.nowMs())
@@ -36,26 +37,26 @@ export async function shareProfits(context: CopyingContext, failing: RowAlarms):
   let shared = 0
   for (;;) {
     const chunk: Chunk = { week, limit, without, highs: [] }
-    const told = await shareApart(context, chunk, failing)
-    // Where many fail together, each is taken alone until the one at fault is found.
-    limit = told === 'failed' && chunk.highs.length > 1 ? 1 : limit
-    if (told === 'failed') continue
-    shared += told.filter(({ taken }) => taken).length
-    for (const { customerId } of told)
+    const handled = await shareApart(context, chunk, failing)
+    // If many fail together, take each one separately until the failing one is found.
+    limit = handled === 'failed' && chunk.highs.length > 1 ? 1 : limit
+    if (handled === 'failed') continue
+    shared += handled.filter(({ taken }) => taken).length
+    for (const { customerId } of handled)
       context.bus.publish('customer.changed', {
         customerId,
         calls: ['copies', 'copies.gaps', 'user', 'statement', 'totalbalance'],
       })
-    if (told.length === 0) return failing.endTurn().then(() => shared)
+    if (handled.length === 0) return failing.endTurn().then(() => shared)
   }
 }
 
-/** `highs`: what the latest try has locked. */
+/** `highs`: the relations that the latest attempt locked. */
 type Chunk = { week: number; limit: number; without: string[]; highs: NewHigh[] }
-type Told = { customerId: string; taken: boolean }
+type Handled = { customerId: string; taken: boolean }
 
-/** Takes the shares of a chunk. A relation that fails alone is left out from then on. */
-async function shareApart(context: CopyingContext, chunk: Chunk, failing: RowAlarms): Promise<Told[] | 'failed'> {
+/** Takes the shares of a chunk. A relation that fails on its own is excluded from then on. */
+async function shareApart(context: CopyingContext, chunk: Chunk, failing: RowAlarms): Promise<Handled[] | 'failed'> {
   try {
     return await context.db.transaction().execute((tx) => shareChunk(context, tx, chunk))
   } catch (error) {
@@ -73,14 +74,14 @@ async function shareApart(context: CopyingContext, chunk: Chunk, failing: RowAla
   }
 }
 
-async function shareChunk(context: CopyingContext, tx: Executor, chunk: Chunk): Promise<Told[]> {
+async function shareChunk(context: CopyingContext, tx: Executor, chunk: Chunk): Promise<Handled[]> {
   const { week, limit, without } = chunk
   const highs = (chunk.highs = await lockNewHighs(tx, week, limit, without))
   if (highs.length === 0) return []
   const accounts = new Map((await listStoredExperts(tx)).map(({ id, customerId }) => [id, customerId]))
   const shares = highs.map((high) => {
     const expert = experts.find(({ id }) => id === high.expertId)
-    invariant(expert, 'a copied expert is one of ours')
+    invariant(expert, 'a copied expert is in the list')
     return { high, expert, amountMinor: shareOf(high, expert.profitShareBps) }
   })
   const payable = shares.filter(({ amountMinor }) => amountMinor > 0n)

@@ -3,11 +3,11 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Owner } from './relations-store.ts'
 
-/** SQL of profit shares. */
+/** SQL for profit shares. */
 
 /**
- * A new high of a customer with an expert. Both sums are over all that the customer ever copied of it, so that ending and beginning anew
- * forgets neither a loss nor a high; `id` is the newest of these relations, which pays.
+ * A customer's new high with an expert. Both sums cover all of the customer's relations with it, so that stopping and
+ * restarting doesn't reset losses or highs. `id` is the newest of these relations, which pays.
  */
 export type NewHigh = Owner & {
   id: string
@@ -17,13 +17,15 @@ export type NewHigh = Owner & {
   highWaterMinor: bigint
 }
 
-const all =
-  sql.raw(`SELECT sum(o.result_minor)::bigint AS result, sum(o.high_water_minor)::bigint AS high, (array_agg(o.id ORDER BY o.id DESC))[1] AS newest
-  FROM copying.relations o WHERE o.shard = r.shard AND o.customer_id = r.customer_id AND o.expert_id = r.expert_id AND o.asset = r.asset`)
+const all = sql.raw(`SELECT sum(o.result_minor)::bigint AS result, sum(o.high_water_minor)::bigint AS high,
+    (array_agg(o.id ORDER BY o.id DESC))[1] AS newest
+  FROM copying.relations o
+  WHERE o.shard = r.shard AND o.customer_id = r.customer_id AND o.expert_id = r.expert_id AND o.asset = r.asset`)
 
 /**
- * Locks the newest relations where there is a new high whose share of this week was not looked at yet; what another process has locked is
- * left to it, and so are the relations `without`. The sums are read once the locks are held: another process may have taken a share meanwhile.
+ * Locks the newest relations with a new high whose share of this week wasn't processed yet. Skips relations in
+ * `without` and those locked by another process. Reads the sums under the locks, because another process may have taken
+ * a share meanwhile.
  */
 export async function lockNewHighs(
   tx: Executor,
@@ -32,26 +34,33 @@ export async function lockNewHighs(
   without: readonly string[],
 ): Promise<NewHigh[]> {
   const { rows: locked } = await sql<Owner & { id: string }>`
-    SELECT n.shard, n.customer_id AS "customerId", n.id FROM copying.relations n WHERE n.shared_week < ${week} AND (n.shard, n.customer_id, n.id) IN (
+    SELECT n.shard, n.customer_id AS "customerId", n.id FROM copying.relations n
+    WHERE n.shared_week < ${week} AND (n.shard, n.customer_id, n.id) IN (
       SELECT r.shard, r.customer_id, a.newest FROM copying.relations r CROSS JOIN LATERAL (${all}) a
       JOIN copying.relations p ON p.shard = r.shard AND p.customer_id = r.customer_id AND p.id = a.newest
-      WHERE r.result_minor > r.high_water_minor AND a.result > a.high AND p.shared_week < ${week} AND NOT (a.newest = ANY (${without}::uuid[])) LIMIT ${limit}
+      WHERE r.result_minor > r.high_water_minor AND a.result > a.high AND p.shared_week < ${week}
+        AND NOT (a.newest = ANY (${without}::uuid[])) LIMIT ${limit}
     ) ORDER BY n.shard, n.customer_id, n.id FOR UPDATE OF n SKIP LOCKED`.execute(tx)
   if (locked.length === 0) return []
   const { rows } = await sql<NewHigh>`
-    SELECT r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset, a.result AS "resultMinor", a.high AS "highWaterMinor"
+    SELECT r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset,
+      a.result AS "resultMinor", a.high AS "highWaterMinor"
     FROM copying.relations r CROSS JOIN LATERAL (${all}) a
-    JOIN unnest(${locked.map(({ shard }) => shard)}::smallint[], ${locked.map(({ customerId }) => customerId)}::uuid[], ${locked.map(({ id }) => id)}::uuid[]) AS w(shard, customer_id, id)
+    JOIN unnest(
+      ${locked.map(({ shard }) => shard)}::smallint[],
+      ${locked.map(({ customerId }) => customerId)}::uuid[],
+      ${locked.map(({ id }) => id)}::uuid[]
+    ) AS w(shard, customer_id, id)
       ON r.shard = w.shard AND r.customer_id = w.customer_id AND r.id = w.id
     WHERE a.result > a.high`.execute(tx)
   return rows
 }
 
-/** The share of this week was looked at and nothing could be taken: it is due again next week. */
+/** Records that this week's share couldn't be taken. It is due again next week. */
 export async function passWeek(tx: Executor, { shard, customerId, id }: NewHigh, week: number): Promise<void> {
-  await sql`UPDATE copying.relations SET shared_week = ${week} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(
-    tx,
-  )
+  await sql`
+    UPDATE copying.relations SET shared_week = ${week}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
 }
 
 export async function insertShare(
@@ -61,11 +70,16 @@ export async function insertShare(
 ): Promise<void> {
   const { shard, customerId, id, resultMinor, highWaterMinor } = high
   await sql`
-    INSERT INTO copying.profit_shares (shard, customer_id, relation_id, week, at_ms, from_high_minor, to_high_minor, share_bps, amount_minor)
-    VALUES (${shard}, ${customerId}, ${id}, ${share.week}, ${share.atMs}, ${highWaterMinor}, ${resultMinor}, ${share.shareBps}, ${share.amountMinor})`.execute(
-    tx,
-  )
+    INSERT INTO copying.profit_shares (
+      shard, customer_id, relation_id, week, at_ms, from_high_minor, to_high_minor, share_bps, amount_minor
+    )
+    VALUES (
+      ${shard}, ${customerId}, ${id}, ${share.week}, ${share.atMs}, ${highWaterMinor}, ${resultMinor},
+      ${share.shareBps}, ${share.amountMinor}
+    )`.execute(tx)
   await sql`
-    UPDATE copying.relations SET high_water_minor = high_water_minor + ${resultMinor - highWaterMinor}, fee_minor = fee_minor + ${share.amountMinor}, shared_week = ${share.week}
+    UPDATE copying.relations
+    SET high_water_minor = high_water_minor + ${resultMinor - highWaterMinor},
+      fee_minor = fee_minor + ${share.amountMinor}, shared_week = ${share.week}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
 }

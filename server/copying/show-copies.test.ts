@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 
 const id = async () => (await world.as(ada, 'copies')).body[0].id
 
-it('shows the gap ledger newest first with sums of all', async () => {
+it('shows the gap ledger newest first, with totals', async () => {
   const { lines, sums, count, cur } = (await world.as(ada, 'copies.gaps', { id: await id() })).body
   expect(cur).toBe('$')
   expect(count).toBe(3)
@@ -22,7 +22,7 @@ it('shows the gap ledger newest first with sums of all', async () => {
   expect(sums).toMatchObject({ mine: '7.40', fee: '0.00' })
 })
 
-it('refuses what is not the customer’s own: not_found', async () => {
+it('refuses another customer’s relation: not_found', async () => {
   const ben = await world.addCopier()
   for (const asked of [await id(), 'x', '00000000-0000-7000-8000-000000000000'])
     expect((await world.as(ben, 'copies.gaps', { id: asked })).body.code).toBe('not_found')

@@ -11,11 +11,11 @@ import { findRelation, listRelations, type StopReason } from './relations-store.
 const pageSize = 50
 const stopWords: Record<StopReason, string | null> = {
   customer: null,
-  stop_loss: 'Stopped: another copy could have taken the copies past your stop-loss.',
+  stop_loss: 'Stopped: another copy could have exceeded your stop-loss.',
   expert: 'Stopped: the trader has stopped trading.',
 }
 
-/** `copies`: whom the customer copies or has copied. */
+/** `copies`: lists the customer's current and past copy relations. */
 export async function listCopies({ db }: CopyingContext, session: Session): Promise<CopyRecord[]> {
   return (await listRelations(db, session)).map((relation) => {
     const {
@@ -64,7 +64,7 @@ export async function listCopies({ db }: CopyingContext, session: Session): Prom
   })
 }
 
-/** `copies.gaps`: the gap ledger of one relation. Throws `not_found`. */
+/** `copies.gaps`: returns the gap ledger of one relation. Throws `not_found`. */
 export async function showGaps(
   { db }: CopyingContext,
   session: Session,
@@ -97,7 +97,7 @@ export async function showGaps(
   }
 }
 
-/** Whom the customer copies or has copied, each with its whole gap ledger. */
+/** Returns the customer's current and past copy relations, each with its whole gap ledger. */
 export async function exportCopies(context: CopyingContext, session: Session) {
   const copies = []
   for (const copy of await listCopies(context, session)) {

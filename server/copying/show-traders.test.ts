@@ -19,13 +19,13 @@ afterAll(async () => {
 })
 
 const list = async (): Promise<TraderRecord[]> => (await world.call('experts')).body
-/** The list is two seconds old at most by the machine's own clock; stopping an expert reads it anew. */
+/** The list is cached for up to two seconds of monotonic time. Stopping an expert clears the cache. */
 const fresh = () =>
   expect
     .poll(async () => (await list()).find(({ id }) => id === 'breakwater')!.trades, { timeout: 5_000, interval: 100 })
     .toBe(31)
 
-/** Beside this process, which serves the prices. */
+/** Runs as a separate process, so that this one can serve the prices. */
 function verify(record: unknown, ...more: string[]): Promise<{ status: number; text: string }> {
   const file = path.join(folder, 'record.json')
   writeFileSync(file, JSON.stringify(record))
@@ -36,7 +36,7 @@ function verify(record: unknown, ...more: string[]): Promise<{ status: number; t
   })
 }
 
-it('ranks by figures that an independent script finds again from the trades', async () => {
+it('ranks by figures that an independent script recomputes from the trades', async () => {
   expect((await list()).map(({ rank, simulated }) => ({ rank, simulated }))).toEqual(
     Array.from({ length: 6 }, () => ({ rank: null, simulated: true })),
   )
@@ -53,7 +53,7 @@ it('ranks by figures that an independent script finds again from the trades', as
   expect((await verify(record)).status).toBe(1)
 })
 
-it('finds trades that no signal of the published rule explains', async () => {
+it('finds trades without a signal of the published rule', async () => {
   const record = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
   expect(await verify(record, await world.listen())).toMatchObject({
     status: 1,
@@ -62,7 +62,7 @@ it('finds trades that no signal of the published rule explains', async () => {
   expect((await verify(record)).status).toBe(0)
 })
 
-it('shows an expert with its rule, its account over time and its trades', async () => {
+it('shows an expert with its rule, equity curve and trades', async () => {
   await world.as(ada, 'copytrader', { copytrade: 'breakwater' })
   const { body } = await world.as(ada, 'traders.show', { tid: 'breakwater' })
   expect(body).toMatchObject({ copied: true, capital: '10000.00', stakePercent: 1, strategy: 'Momentum breakout' })
@@ -71,7 +71,7 @@ it('shows an expert with its rule, its account over time and its trades', async 
   expect((await world.as(ada, 'traders')).body.find(({ id }: TraderRecord) => id === 'breakwater').copied).toBe(true)
 })
 
-it('refuses one that nobody is: not_found', async () => {
+it('refuses an unknown expert: not_found', async () => {
   for (const name of ['traders.show', 'traders.record'])
     expect((await world.as(ada, name, { tid: 'nobody' })).body.code).toBe('not_found')
 })

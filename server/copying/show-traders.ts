@@ -19,7 +19,9 @@ const trustedMs = 2_000
 
 type Shown = { expert: Expert; account: StoredExpert; trades: PlainTrade[]; figures: Figures }
 
-/** Experts with their trades and figures. Trades that were read are kept: a settled one never changes, and only what is newer is read again. */
+/**
+ * Experts with their trades and figures. Caches settled trades, which never change, and reads only newer ones again.
+ */
 export class ExpertRecords {
   readonly #context: CopyingContext
   readonly #settled = new Map<string, PlainTrade[]>()
@@ -29,7 +31,7 @@ export class ExpertRecords {
     this.#context = context
   }
 
-  /** All of them, at most two seconds old. */
+  /** Returns all experts, at most two seconds old. */
   all(): Promise<Shown[]> {
     const atMs = this.#context.clock.monotonicMs()
     if (!this.#known || atMs - this.#known.atMs > trustedMs) {
@@ -39,7 +41,7 @@ export class ExpertRecords {
     return this.#known.shown
   }
 
-  /** The next look reads again. */
+  /** Clears the cached result, so that the next call reads again. */
   forget(): void {
     this.#known = undefined
   }
@@ -59,21 +61,21 @@ export class ExpertRecords {
 
   async #tradesOf(account: StoredExpert): Promise<PlainTrade[]> {
     const { db, trading } = this.#context
-    const kept = this.#settled.get(account.id) ?? []
+    const cached = this.#settled.get(account.id) ?? []
     const fresh: PlainTrade[] = []
     for (let page = 1; ; page++) {
-      const read = await trading.tradesAfter(db, account, (fresh.at(-1) ?? kept.at(-1))?.id ?? null, tradesAtOnce)
+      const read = await trading.tradesAfter(db, account, (fresh.at(-1) ?? cached.at(-1))?.id ?? null, tradesAtOnce)
       fresh.push(...read)
       if (read.length < tradesAtOnce) break
     }
-    const all = [...kept, ...fresh]
+    const all = [...cached, ...fresh]
     const firstOpen = all.findIndex(({ state }) => state === 'OPEN')
     this.#settled.set(account.id, firstOpen < 0 ? all : all.slice(0, firstOpen))
     return all
   }
 }
 
-/** The list of `experts` and `traders`: ranked ones first, then new ones, then stopped ones. */
+/** Returns the list of `experts` and `traders`: ranked experts first, then new ones, then stopped ones. */
 export async function listExperts(context: CopyingContext, records: ExpertRecords): Promise<TraderRecord[]> {
   const [shown, followers] = await Promise.all([records.all(), countFollowers(context.db)])
   const edgeOf = ({ account, figures }: Shown) => (account.stoppedAtMs === null ? rankingEdge(figures) : null)
@@ -115,7 +117,7 @@ function recordOf({ expert, account, figures }: Shown, rank: number | null, copi
   }
 }
 
-/** `traders`: the list, and whom this customer copies. */
+/** `traders`: returns the list, and which of the experts the customer copies. */
 export async function listTraders(context: CopyingContext, records: ExpertRecords, session: Session) {
   const [list, followed] = await Promise.all([listExperts(context, records), followedBy(context.db, session)])
   return list.map((trader) => ({ ...trader, copied: followed.includes(trader.id) }))
@@ -132,7 +134,7 @@ async function find(
   return { one, trader }
 }
 
-/** `traders.show`. Throws `not_found`. */
+/** `traders.show`: returns one expert with its rule, equity curve and newest trades. Throws `not_found`. */
 export async function showTrader(
   context: CopyingContext,
   records: ExpertRecords,
@@ -163,13 +165,13 @@ export async function showTrader(
   }
 }
 
-/** Every so many points, the last one among them. */
+/** Returns evenly spaced points, always including the last one. */
 function thinned<Point>(points: readonly Point[]): Point[] {
   const every = Math.ceil(points.length / curvePoints)
   return points.filter((_, index) => (points.length - 1 - index) % every === 0)
 }
 
-/** `traders.record`: everything that the figures are computed from. Throws `not_found`. */
+/** `traders.record`: returns all data that the figures are computed from. Throws `not_found`. */
 export async function showRecord(
   context: CopyingContext,
   records: ExpertRecords,

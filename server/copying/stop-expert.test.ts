@@ -11,10 +11,10 @@ afterAll(() => world.stop())
 
 const stop = (tid: string) => world.call('experts.stop', { tid, reason: 'Its rule has aged.' }, { secrete })
 
-it('stops an expert for good; it stays listed, and its copiers are told', async () => {
+it('stops an expert permanently, keeps it listed, and notifies its copiers', async () => {
   const ada = await world.addCopier()
   await world.as(ada, 'copytrader', { copytrade: 'tailwind' })
-  expect((await stop('tailwind')).body.msg).toBe('Tailwind has stopped. 1 copied it.')
+  expect((await stop('tailwind')).body.msg).toBe('Tailwind has stopped. Copiers: 1.')
   expect((await world.call('experts')).body.at(-1)).toMatchObject({
     id: 'tailwind',
     stopped: true,

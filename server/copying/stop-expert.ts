@@ -7,7 +7,9 @@ import type { CopyingContext } from './context.ts'
 import { listStoredExperts, stopExpertRow } from './experts-store.ts'
 import { listFollowers, stopRelations } from './relations-store.ts'
 
-/** `experts.stop`: for good. The expert stays listed with its record. Throws `not_found`, `trader_stopped`. */
+/**
+ * `experts.stop`: stops an expert permanently. It stays listed with its record. Throws `not_found`, `trader_stopped`.
+ */
 export async function stopExpert(
   context: CopyingContext,
   { tid, reason }: InputOf<typeof expertsStop>,
@@ -24,5 +26,5 @@ export async function stopExpert(
   })
   for (const customerId of copiers)
     bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
-  return { type: 'success' as const, msg: `${expert.name} has stopped. ${copiers.length} copied it.` }
+  return { type: 'success' as const, msg: `${expert.name} has stopped. Copiers: ${copiers.length}.` }
 }

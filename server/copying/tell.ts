@@ -5,7 +5,7 @@ import type { CopyingContext } from './context.ts'
 import { copyingMails } from './mails.ts'
 import type { Follower } from './relations-store.ts'
 
-/** Queues a mail to each customer whose copying a stop-loss ends, in the transaction that ends it. */
+/** Queues a mail to each customer whose stop-loss ended copying, in the same transaction. */
 export async function mailStopLoss(
   { identity }: Pick<CopyingContext, 'identity'>,
   tx: Executor,

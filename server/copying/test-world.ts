@@ -23,7 +23,10 @@ export const allSymbols = ['BTCUSD', 'ETHUSD', 'EURUSD', 'GBPUSD', 'NVDA'] as co
 type Symbol = (typeof allSymbols)[number]
 export type Copier = { id: string; shard: number; secrete: string }
 
-/** Experts and copying over real modules and a real database, under a clock that stands still and prices that the test publishes. */
+/**
+ * Experts and copying with real modules and a real database. The clock advances only on demand, and the test publishes
+ * prices.
+ */
 export type CopyingWorld = {
   platform: TestPlatform
   ledger: Ledger
@@ -33,21 +36,24 @@ export type CopyingWorld = {
   trading: Trading
   copying: Copying
   call: TestApi['call']
-  /** Serves the calls on a free port; resolves with the address. */
+  /** Serves the calls on a free port. Resolves with the URL. */
   listen(): Promise<string>
   as(customer: Copier, name: string, input?: Record<string, unknown>): ReturnType<TestApi['call']>
   operator(): Promise<string>
   addCopier(balanceMinor?: bigint, currency?: CashAsset): Promise<Copier>
   balance(customer: Pick<Copier, 'id'>, currency?: CashAsset): Promise<bigint>
-  /** Moves the clock and publishes a price of a symbol at its new time. */
+  /** Advances the clock and publishes a symbol's price at the new time. */
   price(symbol: Symbol, afterMs: number, price: number): Promise<void>
-  /** An expert's order at the present price, then one price a second up or down to its end, settled. */
+  /**
+   * Places an expert's order at the current price, publishes one price per second up or down until its expiry, and
+   * settles it.
+   */
   round(expertId: string, key: string, move: 'up' | 'down', type?: 'BUY' | 'SELL'): Promise<void>
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** `past`: a price of `pastSymbols` for each second of an hour before the start, for experts to practise on. */
+/** `past`: publishes prices of `pastSymbols` for each second of the previous hour, for experts to practise on. */
 export async function createCopyingWorld(
   past?: (second: number) => number,
   pastSymbols: readonly Symbol[] = ['BTCUSD', 'ETHUSD'],

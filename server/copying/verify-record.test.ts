@@ -8,10 +8,10 @@ import { createCopyingWorld, type CopyingWorld } from './test-world.ts'
 
 let world: CopyingWorld
 let record: PublicRecord
-/** What an expert traded in practice, by its rule. */
+/** Practice trades of an expert that follow its rule. */
 let file: ExpertRecord
 beforeAll(async () => {
-  // Waves with a trend: closes leave their range now and then, both ways.
+  // Waves with a trend: closes leave their range from time to time, in both directions.
   world = await createCopyingWorld(
     (second) =>
       100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13) + 9 * Math.sin(second / 3)) * 10,
@@ -24,14 +24,14 @@ afterAll(() => world.stop())
 
 const findingsOf = async (altered: ExpertRecord, publicRecord?: PublicRecord) =>
   expertVerifier.check(altered, publicRecord)
-it('holds as it was made, and names what is not checked', async () => {
+it('holds when unchanged, and names what is not checked', async () => {
   expect(file.trades.length).toBeGreaterThan(5)
   expect(await findingsOf(file)).toMatchObject({ faults: [], open: [] })
   expect(await findingsOf(file, record)).toMatchObject({ faults: [], open: [] })
   expect(limitsOf(expertVerifier, true)[0]).toContain('trades.*.payoutBps (of trades that were not won)')
 })
 
-it('fails where any value is another, but for those that are declared as not checked', async () => {
+it('fails if any value was changed, except those declared as not checked', async () => {
   const others = {
     'trades.*.type': ['BUY', 'SELL'],
     'trades.*.status': ['WON', 'LOST', 'TIE', 'VOID'],
@@ -54,10 +54,10 @@ it('fails where any value is another, but for those that are declared as not che
   )
 })
 
-it('reports the signals of the rule that have no trade', async () => {
+it('reports signals of the rule without a trade', async () => {
   const left = file.trades.find(({ status }) => status === 'LOST')!
   const trades = file.trades.filter((trade) => trade !== left)
-  // As a forger would: with figures that fit the trades that are left.
+  // A forger would also adapt the figures to the remaining trades.
   const without = { ...file, trades, trader: { ...file.trader, ...figuresOf(trades, 1_000_000n) } }
   expect(await findingsOf(without)).toMatchObject({ faults: [], open: [] })
   const { faults, open } = await findingsOf(without, record)

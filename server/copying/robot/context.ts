@@ -5,7 +5,7 @@ import type { Markets } from '../../markets/public.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Trading } from '../../trading/public.ts'
 
-/** What robots work with. */
+/** The platform and the parts of other modules that robots use. */
 export type RobotContext = Platform & {
   ledger: Pick<Ledger, 'balance'>
   markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'candlesBetween'>
@@ -14,10 +14,10 @@ export type RobotContext = Platform & {
   limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }
 }
 
-/** Tells the customer's open pages. After the commit. */
-export function tellCustomer({ bus }: Pick<RobotContext, 'bus'>, customerId: string): void {
+/** Notifies the customer's open pages. Call it after the commit. */
+export function notifyCustomer({ bus }: Pick<RobotContext, 'bus'>, customerId: string): void {
   bus.publish('customer.changed', { customerId, calls: ['robot', 'user', 'trades', 'trades.count', 'totalbalance'] })
 }
 
-/** How the keys of a run's trades begin: who made them, and in which run. */
+/** Returns the prefix of the keys of a run's trades. */
 export const runKeys = (run: number) => `robot ${run} `

@@ -3,7 +3,7 @@ import { hoursText, isWithin, readHours } from './hours.ts'
 
 const at = (hour: number, minute = 0) => Date.UTC(2026, 0, 5, hour, minute)
 
-it('reads windows of the day and writes them again', () => {
+it('parses windows of the day and formats them again', () => {
   expect(hoursText(readHours('08:00-12:00,13:30 – 24:00')!)).toBe('08:00-12:00, 13:30-24:00')
   expect(readHours('')).toEqual([])
 })
@@ -15,14 +15,14 @@ it.each([
   '08:00-08:00',
   'all day',
   '01:00-02:00,03:00-04:00,05:00-06:00,07:00-08:00,09:00-10:00',
-])('knows that %j is none', (text) => {
+])('rejects %j', (text) => {
   expect(readHours(text)).toBeUndefined()
 })
-it('begins with the first minute and ends before the last', () => {
+it('includes the first minute and excludes the last', () => {
   const windows = readHours('08:00-12:00')!
   expect([at(7, 59), at(8), at(11, 59), at(12)].map((ms) => isWithin(windows, ms))).toEqual([false, true, true, false])
 })
-it('goes over midnight, and all day where there is none', () => {
+it('can cross midnight, and covers all day without windows', () => {
   const windows = readHours('22:00-02:00')!
   expect([at(21), at(22), at(1, 59), at(2)].map((ms) => isWithin(windows, ms))).toEqual([false, true, true, false])
   expect(isWithin([], at(3))).toBe(true)

@@ -2,10 +2,13 @@ const dayMinutes = 24 * 60
 const windowsAtMost = 4
 const pattern = /^([01]\d|2[0-3]):([0-5]\d)\s*[-–]\s*(([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
-/** Minutes of the day in UTC, `from` included and `to` not. Past midnight where `to` comes before `from`. */
+/** Minutes of the UTC day, `from` inclusive and `to` exclusive. Crosses midnight if `to` is before `from`. */
 export type Window = { from: number; to: number }
 
-/** Reads `08:00-12:00, 22:00-02:00`; no windows for an empty text; undefined for what is no hours. */
+/**
+ * Parses hours such as `08:00-12:00, 22:00-02:00`. Returns no windows for an empty text, and undefined for invalid
+ * hours.
+ */
 export function readHours(text: string): Window[] | undefined {
   const parts = text
     .split(',')
@@ -34,7 +37,7 @@ function timeText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 
-/** Whether a time lies in one of the windows; always where there are none. */
+/** Returns whether a time is in one of the windows. Always true without windows. */
 export function isWithin(windows: readonly Window[], atMs: number): boolean {
   const minute = Math.floor(atMs / 60_000) % dayMinutes
   return (

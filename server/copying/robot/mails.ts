@@ -1,17 +1,17 @@
 import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
 
-/** Why a robot stops by itself, as its page and its mail say it. By the refusal of an order, where it is one. */
+/** Why a robot stopped automatically, for its page and its mail. Keys are refusals of orders, and `loss_limit`. */
 export const endings = {
-  insufficient_balance: 'Stopped: your balance does not cover its stake.',
+  insufficient_balance: 'Stopped: your balance doesn’t cover its stake.',
   account_frozen: 'Stopped: your account is frozen.',
-  timed_out: 'Stopped: you have taken a time-out.',
-  excluded: 'Stopped: you have excluded yourself.',
-  own_stake_limit: 'Stopped: its stake is above your own limit of a trade.',
-  own_loss_limit: 'Stopped: another order could take your losses past your own limit.',
-  amount_too_small: 'Stopped: its stake is below the smallest trade.',
-  amount_too_large: 'Stopped: its stake is above the largest trade.',
+  timed_out: 'Stopped: you are taking a time-out.',
+  excluded: 'Stopped: you have excluded yourself from trading.',
+  own_stake_limit: 'Stopped: its stake is above your own limit for one trade.',
+  own_loss_limit: 'Stopped: another order could exceed your own loss limit.',
+  amount_too_small: 'Stopped: its stake is below the minimum trade.',
+  amount_too_large: 'Stopped: its stake is above the maximum trade.',
   loss_limit:
-    'Stopped at its loss limit: it lost {lost} of {limit} {asset}, and another stake of {stake} could pass it.',
+    'Stopped at its loss limit: it lost {lost} of {limit} {asset}, and another stake of {stake} could exceed it.',
 } as const
 export type Ending = keyof typeof endings
 
@@ -19,7 +19,7 @@ const stopped = (why: string): MailText => ({
   subject: 'Your trading robot has stopped',
   paragraphs: [
     why,
-    'It is INACTIVE and places no more trades. You can look at its trades and start it again on your dashboard.',
+    'It is INACTIVE and places no more trades. You can view its trades and restart it on your dashboard.',
     { page: 'Your dashboard', path: '/office/dashboard' },
   ],
 })

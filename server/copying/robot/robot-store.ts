@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CashAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database.ts'
 
-/** All SQL of `copying.robots`. Times are epoch milliseconds of the product's clock. */
+/** SQL for `copying.robots`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 
@@ -26,7 +26,9 @@ export type Robot = Owner &
 type RobotRow = Omit<Robot, 'startedAtMs' | 'stoppedAtMs'> & { startedAtMs: bigint | null; stoppedAtMs: bigint | null }
 
 const columns = sql.raw(
-  'shard, customer_id AS "customerId", strategy, asset, stake_minor AS "stakeMinor", symbols, hours, loss_limit_minor AS "lossLimitMinor", run, active, started_at_ms AS "startedAtMs", stopped_at_ms AS "stoppedAtMs", decided, note',
+  `shard, customer_id AS "customerId", strategy, asset, stake_minor AS "stakeMinor", symbols, hours,
+  loss_limit_minor AS "lossLimitMinor", run, active, started_at_ms AS "startedAtMs", stopped_at_ms AS "stoppedAtMs",
+  decided, note`,
 )
 const asRobot = (row: RobotRow): Robot => ({
   ...row,
@@ -35,14 +37,12 @@ const asRobot = (row: RobotRow): Robot => ({
 })
 
 export async function findRobot(ex: Executor, { shard, customerId }: Owner): Promise<Robot | undefined> {
-  const { rows } =
-    await sql<RobotRow>`SELECT ${columns} FROM copying.robots WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(
-      ex,
-    )
+  const { rows } = await sql<RobotRow>`
+    SELECT ${columns} FROM copying.robots WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   return rows.map(asRobot)[0]
 }
 
-/** False where the robot is active: then nothing is changed. */
+/** Stores a robot's plan. Returns false and changes nothing if the robot is active. */
 export async function saveRobotPlan(
   ex: Executor,
   { shard, customerId }: Owner,
@@ -51,20 +51,23 @@ export async function saveRobotPlan(
   const { rows } = await sql`
     INSERT INTO copying.robots AS r (shard, customer_id, strategy, asset, stake_minor, symbols, hours, loss_limit_minor)
     VALUES (${shard}, ${customerId}, ${strategy}, ${asset}, ${stakeMinor}, ${symbols}, ${hours}, ${lossLimitMinor})
-    ON CONFLICT (shard, customer_id) DO UPDATE SET strategy = excluded.strategy, stake_minor = excluded.stake_minor, symbols = excluded.symbols, hours = excluded.hours, loss_limit_minor = excluded.loss_limit_minor
+    ON CONFLICT (shard, customer_id) DO UPDATE
+    SET strategy = excluded.strategy, stake_minor = excluded.stake_minor, symbols = excluded.symbols,
+      hours = excluded.hours, loss_limit_minor = excluded.loss_limit_minor
     WHERE NOT r.active RETURNING true`.execute(ex)
   return rows.length > 0
 }
 
-/** A new run. False where there is no robot, or it is active. */
+/** Starts a new run. Returns false if there is no robot or it is active. */
 export async function startRobotRun(ex: Executor, { shard, customerId }: Owner, nowMs: number): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE copying.robots SET active = true, run = run + 1, started_at_ms = ${nowMs}, stopped_at_ms = NULL, decided = '{}', note = NULL
+    UPDATE copying.robots
+    SET active = true, run = run + 1, started_at_ms = ${nowMs}, stopped_at_ms = NULL, decided = '{}', note = NULL
     WHERE shard = ${shard} AND customer_id = ${customerId} AND NOT active RETURNING true`.execute(ex)
   return rows.length > 0
 }
 
-/** False where it was stopped already. With a `run`, only that one is stopped. */
+/** Stops a run, or only `run` if given. Returns false if it was already stopped. */
 export async function stopRobotRun(
   ex: Executor,
   { shard, customerId }: Owner,
@@ -74,13 +77,12 @@ export async function stopRobotRun(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE copying.robots SET active = false, stopped_at_ms = ${nowMs}, note = ${note}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND active AND (${run ?? null}::int IS NULL OR run = ${run ?? null}) RETURNING true`.execute(
-    ex,
-  )
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND active
+      AND (${run ?? null}::int IS NULL OR run = ${run ?? null}) RETURNING true`.execute(ex)
   return rows.length > 0
 }
 
-/** Remembers that a run has decided on the candle that ended then. A note of null leaves the one before. */
+/** Records that a run has decided on the candle that ended at `endMs`. A null note keeps the previous one. */
 export async function saveDecided(
   ex: Executor,
   { shard, customerId, run }: Robot,
@@ -89,22 +91,25 @@ export async function saveDecided(
   note: string | null,
 ): Promise<void> {
   await sql`
-    UPDATE copying.robots SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint), note = coalesce(${note}, note)
+    UPDATE copying.robots
+    SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint), note = coalesce(${note}, note)
     WHERE shard = ${shard} AND customer_id = ${customerId} AND run = ${run}`.execute(ex)
 }
 
-/** Those that trade, a page at a time, in order of shard and customer. */
+/** Lists active robots in pages, in order of shard and customer. */
 export async function listActiveRobots(ex: Executor, after: Owner | undefined, limit: number): Promise<Robot[]> {
   const { rows } = await sql<RobotRow>`
-    SELECT ${columns} FROM copying.robots WHERE active AND (${after === undefined} OR (shard, customer_id) > (${after?.shard ?? 0}::smallint, ${after?.customerId ?? null}::uuid))
+    SELECT ${columns} FROM copying.robots
+    WHERE active AND (
+      ${after === undefined} OR (shard, customer_id) > (${after?.shard ?? 0}::smallint, ${after?.customerId ?? null}::uuid)
+    )
     ORDER BY shard, customer_id LIMIT ${limit}`.execute(ex)
   return rows.map(asRobot)
 }
 
-/** Whether this transaction is the one that runs the robots: one process at a time, until its end. */
+/** Tries to take the lead of the robots for this transaction. Only one process leads at a time. */
 export async function leadRobots(tx: Executor): Promise<boolean> {
-  const { rows } = await sql<{
-    ours: boolean
-  }>`SELECT pg_try_advisory_xact_lock(hashtext('copying.robots'), 0) AS ours`.execute(tx)
+  const { rows } = await sql<{ ours: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('copying.robots'), 0) AS ours`.execute(tx)
   return rows[0]!.ours
 }

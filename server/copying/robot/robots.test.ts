@@ -69,9 +69,9 @@ beforeEach(async () => {
   sessions.set(ada.secrete, ada.id)
 })
 
-/** Where the record ends, in milliseconds after the start. */
+/** End of the price record, in milliseconds after the start. */
 let nextMs = 0
-/** Moves the clock there and publishes the price every second on the way. */
+/** Advances the clock and publishes the price every second on the way. */
 async function publishTo(afterMs: number, price: number) {
   const prices: [number, number][] = []
   while (nextMs <= afterMs) {
@@ -82,7 +82,10 @@ async function publishTo(afterMs: number, price: number) {
   if (prices.length > 0) await world.publish('EURUSD', ...prices)
   await world.trading.settle()
 }
-/** Twenty candles, the last of them far below the others: the strategy buys. Ends just after a candle has closed. */
+/**
+ * Publishes twenty candles, the last far below the others, so that the strategy buys. Ends just after a candle has
+ * closed.
+ */
 async function fallToSignal() {
   const from = Math.ceil(nextMs / candleMs) * candleMs
   for (let candle = 1; candle < 20; candle++)
@@ -100,7 +103,7 @@ const setAndStart = async (changes: Record<string, unknown> = {}) => {
 }
 
 describe("'robot'", () => {
-  it('is INACTIVE until its customer has set it up and started it', async () => {
+  it('is INACTIVE until its customer sets it up and starts it', async () => {
     expect(await shown()).toMatchObject({
       state: 'INACTIVE',
       status: 'INACTIVE',
@@ -133,7 +136,7 @@ describe("'robot'", () => {
     expect(await shown()).toMatchObject({ state: 'INACTIVE', note: 'You stopped it.' })
     expect((await call('robot.stop')).body.msg).toContain('already')
   })
-  it('shows what a stake comes to at even odds', async () => {
+  it('shows the expected result at even odds', async () => {
     const { symbols, strategies } = await shown()
     expect(symbols.find(({ symbol }: { symbol: string }) => symbol === 'EURUSD')).toMatchObject({
       payoutBps: 9000,
@@ -145,7 +148,7 @@ describe("'robot'", () => {
 })
 
 describe('an active robot', () => {
-  it('that cannot take its turn raises an alarm, and the robots of others go on; the alarm closes when it can', async () => {
+  it('that fails raises an alarm, and other robots continue; the alarm clears afterwards', async () => {
     const open = async () => (await world.platform.alarms.open()).map(({ kind, subject }) => ({ kind, subject }))
     const store = (strategy: string, id: string) =>
       world.platform.pool.query('UPDATE copying.robots SET strategy = $1 WHERE customer_id = $2', [strategy, id])
@@ -167,7 +170,7 @@ describe('an active robot', () => {
       [broken],
     )
   })
-  it('whose row another transaction holds trades once, raises no alarm, and holds up no other', async () => {
+  it('whose row is locked trades once, raises no alarm, and delays no other', async () => {
     const held = ada.id
     await setAndStart()
     ada = await world.addCustomer(1_000_00n)
@@ -195,7 +198,7 @@ describe('an active robot', () => {
       [held],
     )
   })
-  it('lets a signal pass whose account another transaction holds, and holds up no other', async () => {
+  it('skips a signal if its account is locked, and delays no other', async () => {
     const held = ada.id
     await setAndStart()
     ada = await world.addCustomer(1_000_00n)
@@ -213,13 +216,13 @@ describe('an active robot', () => {
     await holder.query('ROLLBACK')
     holder.release()
     const { rows } = await world.platform.pool.query('SELECT note FROM copying.robots WHERE customer_id = $1', [held])
-    expect(rows[0].note).toMatch(/let a signal pass/)
+    expect(rows[0].note).toMatch(/skipped a signal/)
     await world.platform.pool.query(
       'UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1',
       [held],
     )
   })
-  it('trades on a closed candle, once, and its trades say so', async () => {
+  it('trades on a closed candle, once, and marks its trades', async () => {
     await setAndStart()
     await fallToSignal()
     await robots.turn()
@@ -231,7 +234,7 @@ describe('an active robot', () => {
     })
     await call('robot.stop')
   })
-  it('decides a candle once, by whichever process', async () => {
+  it('decides on a candle once, in whichever process', async () => {
     await setAndStart()
     await fallToSignal()
     const other = createWorldRobots()
@@ -240,7 +243,7 @@ describe('an active robot', () => {
     expect(await trades()).toHaveLength(1)
     await call('robot.stop')
   })
-  it('places an order once where it ended between the order and its own note of it', async () => {
+  it('places an order once when interrupted before it recorded the decision', async () => {
     await setAndStart()
     await fallToSignal()
     await robots.turn()
@@ -251,21 +254,21 @@ describe('an active robot', () => {
     expect(await trades()).toHaveLength(1)
     await call('robot.stop')
   })
-  it('keeps to its hours', async () => {
+  it('trades only in its hours', async () => {
     await setAndStart({ hours: '03:00-04:00' })
     await fallToSignal()
     await robots.turn()
     expect(await trades()).toEqual([])
     await call('robot.stop')
   })
-  it('does nothing after it was stopped', async () => {
+  it('does nothing after a stop', async () => {
     await setAndStart()
     await call('robot.stop')
     await fallToSignal()
     await robots.turn()
     expect(await trades()).toEqual([])
   })
-  it('stops where one more loss could pass its limit, counts open stakes, and says so', async () => {
+  it('stops when another loss could exceed its limit, counts open stakes, and notifies the customer', async () => {
     await setAndStart()
     for (let round = 0; round < 2; round++) {
       await fallToSignal()
@@ -290,7 +293,7 @@ describe('an active robot', () => {
     expect(await trades()).toHaveLength(2)
     expect(await world.balance(ada.id)).toBe(980_00n)
   })
-  it('waits while open trades could take it past the limit', async () => {
+  it('waits while open trades could exceed its limit', async () => {
     await setAndStart({ lossLimit: '10' })
     await fallToSignal()
     await robots.turn()
@@ -300,7 +303,7 @@ describe('an active robot', () => {
     expect((await shown()).state).toBe('ACTIVE')
     await call('robot.stop')
   })
-  it('stops when the balance is gone, and when the account may not trade', async () => {
+  it('stops when the balance is too low, and when the account may not trade', async () => {
     await setAndStart({ stake: '1000', lossLimit: '5000' })
     await world.ledger.post([
       {
@@ -320,14 +323,14 @@ describe('an active robot', () => {
     await robots.turn()
     expect(await shown()).toMatchObject({ state: 'INACTIVE', note: 'Stopped: you have taken a time-out.' })
   })
-  it('lets a signal pass while a reality check is due, and stays active', async () => {
+  it('skips a signal while a reality check is due, and stays active', async () => {
     await setAndStart()
     refusal = new Refused('reality_due')
     await fallToSignal()
     await robots.turn()
     expect(await shown()).toMatchObject({
       state: 'ACTIVE',
-      note: 'EURUSD: it waits until you have confirmed your reality check.',
+      note: 'EURUSD: it is waiting for you to confirm your reality check.',
     })
     await call('robot.stop')
   })
@@ -353,7 +356,7 @@ describe("'robot.set'", () => {
     expect(await call('robot.set', plan)).toMatchObject({ status: 409, body: { code: 'robot_active' } })
     await call('robot.stop')
   })
-  it('takes each bound', async () => {
+  it('accepts each bound', async () => {
     expect(await call('robot.set', { ...plan, stake: '10', lossLimit: '10' })).toMatchObject({ status: 200 })
     expect(
       await call('robot.set', { ...plan, stake: '5000', lossLimit: '100000', symbols: ['btcusd', 'EURUSD'] }),

@@ -15,15 +15,15 @@ export type RobotNeighbours = Omit<RobotContext, keyof Platform>
 
 export type Robots = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof robotCalls>
-  /** The field `robot` of a user. */
+  /** Returns the field `robot` of a user. */
   statusFor(customerId: string): Promise<string>
-  /** One turn; resolves with the number of orders placed. A loop takes one every second. */
+  /** Runs one turn and resolves with the number of orders placed. A job calls it every second. */
   turn(): Promise<number>
 }
 
 const turnEveryMs = 1_000
 
-/** A rule-based trader on each customer's own account, INACTIVE until its customer starts it. */
+/** Creates the robots: rule-based traders on customers' accounts, INACTIVE until their customer starts them. */
 export function createRobots(platform: Platform, neighbours: RobotNeighbours): Robots {
   const context: RobotContext = { ...platform, ...neighbours }
   const { identity } = neighbours

@@ -6,27 +6,29 @@ import { withPatientTransaction } from '../../platform/lock-patience.ts'
 import { invariant, Refused } from '../../platform/refused.ts'
 import { strategyOf, type Signal, type Strategy } from '../strategies/strategies.ts'
 import { mayStake } from './budget.ts'
-import { runKeys, tellCustomer, type RobotContext } from './context.ts'
+import { runKeys, notifyCustomer, type RobotContext } from './context.ts'
 import { isWithin, readHours } from './hours.ts'
 import { endings, robotMails, type Ending } from './mails.ts'
 import { leadRobots, listActiveRobots, saveDecided, stopRobotRun, type Owner, type Robot } from './robot-store.ts'
 
 const robotsAtOnce = 100
 
-/** Refusals that pass by themselves: the robot lets this signal go, and says why. */
+/** Temporary refusals. The robot skips the signal and notes the reason. */
 const passing: Record<string, string> = {
-  reality_due: 'waits until you have confirmed your reality check.',
-  session_limit: 'waits: your session limit of today is reached.',
-  market_closed: 'let a signal pass: the market is closed.',
-  symbol_stale: 'let a signal pass: there was no fresh price.',
+  reality_due: 'is waiting for you to confirm your reality check.',
+  session_limit: "is waiting because you reached today's session limit.",
+  market_closed: 'skipped a signal because the market is closed.',
+  symbol_stale: 'skipped a signal because there was no recent price.',
 }
 
-/** Candles of this turn, shared by all robots of one strategy and symbol. */
+/** Candles of this turn, shared by robots with the same strategy and symbol. */
 type Seen = Map<string, Promise<Candle[]>>
 
 /**
- * One turn of all robots; nothing where another process has the lead. A candle is decided on once, whoever leads. Resolves with the number
- * of orders placed. A robot that fails raises an alarm and doesn't stop the others. `settled`: customers of whom a trade has settled since the last turn; it may have been the last that the limit allows.
+ * Runs one turn of all robots; does nothing if another process leads. Each candle is decided on once, whichever process
+ * leads. Resolves with the number of orders placed. A failing robot raises an alarm and doesn't stop the others.
+ * `settled`: customers with a trade that settled since the last turn, because that trade may have used up their robot's
+ * limit.
  */
 export async function runRobots(
   context: RobotContext,
@@ -70,10 +72,10 @@ async function noteFailure(
 async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promise<number> {
   const strategy = strategyOf(robot.strategy)
   const windows = readHours(robot.hours)
-  invariant(strategy && windows, 'a stored robot is of known strategy and hours')
+  invariant(strategy && windows, 'a stored robot has a known strategy and valid hours')
   const nowMs = context.clock.nowMs()
   const endMs = Math.floor(nowMs / (strategy.candleS * 1000)) * strategy.candleS * 1000
-  // Only candles that closed after the start, and each once.
+  // Only candles that closed after the start, each once.
   if (endMs <= robot.startedAtMs!) return 0
   const due = robot.symbols.filter(
     (symbol) => (robot.decided[symbol] ?? 0) < endMs && context.markets.watermarkMs(symbol) >= endMs - 1,
@@ -88,12 +90,12 @@ async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promis
     if (outcome === 'stopped') return placed
     await withPatientTransaction(context.db, (tx) => saveDecided(tx, robot, symbol, endMs, outcome.note))
     if (outcome.placed) placed++
-    if (signal) tellCustomer(context, robot.customerId)
+    if (signal) notifyCustomer(context, robot.customerId)
   }
   return placed
 }
 
-/** Stops the robot where its limit forbids another order. */
+/** Stops the robot if its limit rules out another order. */
 async function judgeBudget(context: RobotContext, robot: Robot): Promise<'go' | 'wait' | 'stop'> {
   const { lossLimitMinor, stakeMinor, asset } = robot
   const run = await context.trading.resultOfKeys(context.db, robot.customerId, runKeys(robot.run))
@@ -124,7 +126,7 @@ function candlesFor(
   return found
 }
 
-/** What the strategy says of the candle that has just closed; nothing where no price came in it. */
+/** Returns the strategy's signal for the candle that just closed; null if the candle has no price. */
 async function signalFor(
   context: RobotContext,
   strategy: Strategy,
@@ -162,12 +164,12 @@ async function placeOrder(
     }
     return {
       placed: false,
-      note: `${symbol}: it ${passing[error.code] ?? 'let a signal pass: the order was not taken.'}`,
+      note: `${symbol}: it ${passing[error.code] ?? 'skipped a signal because the order was refused.'}`,
     }
   }
 }
 
-/** Ends a run and says so: on the pages, and by mail. */
+/** Ends a run, and notifies the customer's pages and sends a mail. */
 async function stopFor(
   context: RobotContext,
   robot: Robot,
@@ -180,5 +182,5 @@ async function stopFor(
     if (isStopped) await context.identity.write(tx, robot.customerId, robotMails[ending], values)
     return isStopped
   })
-  if (isStopped) tellCustomer(context, robot.customerId)
+  if (isStopped) notifyCustomer(context, robot.customerId)
 }

@@ -4,12 +4,12 @@ import type { robotSet } from '../../../contract/robot.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'
-import { tellCustomer, type RobotContext } from './context.ts'
+import { notifyCustomer, type RobotContext } from './context.ts'
 import { hoursText, readHours } from './hours.ts'
 import { saveRobotPlan, type RobotPlan } from './robot-store.ts'
 
 const symbolsAtMost = 10
-/** The most that a robot can be told to lose, in minor units. */
+/** Maximum loss limit of a robot, in minor units. */
 const lossLimitAtMostMinor = 100_000_00n
 
 /** `robot.set`. Throws the call's refusals in their order. */
@@ -17,8 +17,8 @@ export async function setRobot(context: RobotContext, input: InputOf<typeof robo
   const { currency } = await context.identity.customer(session.customerId)
   const plan = readPlan(context, input, currency)
   if (!(await saveRobotPlan(context.db, session, plan))) throw new Refused('robot_active')
-  tellCustomer(context, session.customerId)
-  return { type: 'success' as const, msg: 'Your robot is set up. It trades once you start it.' }
+  notifyCustomer(context, session.customerId)
+  return { type: 'success' as const, msg: 'Your robot is set up. Start it to begin trading.' }
 }
 
 function readPlan({ trading, markets }: RobotContext, input: InputOf<typeof robotSet>, asset: CashAsset): RobotPlan {

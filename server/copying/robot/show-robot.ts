@@ -10,7 +10,7 @@ import { findRobot, type Robot } from './robot-store.ts'
 const dayMs = 86_400_000
 const wholeBps = 10_000
 
-/** `robot`. */
+/** `robot`: returns the customer's robot, its current run and the available choices. */
 export async function showRobot(context: RobotContext, session: Session): Promise<OutputOf<typeof robotCall>> {
   const { trading, db, clock } = context
   const [{ currency }, robot] = await Promise.all([
@@ -48,7 +48,7 @@ export async function showRobot(context: RobotContext, session: Session): Promis
   }
 }
 
-/** As the field `robot` of a user. Source: docs/spec/product.md section 3. */
+/** Returns the field `robot` of a user. Source: docs/spec/product.md section 3. */
 export function statusOf(robot: Robot | undefined): string {
   return robot?.active ? `ACTIVE: ${strategyOf(robot.strategy)?.name ?? robot.strategy}` : 'INACTIVE'
 }
@@ -67,10 +67,7 @@ async function showRun({ trading, db }: RobotContext, robot: Robot, startedAt: n
   }
 }
 
-/**
- * What a stake comes to at even odds: half the time the profit, half the time lost. Source: docs/spec/truth.md section
- * 3.
- */
+/** Returns the expected result of a stake at even odds. Source: docs/spec/truth.md section 3. */
 function oddsOf(payoutBps: number) {
   return {
     payoutBps,

@@ -2,13 +2,13 @@ import { formatAmount } from '../../../contract/money.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'
-import { tellCustomer, type RobotContext } from './context.ts'
+import { notifyCustomer, type RobotContext } from './context.ts'
 import { findRobot, startRobotRun, stopRobotRun } from './robot-store.ts'
 
-/** What the customer must do in person is no reason against a start: orders wait for it. */
+/** Limits that the customer can lift in person don't prevent a start; orders wait for them. */
 const waitsForCustomer = new Set(['session_limit', 'reality_due'])
 
-/** `robot.start`: a new run, whose losses count from zero. Throws the call's refusals in their order. */
+/** `robot.start`: starts a new run with a loss of zero. Throws the call's refusals in their order. */
 export async function startRobot(context: RobotContext, session: Session) {
   const { customerId } = session
   const { refusal } = await context.limits.orderRules(customerId, context.clock.nowMs())
@@ -22,21 +22,19 @@ export async function startRobot(context: RobotContext, session: Session) {
       balance: `${formatAmount(availableMinor, robot.asset)} ${robot.asset}`,
     })
   if (!(await startRobotRun(context.db, session, context.clock.nowMs()))) throw new Refused('robot_active')
-  tellCustomer(context, customerId)
+  notifyCustomer(context, customerId)
   return {
     type: 'success' as const,
-    msg: `Your robot trades by the strategy ${strategyOf(robot.strategy)!.name} from now on.`,
+    msg: `Your robot now trades with the strategy ${strategyOf(robot.strategy)!.name}.`,
   }
 }
 
-/** `robot.stop`: at once and always. What is open runs to its end. */
+/** `robot.stop`: stops the robot at once. Never refused. Open trades run to their expiry. */
 export async function stopRobot(context: RobotContext, session: Session) {
   const stopped = await stopRobotRun(context.db, session, context.clock.nowMs(), 'You stopped it.')
-  if (stopped) tellCustomer(context, session.customerId)
+  if (stopped) notifyCustomer(context, session.customerId)
   return {
     type: 'success' as const,
-    msg: stopped
-      ? 'Your robot is INACTIVE. Trades that are open run to their end.'
-      : 'Your robot was INACTIVE already.',
+    msg: stopped ? 'Your robot is INACTIVE. Open trades run until they expire.' : 'Your robot was already INACTIVE.',
   }
 }

@@ -4,11 +4,14 @@ import { newest, type Strategy } from './strategy.ts'
 const fast = 5
 const slow = 20
 
-/** Two moving averages that cross. */
+/** Trades when two moving averages cross. */
 export const averageCross: Strategy = {
   id: 'average-cross',
   name: 'Moving average cross',
-  rules: `Candles of 30 seconds. When the average of the newest ${fast} closes rises from at or below the average of the newest ${slow} to above it, BUY for 180 seconds; when it falls from at or above to below, SELL for 180 seconds. Otherwise nothing.`,
+  rules:
+    `Candles of 30 seconds. When the average of the newest ${fast} closes rises from at or below the average of the ` +
+    `newest ${slow} to above it, BUY for 180 seconds; when it falls from at or above to below, SELL for 180 seconds. ` +
+    'Otherwise, do nothing.',
   candleS: 30,
   lookback: slow + 1,
   decide(view) {
@@ -24,7 +27,7 @@ export const averageCross: Strategy = {
   },
 }
 
-/** How far the fast average is above the slow one, at the last of `slow` closes. */
+/** Returns how far the fast average is above the slow one, at the last of `slow` closes. */
 function lead(closes: readonly number[]): number {
   return mean(closes.slice(slow - fast)) - mean(closes)
 }

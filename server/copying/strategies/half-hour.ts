@@ -4,11 +4,14 @@ const minuteMs = 60_000
 const halfHourMs = 30 * minuteMs
 const minutes = 10
 
-/** Acts at fixed times of the day alone. */
+/** Trades only at fixed times of the day. */
 export const halfHour: Strategy = {
   id: 'half-hour',
   name: 'Half-hour clock',
-  rules: `Candles of one minute. Acts only when the minute before a full or half hour (UTC) has closed: when the newest ${minutes} candles together rose, BUY for 180 seconds; when they fell, SELL for 180 seconds. At all other times nothing.`,
+  rules:
+    'Candles of one minute. Acts only when the minute before a full or half hour (UTC) has closed. When the newest ' +
+    `${minutes} candles together rose, BUY for 180 seconds; when they fell, SELL for 180 seconds. At all other times, ` +
+    'do nothing.',
   candleS: 60,
   lookback: minutes,
   decide(view) {

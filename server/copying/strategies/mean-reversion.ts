@@ -4,11 +4,13 @@ import { newest, type Strategy } from './strategy.ts'
 const count = 20
 const far = 2
 
-/** Bollinger's bands: how many standard deviations a close lies from the average. */
+/** Trades on Bollinger bands: how many standard deviations a close is from the average. */
 export const meanReversion: Strategy = {
   id: 'mean-reversion',
   name: 'Mean reversion',
-  rules: `Candles of 15 seconds. When a close lies ${far} standard deviations or more above the average of the newest ${count} closes, SELL for 30 seconds; as far below it, BUY for 30 seconds. Otherwise nothing.`,
+  rules:
+    `Candles of 15 seconds. When a close is ${far} or more standard deviations above the average of the newest ` +
+    `${count} closes, SELL for 30 seconds; when it is as far below, BUY for 30 seconds. Otherwise, do nothing.`,
   candleS: 15,
   lookback: count,
   decide(view) {

@@ -2,11 +2,13 @@ import { newest, type Strategy } from './strategy.ts'
 
 const before = 20
 
-/** Donchian's channel: a close beyond the extremes of the candles before it. */
+/** Trades on Donchian's channel: a close beyond the extremes of the previous candles. */
 export const momentumBreakout: Strategy = {
   id: 'momentum-breakout',
   name: 'Momentum breakout',
-  rules: `Candles of 30 seconds. When a candle closes above the highest price of the ${before} candles before it, BUY for 60 seconds; below their lowest price, SELL for 60 seconds. Otherwise nothing.`,
+  rules:
+    `Candles of 30 seconds. When a candle closes above the highest price of the previous ${before} candles, BUY for ` +
+    '60 seconds; when it closes below their lowest price, SELL for 60 seconds. Otherwise, do nothing.',
   candleS: 30,
   lookback: before + 1,
   decide(view) {

@@ -9,7 +9,7 @@ import { strategies, strategyOf } from './strategies.ts'
 import type { Strategy } from './strategy.ts'
 import { trendPullback } from './trend-pullback.ts'
 
-/** Candles that open where the one before closed, from closes. */
+/** Builds candles from closes. Each opens at the previous close. */
 function candles(strategy: Strategy, closes: readonly number[], endMs = Date.UTC(2026, 0, 5, 12)): Candle[] {
   const widthMs = strategy.candleS * 1000
   return closes.map((close, index) => {
@@ -39,7 +39,7 @@ const repeat = (count: number, value: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => value(index))
 const zigzag = (count: number) => repeat(count, (index) => 100_000 + (index % 2 === 0 ? 20 : -20))
 
-/** For each strategy closes that make it BUY; mirrored, they make it SELL. */
+/** Closes that make each strategy BUY. Mirrored, they make it SELL. */
 const buys: [Strategy, number[]][] = [
   [momentumBreakout, [...zigzag(20), 100_021]],
   [meanReversion, [...repeat(19, () => 100_000), 99_900]],
@@ -56,12 +56,12 @@ it('covers every strategy', () => {
 })
 
 describe.each(buys)('$name', (strategy, closes) => {
-  it('buys on its signal, sells on its mirror image, and says the same each time', () => {
+  it('buys on its signal, sells on its mirror image, and decides the same each time', () => {
     expect(decided(strategy, closes)).toBe('BUY')
     expect(decided(strategy, mirrored(closes))).toBe('SELL')
     expect(decided(strategy, closes)).toBe('BUY')
   })
-  it('does nothing where nothing moves, or with fewer candles than it looks at', () => {
+  it('does nothing without movement, or with too few candles', () => {
     expect(
       decided(
         strategy,
@@ -71,27 +71,27 @@ describe.each(buys)('$name', (strategy, closes) => {
     expect(decided(strategy, [])).toBeNull()
     expect(decided(strategy, closes.slice(-(strategy.lookback - 1)))).toBeNull()
   })
-  it('looks no further back than it says', () => {
+  it('uses no more candles than its lookback', () => {
     const made = candles(strategy, [1, 500_000, ...closes])
     const atMs = made.at(-1)!.atMs
     expect(strategy.decide({ symbol: 'EURUSD', candles: made, atMs })).toEqual(
       strategy.decide({ symbol: 'EURUSD', candles: made.slice(-strategy.lookback), atMs }),
     )
   })
-  it('tells its candles, its lengths and its silence in words', () => {
+  it('describes its candles, durations and inaction', () => {
     expect(strategy.rules).toMatch(/^Candles of .* seconds|minute/)
     expect(strategy.rules).toContain('nothing')
   })
 })
 
 describe('edges of the rules', () => {
-  it('a close at the channel’s edge is no breakout', () => {
+  it('a close at the channel’s edge is not a breakout', () => {
     expect(decided(momentumBreakout, [...zigzag(20), 100_020])).toBeNull()
   })
-  it('a close within two deviations is no extreme', () => {
+  it('a close within two deviations is not an extreme', () => {
     expect(decided(meanReversion, zigzag(20))).toBeNull()
   })
-  it('a straight way is no range', () => {
+  it('a straight path is not a range', () => {
     expect(
       decided(
         rangeFade,
@@ -102,7 +102,7 @@ describe('edges of the rules', () => {
   it('a pullback through the average ends the trend', () => {
     expect(decided(trendPullback, [...repeat(24, (index) => 100_000 + index * 10), 100_000])).toBeNull()
   })
-  it('the clock strategy acts at no other minute', () => {
+  it('the clock strategy acts only at its minutes', () => {
     const closes = repeat(10, (index) => 100_000 + index)
     expect(decided(halfHour, closes, Date.UTC(2026, 0, 5, 12, 30))).toBe('BUY')
     expect(decided(halfHour, closes, Date.UTC(2026, 0, 5, 12, 29))).toBeNull()

@@ -8,7 +8,7 @@ import { trendPullback } from './trend-pullback.ts'
 
 export type { Signal, Strategy, StrategyId, View } from './strategy.ts'
 
-/** All published strategies, for experts and robots alike. */
+/** All published strategies, for experts and robots. */
 export const strategies: readonly Strategy[] = [
   momentumBreakout,
   meanReversion,
@@ -22,5 +22,5 @@ export function strategyOf(id: string): Strategy | undefined {
   return strategies.find((strategy) => strategy.id === id)
 }
 
-/** The longest record that any strategy looks at, in milliseconds. */
+/** The longest history that any strategy uses, in milliseconds. */
 export const longestLookMs = Math.max(...strategies.map(({ candleS, lookback }) => candleS * 1000 * lookback))

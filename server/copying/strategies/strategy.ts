@@ -9,30 +9,30 @@ export type StrategyId =
   | 'trend-pullback'
   | 'half-hour'
 
-/** What a strategy would do now, and what it saw, in words. The stake is not its business. */
+/** A strategy's decision, and the reason as text. Doesn't include the stake. */
 export type Signal = { type: TradeType; intervalS: TradeInterval; reason: string }
 
-/** What a strategy may look at: one symbol's closed candles up to `atMs`, oldest first, of the strategy's own width. */
+/** A strategy's input: one symbol's closed candles up to `atMs`, oldest first, at the strategy's candle width. */
 export type View = { symbol: string; candles: readonly Candle[]; atMs: number }
 
 /**
- * A published rule: the same view gives the same signal, for everyone and for ever. It has no memory, reads no clock and draws no
- * lots, so that whoever has the price record can recompute each of its decisions.
+ * A published rule. The same view always gives the same signal: the rule has no memory, reads no clock and uses no
+ * randomness, so anyone with the price record can recompute its decisions.
  */
 export type Strategy = {
   id: StrategyId
   name: string
-  /** The whole rule in words, as customers read it. */
+  /** The whole rule as text for customers. */
   rules: string
-  /** Width of its candles in seconds. */
+  /** Candle width in seconds. */
   candleS: number
-  /** How many closed candles it looks at; with fewer it does nothing. */
+  /** Number of closed candles that it uses; with fewer it does nothing. */
   lookback: number
-  /** Null: nothing to do. Called once when a candle has closed. */
+  /** Returns null for no action. Called once per closed candle. */
   decide(view: View): Signal | null
 }
 
-/** The newest `count` closed candles; undefined where there are not so many. */
+/** Returns the newest `count` closed candles; undefined if there are fewer. */
 export function newest({ candles }: View, count: number): readonly Candle[] | undefined {
   return candles.length < count ? undefined : candles.slice(candles.length - count)
 }
