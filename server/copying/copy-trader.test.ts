@@ -58,7 +58,7 @@ it('does what the request means, and nothing if that is already the state', asyn
   expect((await toggle(ben, stop)).body).toMatchObject({
     type: 'success',
     copied: false,
-    msg: 'You do not copy Crossing.',
+    msg: 'You don’t copy Crossing.',
   })
   expect((await world.as(ben, 'copies')).body).toEqual([])
   expect((await toggle(ben, start)).body).toMatchObject({ copied: true, msg: 'You now copy Crossing.' })

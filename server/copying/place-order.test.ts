@@ -118,11 +118,11 @@ describe('a copy is skipped, and the gap ledger states why', () => {
     expect(await skipped({ classes: 'crypto,forex' })).toBeNull()
   })
   it('above the maximum stake', async () => {
-    expect(await skipped({ amount: '30', maxStake: '29.99' })).toContain('largest stake')
+    expect(await skipped({ amount: '30', maxStake: '29.99' })).toContain('maximum stake')
     expect(await skipped({ amount: '30', maxStake: '30' })).toBeNull()
   })
   it('below the minimum trade', async () =>
-    expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('smallest trade'))
+    expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('minimum trade'))
   it('above the stop-loss, to the cent', async () => {
     expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')
     expect(await skipped({ amount: '30', stopLoss: '30' })).toBeNull()

@@ -3,14 +3,16 @@ import type { Database, Executor } from '../platform/database.ts'
 import { findOtherNotes, findUnmatchedMoves, type ExpectedMoves, type ExpectedNotes } from './books-store.ts'
 import type { Break } from './public.ts'
 
-/** A module's check of its own rows, against the ledger's transfers and against each other. Reads only. */
+/** A module's check of its rows against the ledger's transfers and against each other. Reads only. */
 export type BookCheck = {
-  /** The module, in words for operators: `trades`. */
+  /** Name of the module for operators, such as `trades`. */
   name: string
   find(tx: Executor): Promise<Break[]>
 }
 
-/** Runs the checks of all modules over one snapshot, while orders go on. Returns the breaks by the name of the check. */
+/**
+ * Runs the checks of all modules on one snapshot without blocking orders. Returns the breaks by the name of the check.
+ */
 export async function checkBooks(
   db: Database,
   checks: readonly BookCheck[],
@@ -26,17 +28,20 @@ export async function checkBooks(
     })
 }
 
-/** Returns what `find` finds in the rows of a subject. A stored value that isn't of the right form is a difference too, of this subject only. */
+/**
+ * Returns the breaks that `find` returns for a subject. A malformed stored value counts as a break of this subject
+ * only.
+ */
 export function readableBreaks(subject: Pick<Break, 'shard' | 'subject'>, find: () => Break[]): Break[] {
   try {
     return find()
   } catch (error) {
     const found = (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 200)
-    return [{ rule: 'stored values can be read', ...subject, expected: 'values of the right form', found }]
+    return [{ rule: 'stored values can be read', ...subject, expected: 'well-formed values', found }]
   }
 }
 
-/** Compares rows of every shard with the ledger's transfers, one shard after another, so that memory stays bounded. */
+/** Compares rows with the ledger's transfers, one shard at a time to limit memory. */
 export async function compareMoves(
   tx: Executor,
   movesOf: (shard: number) => readonly ExpectedMoves[],

@@ -3,9 +3,9 @@ import type { TransferKind } from './codes.ts'
 import type { DirectTransfer } from './public.ts'
 
 /**
- * Money from one customer account to another, of the same or of another customer, as two linked transfers through the
- * house's clearing account, so that each touches the shard of one customer. Source: docs/spec/money.md "Ledger".
- * `key` becomes `key:out` and `key:in`. Hand both to one `post`.
+ * Returns two linked transfers that move money between two customer accounts through the house's clearing account, so
+ * that each transfer affects only one customer's shard. Source: docs/spec/money.md "Ledger". `key` becomes `key:out`
+ * and `key:in`. Pass both transfers to one `post`.
  */
 export function throughClearing(order: {
   from: { owner: string; code: string }

@@ -1,6 +1,6 @@
 /**
- * House accounts: one per shard and asset, without a row of their own, so that no order waits for another's lock.
- * The database knows the same list in `ledger.house_codes`; a test compares them.
+ * House accounts: one per shard and asset, without a stored balance row, so that no order waits for another's lock.
+ * `ledger.house_codes` in the database holds the same list; a test compares them.
  */
 export const houseCodes = {
   trading_house: 'The other side of every trade: pays profits, keeps lost stakes.',
@@ -18,7 +18,7 @@ export const houseCodes = {
 } as const
 export type HouseCode = keyof typeof houseCodes
 
-/** What a transfer is for. The database knows the same list in `ledger.kinds`; a test compares them. */
+/** The purpose of a transfer. `ledger.kinds` in the database holds the same list; a test compares them. */
 export const transferKinds = {
   practice_grant: 'Play money given at sign-up or on request.',
   stake: 'Stake of a trade, from the customer to escrow.',
@@ -47,8 +47,8 @@ export const transferKinds = {
 export type TransferKind = keyof typeof transferKinds
 
 /**
- * Why a transfer did not happen, in order of precedence: the first that applies is answered. `exists` is no refusal: the
- * same key with the same content gives the first transfer again. Order after TigerBeetle's create_transfers.
+ * Results of a transfer in order of precedence: the first one that applies is returned. `exists` isn't a refusal: the
+ * same key with the same content returns the first transfer again. The order follows TigerBeetle's create_transfers.
  */
 export const transferResults = [
   'ok',

@@ -4,7 +4,7 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, houseCodes, transferKinds, type Ledger } from './public.ts'
 import { testOwner } from './test-owner.ts'
 
-// Each rule of the ledger broken by hand, with raw SQL, as a superuser: the database refuses, not the code.
+// Breaks each rule of the ledger with raw SQL as a superuser. The database itself must refuse it.
 
 let platform: TestPlatform
 let ledger: Ledger
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-/** Writes a transfer row past every function, in a transaction that is rolled back. */
+/** Inserts a transfer row without the functions, in a transaction that is rolled back. */
 async function insertTransfer(change: Record<string, unknown>): Promise<void> {
   const row = {
     shard: 3,
@@ -73,7 +73,7 @@ async function insertTransfer(change: Record<string, unknown>): Promise<void> {
 const broken: [rule: string, change: Record<string, unknown>, constraint: string][] = [
   ['an amount of zero', { amount_minor: 0n }, 'transfers_amount_positive'],
   ['a negative amount', { amount_minor: -5n }, 'transfers_amount_positive'],
-  ['an amount past the limit', { amount_minor: 10n ** 18n + 1n }, 'transfers_amount_positive'],
+  ['an amount above the limit', { amount_minor: 10n ** 18n + 1n }, 'transfers_amount_positive'],
   [
     'one account on both sides',
     { credit_owner: null, credit_code: 'practice_grants', balance_after_minor: null },
@@ -96,14 +96,15 @@ const broken: [rule: string, change: Record<string, unknown>, constraint: string
 ]
 
 describe('a transfer row is refused with', () => {
-  test('nothing wrong: it would be written', () => insertTransfer({}))
+  test('no error when all values are valid', () => insertTransfer({}))
   for (const [rule, change, constraint] of broken)
     test(`${rule}`, () => expect(insertTransfer(change)).rejects.toMatchObject({ constraint }))
-  test('no asset, so that its sides could differ', () =>
+  test('no asset', () =>
     expect(insertTransfer({ asset: null })).rejects.toMatchObject({ code: '23502', column: 'asset' }))
-  test('no second asset: there is one column for both sides', async () => {
+  test('no second asset: both sides share one column', async () => {
     const { rows } = await platform.owner.query(
-      "SELECT column_name FROM information_schema.columns WHERE table_schema = 'ledger' AND table_name = 'transfers' AND column_name LIKE '%asset%'",
+      `SELECT column_name FROM information_schema.columns
+       WHERE table_schema = 'ledger' AND table_name = 'transfers' AND column_name LIKE '%asset%'`,
     )
     expect(rows).toEqual([{ column_name: 'asset' }])
   })
@@ -113,11 +114,11 @@ describe('an account is refused', () => {
   const update = (set: string) => platform.owner.query(`UPDATE ledger.accounts SET ${set} WHERE shard = 3`)
   test('a balance below zero', () =>
     expect(update('balance_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_never_below_zero' }))
-  test('more held than there is', () =>
+  test('a hold above the balance', () =>
     expect(update('reserved_minor = balance_minor + 1')).rejects.toMatchObject({
       constraint: 'accounts_reserve_covered',
     }))
-  test('less than nothing held', () =>
+  test('a negative hold', () =>
     expect(update('reserved_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_reserve_covered' }))
   test('a second row', () =>
     expect(
@@ -125,7 +126,7 @@ describe('an account is refused', () => {
     ).rejects.toMatchObject({ constraint: 'accounts_pkey' }))
 })
 
-describe('what was written stays', () => {
+describe('stored rows are immutable', () => {
   const statements = {
     transfers: [
       'UPDATE ledger.transfers SET amount_minor = 1 WHERE false',
@@ -148,7 +149,7 @@ describe('what was written stays', () => {
         }))
   }
 
-  test('also from the owner of the tables, where the triggers are off and it is no superuser', async () => {
+  test('also for the owner of the tables with triggers disabled and without superuser rights', async () => {
     const role = `ledger_owner_${process.pid}`
     const client = await platform.owner.connect()
     try {
@@ -176,10 +177,11 @@ describe('what was written stays', () => {
 describe('ledger.post_transfers', () => {
   const post = (fields: string) =>
     platform.owner.query(
-      `SELECT result FROM ledger.post_transfers(1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '${fields}')])`,
+      `SELECT result FROM ledger.post_transfers(
+         1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '${fields}')])`,
     )
   const plain = '"debit_code":"stakes","credit_code":"dust","asset":"USD","amount_minor":1,"kind":"dust"'
-  test('answers bad_phase', async () => {
+  test('returns bad_phase', async () => {
     for (const wrong of [
       '"phase":"perhaps"',
       '"phase":"post"',
@@ -190,26 +192,28 @@ describe('ledger.post_transfers', () => {
       expect((await post(`{"shard":3,${plain},${wrong}}`)).rows).toEqual([{ result: 'bad_phase' }])
     }
   })
-  test('throws without a shard or with a wrong one', async () => {
+  test('throws without a shard or with a wrong shard', async () => {
     await expect(post(`{${plain}}`)).rejects.toMatchObject({ code: '22023' })
     await expect(post(`{"shard":32,${plain}}`)).rejects.toMatchObject({ code: '22023' })
     await expect(post(`{"shard":-1,${plain}}`)).rejects.toMatchObject({ code: '22023' })
   })
-  test('of one shard posts that shard alone', async () => {
+  test('for one shard posts only to that shard', async () => {
     const one = (shard: number) =>
       platform.owner.query(
-        `SELECT result FROM ledger.post_transfers(3::smallint, 1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '{"shard":${shard},${plain}}')])`,
+        `SELECT result FROM ledger.post_transfers(
+           3::smallint, 1,
+           ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '{"shard":${shard},${plain}}')])`,
       )
     expect((await one(3)).rows).toEqual([{ result: 'ok' }])
     await expect(one(4)).rejects.toMatchObject({ code: '22023' })
   })
-  test('answers nothing to nothing', async () => {
+  test('returns no rows for no transfers', async () => {
     expect((await platform.owner.query("SELECT * FROM ledger.post_transfers(1, '{}')")).rows).toEqual([])
     expect((await platform.owner.query('SELECT * FROM ledger.post_transfers(1, NULL)')).rows).toEqual([])
   })
 })
 
-test('the lists of codes, kinds and assets are those of the code', async () => {
+test('the lists of codes, kinds and assets match the code', async () => {
   const list = async (text: string) =>
     Object.fromEntries(
       (await platform.owner.query<{ name: string; value: unknown }>(text)).rows.map(({ name, value }) => [name, value]),

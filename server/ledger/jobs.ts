@@ -1,7 +1,10 @@
 import type { Platform } from '../platform/platform.ts'
 import type { Ledger } from './public.ts'
 
-/** Checkpoints every minute; every night a reconciliation, whose breaks are counted in the metrics, logged and raised as an alarm. */
+/**
+ * Registers the jobs: checkpoints every minute, and a nightly reconciliation whose breaks are counted, logged and
+ * raised as an alarm.
+ */
 export function registerJobs({ jobs, metrics, log, alarms }: Platform, ledger: Ledger): void {
   const breaks = metrics.gauge('ledger_breaks', 'Breaks found by the last reconciliation of the ledger')
   jobs.every('ledger checkpoints', 60_000, () => ledger.advanceCheckpoints())

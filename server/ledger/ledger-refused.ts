@@ -1,6 +1,9 @@
 import type { TransferRefusal } from './codes.ts'
 
-/** A transfer of a `post` was refused. `index` is its place in the input; with `insufficient`, `availableMinor` says what was there. */
+/**
+ * Thrown by `post` for a refused transfer. `index` is its place in the input; for `insufficient`, `availableMinor` is
+ * the available balance.
+ */
 export class LedgerRefused extends Error {
   readonly code: TransferRefusal
   readonly index: number

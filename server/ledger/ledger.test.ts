@@ -36,7 +36,7 @@ const stake = (owner: string, amountMinor: bigint, rest: Partial<DirectTransfer>
 const trading = (owner: string) => ({ owner, code: 'trading', asset: 'USD' as const })
 
 describe('post', () => {
-  test('posts all and answers in order', async () => {
+  test('posts all and returns results in order', async () => {
     const owner = testOwner(1)
     const posted = await ledger.post([grant(owner, 100n), stake(owner, 30n), stake(owner, 30n)])
     expect(posted.map(({ balanceMinor, existed }) => [balanceMinor, existed])).toEqual([
@@ -46,7 +46,7 @@ describe('post', () => {
     ])
     expect(posted[0]!.atMs).toBe(platform.clock.nowMs())
   })
-  test('posts none where one is refused, and says which and why', async () => {
+  test('posts none if one is refused, and reports which and why', async () => {
     const owner = testOwner(2)
     const refused = await ledger
       .post([grant(owner, 100n), stake(owner, 101n), grant(testOwner(3), 5n)])
@@ -56,7 +56,7 @@ describe('post', () => {
     expect(await ledger.balances(owner)).toEqual([])
     expect(await ledger.balances(testOwner(3))).toEqual([])
   })
-  test('answers a repetition with the first, also alone', async () => {
+  test('returns the first result for a repetition, also for a single transfer', async () => {
     const owner = testOwner(4)
     const [first] = await ledger.post([grant(owner, 100n, { key: 'once' })])
     await ledger.post([stake(owner, 60n)])
@@ -67,7 +67,7 @@ describe('post', () => {
     })
     expect(await ledger.balance(trading(owner))).toMatchObject({ balanceMinor: 40n })
   })
-  test('is part of a transaction that it is given', async () => {
+  test('is part of the given transaction', async () => {
     const owner = testOwner(5)
     await platform.db
       .transaction()
@@ -75,20 +75,20 @@ describe('post', () => {
         await ledger.post([grant(owner, 100n)], { tx })
         expect((await ledger.balance(trading(owner), tx)).balanceMinor).toBe(100n)
         expect((await ledger.balance(trading(owner))).balanceMinor).toBe(0n)
-        throw new Error('taken back')
+        throw new Error('rolled back')
       })
       .catch(() => {})
     expect((await ledger.balance(trading(owner))).balanceMinor).toBe(0n)
   })
-  test('of nothing does nothing', async () => expect(await ledger.post([])).toEqual([]))
-  test('names the shard of a transfer between house accounts', async () => {
+  test('without transfers does nothing', async () => expect(await ledger.post([])).toEqual([]))
+  test('uses the given shard for a transfer between house accounts', async () => {
     await expect(
       ledger.post([
         { debit: { house: 'stakes' }, credit: { house: 'dust' }, asset: 'USD', amountMinor: 1n, kind: 'dust' },
       ]),
     ).rejects.toThrow('names its shard')
   })
-  test('a refusal of the link alone is still named', async () => {
+  test('reports a refusal caused only by the link', async () => {
     const owner = testOwner(6)
     await ledger.post([grant(owner, 10n, { key: 'a' })])
     await expect(ledger.post([grant(owner, 10n, { key: 'a' }), grant(owner, 10n, { key: 'b' })])).rejects.toMatchObject(
@@ -97,7 +97,7 @@ describe('post', () => {
   })
 })
 
-test('money between customers goes through clearing, in two shards, with one key', async () => {
+test('moves money between customers through clearing, in two shards, with one key', async () => {
   const [from, to] = [testOwner(10), testOwner(11)]
   await ledger.post([grant(from, 100n)])
   const order = {
@@ -129,7 +129,7 @@ test('money between customers goes through clearing, in two shards, with one key
   ])
 })
 
-test('finds the transfers of a trade on its account and in its time, and all others by their reference alone', async () => {
+test('finds the transfers of a trade by account and time, and all others by reference', async () => {
   const [owner, trade] = [testOwner(12), testOwner(998)]
   await ledger.post([grant(owner, 100n)])
   const common = { asset: 'USD', amountMinor: 5n, reference: trade } as const
@@ -146,7 +146,7 @@ test('finds the transfers of a trade on its account and in its time, and all oth
   expect((await ledger.transfersOf(trade, owner)).map(({ kind }) => kind)).toEqual(['loss'])
 })
 
-test('finds the batch of every transfer, however many were written together', async () => {
+test('finds the batch of every transfer, also in large batches', async () => {
   const owner = testOwner(13, 30)
   const none = await ledger.batchesOf(owner, [(30n << 48n) + 1n])
   expect(none.size).toBe(0)
@@ -163,7 +163,7 @@ test('finds the batch of every transfer, however many were written together', as
 })
 
 describe('time', () => {
-  test('never runs back inside a shard, so that the balance of a moment stays what it was', async () => {
+  test('never goes back within a shard, so that past balances don’t change', async () => {
     const owner = testOwner(20, 20)
     const account = trading(owner)
     await ledger.post([grant(owner, 100n)], { atMs: 5000 })
@@ -180,11 +180,13 @@ describe('time', () => {
     expect(await ledger.balanceAsOf({ ...account, asset: 'EUR' }, 1e13)).toBe(0n)
     expect(await ledger.balanceAsOf({ ...account, code: 'bonus' }, 1e13)).toBe(0n)
   })
-  test('the balance of a moment is one look-up in the index of the account', async () => {
+  test('the balance at a moment is one index lookup', async () => {
     const client = await platform.pool.connect()
     await client.query('SET enable_seqscan = off')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT balance_after_minor FROM ledger.account_transfers WHERE shard = 1 AND owner = $1 AND code = 'trading' AND asset = 'USD' AND at_ms <= 5 ORDER BY at_ms DESC, id DESC LIMIT 1`,
+      `EXPLAIN SELECT balance_after_minor FROM ledger.account_transfers
+       WHERE shard = 1 AND owner = $1 AND code = 'trading' AND asset = 'USD' AND at_ms <= 5
+       ORDER BY at_ms DESC, id DESC LIMIT 1`,
       [testOwner(1)],
     )
     client.release(true)
@@ -204,7 +206,7 @@ describe('reading', () => {
       ...Array.from({ length: 7 }, (_, place) => stake(owner, BigInt(place + 1))),
     ])
   })
-  test('balance: what is held is not available', async () => {
+  test('balance: held amounts are not available', async () => {
     expect(await ledger.balance(trading(owner))).toEqual({
       account: trading(owner),
       balanceMinor: 972n,
@@ -224,7 +226,7 @@ describe('reading', () => {
       ['trading', 'USD', 972n],
     ])
   })
-  test('history: pages, newest first, over all accounts, without gap or repetition', async () => {
+  test('history: pages, newest first, over all accounts, without gaps or duplicates', async () => {
     const pages: bigint[][] = []
     for (let before: bigint | undefined; ;) {
       const page = await ledger.history(owner, { limit: 4, before })
@@ -236,7 +238,7 @@ describe('reading', () => {
     expect(pages.flat()).toEqual(pages.flat().toSorted((a, b) => Number(b - a)))
     expect(new Set(pages.flat()).size).toBe(10)
   })
-  test('history: entries as the account sees them', async () => {
+  test('history: entries from the account’s perspective', async () => {
     const all = await ledger.history(owner, { code: 'trading', asset: 'USD' })
     expect(all.slice(-2)).toMatchObject([
       {
@@ -263,7 +265,7 @@ describe('reading', () => {
 })
 
 describe('house accounts', () => {
-  test('are the same before, between and after checkpoints, in one shard and over all', async () => {
+  test('have the same balance before, between and after checkpoints, per shard and in total', async () => {
     const [here, there] = [testOwner(40, 8), testOwner(41, 9)]
     const read = async () => [
       await ledger.houseBalance({ house: 'yield_pool', asset: 'ETH' }),
@@ -284,7 +286,7 @@ describe('house accounts', () => {
     await pay(here, 1n)
     expect(await read()).toEqual([-13n, -6n])
   })
-  test('checkpoints follow the clock', async () => {
+  test('checkpoints advance with the clock', async () => {
     await ledger.post([grant(testOwner(42, 10), 1n, { debit: { house: 'mining_pool' }, asset: 'LTC' })])
     await platform.jobs.start()
     await platform.clock.advance(60_000)
@@ -295,8 +297,8 @@ describe('house accounts', () => {
   })
 })
 
-describe('many at once', () => {
-  test('a thousand stakes on one balance: exactly what it covers goes through', async () => {
+describe('concurrency', () => {
+  test('a thousand stakes on one balance: exactly as many succeed as it covers', async () => {
     const owner = testOwner(50)
     await ledger.post([grant(owner, 1000n)])
     const outcomes = (
@@ -306,7 +308,7 @@ describe('many at once', () => {
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'insufficient')).toHaveLength(900)
     expect((await ledger.balance(trading(owner))).balanceMinor).toBe(0n)
   })
-  test('the same key from many sides: one transfer', async () => {
+  test('the same key from many clients: one transfer', async () => {
     const owner = testOwner(51)
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () => ledger.post([grant(owner, 10n, { key: 'race' })])),
@@ -314,7 +316,7 @@ describe('many at once', () => {
     expect(new Set(outcomes.map(([posted]) => posted!.id)).size).toBe(1)
     expect(outcomes.filter(([posted]) => !posted!.existed)).toHaveLength(1)
   })
-  test('batches over the same shards in any order: no deadlock', async () => {
+  test('batches across the same shards in any order: no deadlock', async () => {
     const owners = Array.from({ length: 8 }, (_, place) => testOwner(60 + place, place))
     await ledger.post(owners.map((owner) => grant(owner, 10_000n)))
     const turns = Array.from({ length: 200 }, (_, turn) =>
@@ -325,8 +327,8 @@ describe('many at once', () => {
   })
 })
 
-describe('what is new', () => {
-  test('is found by shard, by customer, and in order of the transfers', async () => {
+describe('new transfers', () => {
+  test('are found by shard, by customer, and in order', async () => {
     const [owner, quiet] = [testOwner(9), testOwner(10)]
     await ledger.post([grant(owner, 100n), grant(quiet, 100n)])
     const before = (await ledger.newestIds()).get(shardOf(owner))!
@@ -354,18 +356,18 @@ describe('reconcile', () => {
         (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
       )
     })
-  test('finds nothing, and says what customers and the house hold', async () => {
+  test('finds no breaks, and reports what customers and the house hold', async () => {
     const report = await ledger.reconcile()
     expect(report.breaks).toEqual([])
     for (const { customersMinor, houseMinor } of report.assets) expect(customersMinor + houseMinor).toBe(0n)
     expect(report.heads).toHaveLength(32)
-    // The stakes of this file have no trades, and the command says so.
+    // The stakes of this file have no trades, so the command reports breaks.
     expect(await command()).toMatchObject({
       code: 1,
       text: expect.stringMatching(/The ledger reconciles.*The rows of trades do not reconcile/s),
     })
   })
-  test('finds a balance that someone edited; the command ends with 1', async () => {
+  test('finds an edited balance; the command exits with 1', async () => {
     const owner = testOwner(1)
     await platform.owner.query('UPDATE ledger.accounts SET balance_minor = balance_minor + 1 WHERE owner = $1', [owner])
     const report = await ledger.reconcile()

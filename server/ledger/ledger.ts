@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 const entriesOfPage = 500
 
-/** The ledger over the platform's database. The tables, and the rules they enforce, are in `db/migrations/0002-ledger.sql`. */
+/** Creates the ledger on the platform's database. The tables and their rules are in `db/migrations/0002-ledger.sql`. */
 export function createLedger(platform: Platform): Ledger {
   const { db, clock } = platform
   const ledger: Ledger = {
@@ -17,14 +17,14 @@ export function createLedger(platform: Platform): Ledger {
     stop: async () => {},
 
     async post(transfers, options) {
-      // One link over all makes the database refuse them together.
+      // A common link makes the database refuse all of them together.
       const linked = transfers.length > 1 ? transfers.map((transfer) => ({ ...transfer, link: 1 })) : transfers
       const outcomes = await ledger.postEach(linked, options)
       const failed = outcomes.findIndex((outcome) => !outcome.ok && outcome.code !== 'linked_failed')
       const refused = outcomes[failed] ?? outcomes.find((outcome) => !outcome.ok)
       if (refused && !refused.ok) throw new LedgerRefused(refused.code, Math.max(failed, 0), refused.availableMinor)
       return outcomes.map((outcome) => {
-        invariant(outcome.ok, 'a refused transfer was answered as posted')
+        invariant(outcome.ok, 'a refused transfer was returned as posted')
         const { ok: _, ...posted } = outcome
         return posted
       })
@@ -133,7 +133,7 @@ function inputOf(transfer: NewTransfer): store.TransferInput {
   const { debit, credit, asset, amountMinor, pending } = transfer
   const owner = 'owner' in debit ? debit.owner : 'owner' in credit ? credit.owner : undefined
   const shard = owner === undefined ? transfer.shard : shardOf(owner)
-  invariant(shard !== undefined, 'a transfer between house accounts names its shard')
+  invariant(shard !== undefined, 'a transfer between house accounts has a shard')
   return {
     ...marks,
     shard,
@@ -145,7 +145,7 @@ function inputOf(transfer: NewTransfer): store.TransferInput {
   }
 }
 
-/** Ids carry their shard above bit 48. */
+/** Extracts the shard from an ID (bits 48 and up). */
 function shardOfTransfer(id: bigint): number {
   return Number(id >> 48n)
 }

@@ -12,9 +12,9 @@ import {
 } from './public.ts'
 import { testOwner } from './test-owner.ts'
 
-// Random operations from several connections at once, each answer held against a model. Each stream has customers of its own,
-// so its answers are certain; they share shards, heads and house accounts, so the locking is not. Source:
-// docs/spec/targets.md R9. LEDGER_SEED replays a run, LEDGER_OPERATIONS sizes it.
+// Random operations from several connections at once; each result is compared with a model. Each stream has its own
+// customers, so its results are deterministic. The streams share shards, heads and house accounts, so they contend for
+// locks. Source: docs/spec/targets.md R9. LEDGER_SEED replays a run, LEDGER_OPERATIONS sets its size.
 
 const seed = Number(process.env['LEDGER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const operations = Number(process.env['LEDGER_OPERATIONS'] ?? 20_000)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-/** mulberry32: a small generator that gives the same numbers for the same seed. */
+/** mulberry32: a small generator that returns the same numbers for the same seed. */
 function generator(start: number): (limit: number) => number {
   let state = start >>> 0
   return (limit) => {
@@ -114,7 +114,7 @@ function randomBatch(stream: Stream): NewTransfer[] {
   let link = 0
   while (batch.length < size) {
     const earlier = batch[below(batch.length + 1)]
-    // A key met twice in one batch; half of a move alone would leave the clearing account open.
+    // Repeats a key within a batch. Half of a move without the other half would leave the clearing account open.
     const made =
       below(15) === 0 && earlier?.key !== undefined && earlier.kind !== 'move' ? [earlier] : randomTransfer(stream)
     const linked = below(12) === 0 ? [...made, ...randomTransfer(stream)] : made
@@ -147,7 +147,7 @@ async function runStream(stream: Stream, count: number): Promise<void> {
   }
 }
 
-/** The newest are the ones worth naming again. */
+/** Returns the newest ones, which are the most useful to refer to again. */
 function remember<T>(list: T[], item: T): void {
   list.push(item)
   if (list.length > 200) list.shift()

@@ -2,8 +2,8 @@ import { transferKinds, type TransferRefusal } from './codes.ts'
 import type { DirectTransfer, NewTransfer, Side } from './public.ts'
 
 /**
- * The ledger as a reader would write it down: maps, one transfer after another, no SQL. The random test holds the real one
- * against it. It knows the customers that one stream of operations uses; house accounts as sums.
+ * A reference implementation of the ledger: maps, one transfer at a time, no SQL. The random test compares the real
+ * ledger with it. Contains the customers of one stream of operations, and house accounts as sums.
  */
 export type Model = {
   accounts: Map<string, { balance: bigint; reserved: bigint }>
@@ -21,8 +21,8 @@ const balanceLimit = 4_000_000_000_000_000_000n
 const amountLimit = 1_000_000_000_000_000_000n
 
 /**
- * What a batch must answer, and the model after it. `settle` tells the model the ids that the ledger gave to accepted
- * transfers, because later ones name them.
+ * Applies a batch to the model and returns the expected results. Call `settle` with the IDs that the ledger assigned to
+ * accepted transfers, because later ones refer to them.
  */
 export function applyBatch(
   model: Model,
@@ -62,7 +62,8 @@ function applyGroup(model: Model, group: readonly NewTransfer[]): Expected[] {
     adopt(model, trial)
     return answers
   }
-  // One alone keeps its own reason. In a group the culprit does, and what exists already still says so.
+  // A single transfer keeps its own reason. In a group, so does the one at fault, and existing ones still report
+  // `exists`.
   return group.map((transfer, place) => {
     if (place === answers.length - 1 && failed.result !== 'ok') return failed
     const known = transfer.key === undefined ? undefined : model.keys.get(transfer.key)
@@ -151,7 +152,7 @@ function codeOf(side: Side): string {
   return 'owner' in side ? side.code : side.house
 }
 
-/** All that makes a repeated key the same request: its place in a group is not part of it. */
+/** Returns the content that must match for a repeated key. The place in a group isn't part of it. */
 function contentOf(model: Model, transfer: NewTransfer): string {
   const { link: _, ...content } = transfer
   const asked =
@@ -161,7 +162,7 @@ function contentOf(model: Model, transfer: NewTransfer): string {
   return JSON.stringify(asked, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
-/** Groups are tried on a copy. Only what the group touches is copied, so that a long run stays fast. */
+/** Groups are tried on a copy. Copies only what the group touches, so that a long run stays fast. */
 function structuredCloneOfTouched(model: Model, group: readonly NewTransfer[]): Model {
   if (group.length === 1) return model
   return {

@@ -12,9 +12,9 @@ import {
 } from './public.ts'
 import { testOwner } from './test-owner.ts'
 
-// Scripts: one transfer a line, what comes of it after `=>`; an empty line ends a batch. A and B are customers of different
-// shards, C is of A's shard; `A.trading` is an account, a bare word a house account. `+name` names a pending transfer.
-// After `=>`: the result, then the balance after it, or with `insufficient` what was available.
+// Scripts: one transfer per line, with its result after `=>`. An empty line ends a batch. A and B are customers in
+// different shards; C is in A's shard. `A.trading` is an account, a single word is a house account. `+name` names a
+// pending transfer. After `=>`: the result, then the balance after it, or for `insufficient` the available balance.
 
 let platform: TestPlatform
 let ledger: Ledger
@@ -251,9 +251,9 @@ const scripts: Record<string, string> = {
 describe('postEach', () => {
   for (const [name, script] of Object.entries(scripts)) test(`${name}`, () => play(script))
 
-  test('every result is met by a script', () => {
+  test('a script covers every result', () => {
     const all = Object.values(scripts).join('\n')
-    // A wrong phase cannot be written through the TypeScript door; `database-rules.test.ts` meets it through SQL.
+    // The TypeScript interface can't express a wrong phase; `database-rules.test.ts` covers it with SQL.
     for (const result of transferResults.filter((one) => one !== 'bad_phase')) expect(all).toContain(`=> ${result}`)
   })
 })

@@ -17,64 +17,70 @@ export {
 } from './books-store.ts'
 
 /**
- * The SQL door. Set-based functions of other modules call, from SQL, this and nothing else of the schema `ledger`:
+ * The SQL interface. From SQL, other modules may call only this function of the schema `ledger`:
  *
  *     ledger.post_transfers(p_at_ms bigint, p_transfers ledger.new_transfer[])          -- any shards
  *     ledger.post_transfers(p_shard smallint, p_at_ms bigint, p_transfers ledger.new_transfer[])
  *       returns table (idx int, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
  *
- * `ledger.new_transfer` is (shard, debit_owner, debit_code, credit_owner, credit_code, asset, amount_minor, kind, reference,
- * key, note, phase, pending_id, link). `idx` counts the input from 1; `result` is one of `transferResults`; with
- * 'insufficient', `balance_after` is what was available. A refused transfer leaves the others of the batch alone.
- * Each call locks the heads of its shards until the commit: call it once in a transaction, before slower work.
+ * `ledger.new_transfer` is (shard, debit_owner, debit_code, credit_owner, credit_code, asset, amount_minor, kind,
+ * reference, key, note, phase, pending_id, link). `idx` counts the input from 1. `result` is one of `transferResults`;
+ * for 'insufficient', `balance_after` is the available balance. A refused transfer doesn't affect the others of the
+ * batch. Each call locks the heads of its shards until the commit. Call it once per transaction, before slower work.
  */
 
-/** An account of a customer: one asset, one owner. `code` such as `trading`, `bonus`, `mining:BTC`. Never below zero. */
+/**
+ * A customer's account: one asset, one owner. `code` is, for example, `trading`, `bonus` or `mining:BTC`. Never below
+ * zero.
+ */
 export type CustomerAccount = { owner: string; code: string; asset: Asset }
-/** An account of the house in one shard; without a shard, over all of them. May be below zero. */
+/** A house account in one shard, or without `shard` over all shards. May be below zero. */
 export type HouseAccount = { house: HouseCode; asset: Asset; shard?: number }
 export type Account = CustomerAccount | HouseAccount
 
 /** One side of a transfer. */
 export type Side = { owner: string; code: string } | { house: HouseCode }
 
-/** What all transfers may carry. */
+/** Fields that all transfers may have. */
 type Marks = {
   kind: TransferKind
-  /** Id (UUID) of what the transfer belongs to: a trade, a deposit, a contract. */
+  /** ID (UUID) of what the transfer belongs to: a trade, a deposit, a contract. */
   reference?: string
-  /** Idempotency key, unique in the shard: the same key with the same content gives the first transfer, with another `key_reused`. */
+  /**
+   * Idempotency key, unique per shard. The same key with the same content returns the first transfer; with other
+   * content, `key_reused`.
+   */
   key?: string
-  /** Reason in words, 1 to 500 characters, shown to the customer. */
+  /** Reason as text, 1 to 500 characters, shown to the customer. */
   note?: string
-  /** Neighbours with the same number stand or fall together in `postEach`; `post` links all. */
+  /** Adjacent transfers with the same number succeed or fail together in `postEach`. `post` links all of them. */
   link?: number
 }
 
-/** A transfer, or with `pending` a reservation, from `debit` to `credit`. At most one side is a customer's. */
+/** A transfer from `debit` to `credit`, or with `pending` a reservation. At most one side is a customer's. */
 export type DirectTransfer = Marks & {
   debit: Side
   credit: Side
   asset: Asset
-  /** Minor units, above zero. */
+  /** Minor units, greater than zero. */
   amountMinor: bigint
   pending?: boolean
-  /** Needed between two house accounts alone; otherwise it follows from the customer. */
+  /** Required only between two house accounts; otherwise it follows from the customer. */
   shard?: number
 }
-/** Ends a reservation: posts it, in whole or in part (the rest is released). */
+/** Ends a reservation by posting it in whole or in part. The rest is released. */
 export type PostPending = Marks & { post: bigint; amountMinor?: bigint }
-/** Ends a reservation: nothing moves, all is released. */
+/** Ends a reservation without moving money. All of it is released. */
 export type VoidPending = Marks & { void: bigint }
 export type NewTransfer = DirectTransfer | PostPending | VoidPending
 
-/** A transfer that was written. `balanceMinor` is the customer's balance after it, null between house accounts. */
+/** A written transfer. `balanceMinor` is the customer's balance after it, or null between house accounts. */
 export type Posted = {
   id: bigint
-  /** The stored time; never before that of an older transfer of the shard. */
+  /** The stored time, never earlier than that of an older transfer of the shard. */
   atMs: number
   balanceMinor: bigint | null
-  /** True where the key had been used for the same transfer before, and this is that one. */
+  /** True if the key was already used for the same transfer, and this is that transfer. */
   existed: boolean
 }
 export type Outcome = ({ ok: true } & Posted) | { ok: false; code: TransferRefusal; availableMinor?: bigint }
@@ -97,7 +103,10 @@ export type Transfer = {
   note: string | null
 }
 
-/** A stored transfer seen from its customer's account. `changeMinor` is what it did to the balance: 0 for pending and void. */
+/**
+ * A stored transfer as seen from its customer's account. `changeMinor` is the change of the balance: 0 for pending and
+ * void.
+ */
 export type AccountEntry = Omit<Transfer, 'debit' | 'credit' | 'balanceAfterMinor'> & {
   account: CustomerAccount
   house: HouseCode
@@ -105,24 +114,27 @@ export type AccountEntry = Omit<Transfer, 'debit' | 'credit' | 'balanceAfterMino
   balanceAfterMinor: bigint
 }
 
-/** `availableMinor` is the balance without what pending transfers hold. Zeros for an account that was never used. */
+/** `availableMinor` is the balance minus what pending transfers hold. All zero for an account that was never used. */
 export type Balance = { account: CustomerAccount; balanceMinor: bigint; reservedMinor: bigint; availableMinor: bigint }
 
 export type PostOptions = {
-  /** Runs inside this transaction. `post` throws on a refusal, so the transaction should end with it. */
+  /** Runs inside this transaction. `post` throws on a refusal, so the transaction should be rolled back. */
   tx?: Executor
-  /** Time of the transfers; default the clock's. */
+  /** Time of the transfers. Default: the clock's time. */
   atMs?: number
 }
 
-/** Something that should not be. `subject` names the account, batch or asset. */
+/** A broken rule. `subject` names the account, batch or asset. */
 export type Break = { rule: string; shard: number | null; subject: string; expected: string; found: string }
-/** All assets with what customers hold and the house's side; together zero. `heads` are the chain's newest hashes, hexadecimal, by shard. */
+/**
+ * The result of a reconciliation. `assets` lists what customers and the house hold; both sum to zero. `heads` are the
+ * newest hexadecimal hashes by shard.
+ */
 export type Reconciliation = {
   ok: boolean
-  /** The first breaks, some hundred of them at most. */
+  /** The first breaks, at most a few hundred. */
   breaks: Break[]
-  /** All of them. */
+  /** The number of all breaks. */
   breakCount: number
   assets: { asset: Asset; customersMinor: bigint; houseMinor: bigint }[]
   accounts: number
@@ -131,57 +143,75 @@ export type Reconciliation = {
   heads: { shard: number; batch: bigint; hash: string }[]
 }
 
-/** The one writer of money. Source: design of the ledger, docs/spec/money.md. */
+/** The only writer of money. Source: design of the ledger, docs/spec/money.md. */
 export type Ledger = {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Posts all or none. Throws `LedgerRefused` naming the first transfer at fault; nothing moved then. Answers in order of the input. */
+  /**
+   * Posts all transfers or none, and returns results in input order. Throws `LedgerRefused` for the first transfer at
+   * fault.
+   */
   post(transfers: readonly NewTransfer[], options?: PostOptions): Promise<Posted[]>
-  /** Posts each that can be posted; linked neighbours together. Answers in order of the input. */
+  /** Posts every transfer that can be posted, linked ones together. Returns outcomes in input order. */
   postEach(transfers: readonly NewTransfer[], options?: PostOptions): Promise<Outcome[]>
-  /** One row by key. */
+  /** Returns the balance of one account; a single-row read by key. */
   balance(account: CustomerAccount, tx?: Executor): Promise<Balance>
-  /** All accounts that this owner ever used, by code and asset; one query. */
+  /** Returns all accounts that this owner ever used, by code and asset, in one query. */
   balances(owner: string, tx?: Executor): Promise<Balance[]>
-  /** What every customer holds, by asset, at one moment: whatever is in an account, reserved or not. */
+  /** Returns what every customer holds by asset at one moment, including reserved amounts. */
   liabilities(): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
-  /** What transfers of these kinds have credited to an account, less what those of the same kinds have taken from it. Reads all its transfers. */
+  /** Returns the credits minus the debits of these kinds on an account. Reads all of its transfers. */
   netOfKinds(account: CustomerAccount, kinds: readonly TransferKind[], tx?: Executor): Promise<bigint>
-  /** The balance right after the last transfer at or before `atMs`; one index look-up. */
+  /** Returns the balance after the last transfer at or before `atMs`; one index lookup. */
   balanceAsOf(account: CustomerAccount, atMs: number): Promise<bigint>
-  /** Balance of a house account: its checkpoint and what came after. Below zero where the house has paid out. */
+  /**
+   * Returns the balance of a house account: its checkpoint plus later transfers. Below zero if the house has paid out.
+   */
   houseBalance(account: HouseAccount): Promise<bigint>
-  /** Newest first. `before` is the id of the last entry of the page before; `limit` at most 500, default 50. */
+  /**
+   * Returns entries, newest first. `before` is the ID of the previous page's last entry; `limit` is at most 500,
+   * default 50.
+   */
   history(
     owner: string,
     page?: { code?: string; asset?: Asset; before?: bigint; limit?: number },
     tx?: Executor,
   ): Promise<AccountEntry[]>
-  /** All entries of a customer, oldest first, read page by page. `tx` should be one snapshot. */
+  /** Iterates over all entries of a customer, oldest first, read in pages. `tx` should be one snapshot. */
   entries(owner: string, tx: Executor): AsyncIterable<AccountEntry>
-  /** At most `limit` entries of a customer after the transfer `afterId` of the customer's shard, oldest first. A shard commits its transfers in order of id. */
+  /**
+   * Returns at most `limit` entries of a customer after the transfer `afterId` of the customer's shard, oldest first. A
+   * shard commits transfers in order of ID.
+   */
   entriesAfter(owner: string, afterId: bigint, limit: number, tx?: Executor): Promise<AccountEntry[]>
-  /** The newest transfer of each shard, by shard; the smallest possible id in a shard without transfers. */
+  /** Returns the newest transfer ID by shard; for a shard without transfers, the smallest possible ID. */
   newestIds(tx?: Executor): Promise<ReadonlyMap<number, bigint>>
-  /** The customers with a transfer of the shard after `afterId`, up to `upToId`. Reads each of these transfers: keep the range small. */
+  /**
+   * Returns the customers with a transfer of the shard after `afterId` up to `upToId`. Reads each of these transfers,
+   * so keep the range small.
+   */
   ownersBetween(shard: number, afterId: bigint, upToId: bigint): Promise<ReadonlySet<string>>
   /**
-   * Transfers that carry this reference, oldest first, in the shard of `owner`. Those of the kinds that trading posts by the thousand
-   * (stake, stake_return, void_return, profit) are looked for on the owner's accounts, among what was posted `during` the given time.
+   * Returns transfers with this reference in the shard of `owner`, oldest first. Kinds that trading posts in large
+   * numbers (stake, stake_return, void_return, profit) are searched on the owner's accounts, within the time range
+   * `during`.
    */
   transfersOf(reference: string, owner: string, during?: { fromMs: number; toMs: number }): Promise<Transfer[]>
-  /** In which batch of the hash chain each of these transfers was written, by transfer; all of the shard of `owner`. Ids of no transfer are left out. */
+  /** Returns the hash chain batch of each of these transfers, all in the shard of `owner`. Skips unknown IDs. */
   batchesOf(owner: string, ids: readonly bigint[]): Promise<Map<bigint, bigint>>
-  /** A link of a shard's hash chain: the transfers it holds, when it was committed, and its hash, hexadecimal. */
+  /** Returns a link of a shard's hash chain: its transfers, commit time and hexadecimal hash. */
   batch(
     shard: number,
     batch: bigint,
   ): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined>
-  /** Moves the checkpoints of the house accounts up to the newest transfer; a job does so as well. */
+  /** Advances the checkpoints of the house accounts to the newest transfer. A job does this too. */
   advanceCheckpoints(): Promise<void>
-  /** Recomputes everything: assets sum to zero, balances equal their transfers, checkpoints, chain. */
+  /**
+   * Recomputes everything: assets sum to zero, balances equal their transfers, checkpoints and the hash chain are
+   * correct.
+   */
   reconcile(): Promise<Reconciliation>
-  /** The same with the liabilities and what `read` reads, all at one moment. */
+  /** Like `reconcile`, with the liabilities and the result of `read`, all at the same moment. */
   reconciledLiabilities<T>(read: (tx: Executor) => Promise<T>): Promise<{
     reconciliation: Reconciliation
     liabilities: { owner: string; asset: Asset; balanceMinor: bigint }[]

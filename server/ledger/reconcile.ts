@@ -3,14 +3,14 @@ import type { Reconciliation } from './public.ts'
 import { findBreaks, readTotals } from './store.ts'
 
 /**
- * Recomputes the whole ledger from its transfers at one moment, while orders go on. Source: docs/spec/money.md
- * "Ledger". Needs the database alone, so that it also runs beside a stopped server.
+ * Recomputes the whole ledger from its transfers in one snapshot, without blocking orders. Source: docs/spec/money.md
+ * "Ledger". Needs only the database, so it also works while the server is stopped.
  */
 export async function reconcile(db: Database): Promise<Reconciliation> {
   return (await reconcileWith(db, async () => null)).reconciliation
 }
 
-/** The same, with what `read` reads at the same moment. */
+/** Like `reconcile`, with the result of `read` from the same snapshot. */
 export async function reconcileWith<T>(
   db: Database,
   read: (tx: Executor) => Promise<T>,

@@ -4,7 +4,10 @@ import type { Database, Executor } from '../platform/database.ts'
 import type { HouseCode, TransferKind, TransferResult } from './codes.ts'
 import type { Break } from './public.ts'
 
-/** Input of `ledger.post_transfers`, named as the fields of `ledger.new_transfer`; bigints as text, because it goes as JSON. */
+/**
+ * Input of `ledger.post_transfers`, with the field names of `ledger.new_transfer`. Bigints are text, because it is
+ * passed as JSON.
+ */
 export type TransferInput = {
   shard: number
   debit_owner?: string
@@ -36,14 +39,17 @@ export async function postTransfers(
 ): Promise<PostedRow[]> {
   const { rows } = await sql<PostedRow>`
     SELECT p.result, p.transfer_id, p.balance_after, p.at_ms
-    FROM ledger.post_transfers(${atMs}::bigint, (SELECT array_agg(t) FROM jsonb_populate_recordset(NULL::ledger.new_transfer, ${JSON.stringify(transfers)}::jsonb) t)) p
+    FROM ledger.post_transfers(${atMs}::bigint, (
+      SELECT array_agg(t)
+      FROM jsonb_populate_recordset(NULL::ledger.new_transfer, ${JSON.stringify(transfers)}::jsonb) t
+    )) p
     ORDER BY p.idx`.execute(db)
   return rows
 }
 
 export type AccountRow = { code: string; asset: Asset; balance_minor: bigint; reserved_minor: bigint }
 
-/** The accounts of an owner, all or those of one code and asset. */
+/** Returns the accounts of an owner: all, or those of one code and asset. */
 export async function readAccounts(
   db: Executor,
   shard: number,
@@ -59,12 +65,11 @@ export async function readAccounts(
   return rows
 }
 
-/** Every owner's holdings by asset, in the order of their ids. */
+/** Returns every owner's holdings by asset, ordered by owner. */
 export async function readLiabilities(db: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]> {
   const { rows } = await sql<{ owner: string; asset: Asset; balanceMinor: bigint }>`
-    SELECT owner, asset, sum(balance_minor)::bigint AS "balanceMinor" FROM ledger.accounts WHERE balance_minor > 0 GROUP BY owner, asset ORDER BY owner, asset`.execute(
-    db,
-  )
+    SELECT owner, asset, sum(balance_minor)::bigint AS "balanceMinor" FROM ledger.accounts
+    WHERE balance_minor > 0 GROUP BY owner, asset ORDER BY owner, asset`.execute(db)
   return rows
 }
 
@@ -83,7 +88,7 @@ export async function readBalanceAsOf(
   return rows[0]?.balance_after_minor
 }
 
-/** Checkpoint plus what came after it, in one shard or (null) in all. */
+/** Returns the checkpoint plus later transfers, in one shard or (null) in all. */
 export async function readHouseBalance(
   db: Executor,
   shard: number | null,
@@ -97,7 +102,8 @@ export async function readHouseBalance(
     LEFT JOIN ledger.checkpoints c ON c.shard = h.shard AND c.code = ${code} AND c.asset = ${asset}
     LEFT JOIN LATERAL (
       SELECT sum(t.change_minor) AS change FROM ledger.house_transfers t
-      WHERE t.shard = h.shard AND t.id > coalesce(mark.id, h.shard::bigint << 48) AND t.code = ${code} AND t.asset = ${asset}
+      WHERE t.shard = h.shard AND t.id > coalesce(mark.id, h.shard::bigint << 48)
+        AND t.code = ${code} AND t.asset = ${asset}
     ) later ON true
     WHERE ${shard}::smallint IS NULL OR h.shard = ${shard}`.execute(db)
   return rows[0]!.balance
@@ -120,7 +126,7 @@ export type EntryRow = {
   note: string | null
 }
 
-/** Entries of the owner's accounts, newest first. Each account's own page is read by index and the pages are merged. */
+/** Returns entries of the owner's accounts, newest first. Reads each account's page by index and merges the pages. */
 export async function readHistory(
   db: Executor,
   shard: number,
@@ -128,23 +134,28 @@ export async function readHistory(
   page: { code: string | null; asset: Asset | null; before: bigint | null; limit: number },
 ): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind, e.phase, e.pending_id, e.reference, e.key, e.note
+    SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind,
+      e.phase, e.pending_id, e.reference, e.key, e.note
     FROM ledger.accounts a
     CROSS JOIN LATERAL (
       SELECT * FROM ledger.account_transfers t
       WHERE t.shard = a.shard AND t.owner = a.owner AND t.code = a.code AND t.asset = a.asset
         AND (t.at_ms, t.id) < (
-          coalesce((SELECT b.at_ms FROM ledger.transfers b WHERE b.shard = ${shard} AND b.id = ${page.before}), 9223372036854775807),
+          coalesce(
+            (SELECT b.at_ms FROM ledger.transfers b WHERE b.shard = ${shard} AND b.id = ${page.before}),
+            9223372036854775807
+          ),
           coalesce(${page.before}::bigint, 9223372036854775807))
       ORDER BY t.at_ms DESC, t.id DESC LIMIT ${page.limit}
     ) e
     WHERE a.shard = ${shard} AND a.owner = ${owner}
-      AND (${page.code}::text IS NULL OR a.code = ${page.code}) AND (${page.asset}::text IS NULL OR a.asset = ${page.asset})
+      AND (${page.code}::text IS NULL OR a.code = ${page.code})
+      AND (${page.asset}::text IS NULL OR a.asset = ${page.asset})
     ORDER BY e.at_ms DESC, e.id DESC LIMIT ${page.limit}`.execute(db)
   return rows
 }
 
-/** Entries of all accounts of an owner, oldest first, after the entry `afterId`. */
+/** Returns entries of all accounts of an owner after the entry `afterId`, oldest first. */
 export async function readEntriesAfter(
   db: Executor,
   shard: number,
@@ -153,7 +164,8 @@ export async function readEntriesAfter(
   limit: number,
 ): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind, e.phase, e.pending_id, e.reference, e.key, e.note
+    SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind,
+      e.phase, e.pending_id, e.reference, e.key, e.note
     FROM ledger.accounts a
     CROSS JOIN LATERAL (
       SELECT * FROM ledger.account_transfers t
@@ -181,13 +193,12 @@ export async function readOwnersBetween(
 ): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     SELECT DISTINCT coalesce(debit_owner, credit_owner) AS owner FROM ledger.transfers
-    WHERE shard = ${shard} AND id > ${afterId} AND id <= ${upToId} AND coalesce(debit_owner, credit_owner) IS NOT NULL`.execute(
-    db,
-  )
+    WHERE shard = ${shard} AND id > ${afterId} AND id <= ${upToId}
+      AND coalesce(debit_owner, credit_owner) IS NOT NULL`.execute(db)
   return rows.map(({ owner }) => owner)
 }
 
-/** What transfers of these kinds have credited to an account, less what those of the same kinds have taken from it. */
+/** Returns the credits minus the debits of these kinds on an account. */
 export async function readNetOfKinds(
   db: Executor,
   shard: number,
@@ -197,10 +208,10 @@ export async function readNetOfKinds(
   kinds: readonly TransferKind[],
 ): Promise<bigint> {
   const { rows } = await sql<{ net: bigint }>`
-    SELECT coalesce(sum(CASE WHEN is_debit THEN -amount_minor ELSE amount_minor END), 0)::bigint AS net FROM ledger.account_transfers
-    WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset} AND kind = ANY(${kinds}) AND (phase IS NULL OR phase = 'post')`.execute(
-    db,
-  )
+    SELECT coalesce(sum(CASE WHEN is_debit THEN -amount_minor ELSE amount_minor END), 0)::bigint AS net
+    FROM ledger.account_transfers
+    WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset}
+      AND kind = ANY(${kinds}) AND (phase IS NULL OR phase = 'post')`.execute(db)
   return rows[0]!.net
 }
 
@@ -223,7 +234,7 @@ export type TransferRow = {
   note: string | null
 }
 
-/** The kinds that stand in no index by reference, as its definition says them. */
+/** The kinds that the index by reference excludes. Must match the index definition. */
 const kindsByAccount = sql.raw(`('stake', 'stake_return', 'void_return', 'profit')`)
 
 export async function readTransfersOf(
@@ -235,12 +246,14 @@ export async function readTransfersOf(
 ): Promise<TransferRow[]> {
   const { fromMs, toMs } = during ?? { fromMs: 0, toMs: -1 }
   const { rows } = await sql<TransferRow>`
-    SELECT * FROM ledger.transfers WHERE shard = ${shard} AND reference = ${reference} AND kind NOT IN ${kindsByAccount}
+    SELECT * FROM ledger.transfers
+    WHERE shard = ${shard} AND reference = ${reference} AND kind NOT IN ${kindsByAccount}
     UNION ALL
     SELECT t.* FROM ledger.accounts a
     CROSS JOIN LATERAL (
       SELECT id FROM ledger.account_transfers e
-      WHERE e.shard = a.shard AND e.owner = a.owner AND e.code = a.code AND e.asset = a.asset AND e.at_ms BETWEEN ${fromMs} AND ${toMs}
+      WHERE e.shard = a.shard AND e.owner = a.owner AND e.code = a.code AND e.asset = a.asset
+        AND e.at_ms BETWEEN ${fromMs} AND ${toMs}
         AND e.reference = ${reference} AND e.kind IN ${kindsByAccount}
     ) e
     JOIN ledger.transfers t ON t.shard = a.shard AND t.id = e.id
@@ -250,8 +263,8 @@ export async function readTransfersOf(
 }
 
 /**
- * The batch of each transfer of a shard. Both are counted without gaps under the shard's lock, so that the batch is found by halving:
- * an index by transfer would cost every order and serve receipts alone.
+ * Returns the batch of each transfer of a shard. Uses a binary search, because both are numbered without gaps under the
+ * shard's lock. An index by transfer would slow down every order and serve only receipts.
  */
 export async function readBatchesOf(
   db: Executor,
@@ -260,9 +273,12 @@ export async function readBatchesOf(
 ): Promise<{ id: bigint; batch: bigint }[]> {
   const { rows } = await sql<{ id: bigint; batch: bigint }>`
     WITH RECURSIVE search AS (
-      SELECT asked.id, 1::bigint AS low, h.batch AS high FROM unnest(${ids.map(String)}::bigint[]) AS asked(id) JOIN ledger.heads h ON h.shard = ${shard}
+      SELECT asked.id, 1::bigint AS low, h.batch AS high
+      FROM unnest(${ids.map(String)}::bigint[]) AS asked(id) JOIN ledger.heads h ON h.shard = ${shard}
       UNION ALL
-      SELECT s.id, CASE WHEN b.last_id < s.id THEN b.batch + 1 ELSE s.low END, CASE WHEN b.last_id < s.id THEN s.high ELSE b.batch END
+      SELECT s.id,
+        CASE WHEN b.last_id < s.id THEN b.batch + 1 ELSE s.low END,
+        CASE WHEN b.last_id < s.id THEN s.high ELSE b.batch END
       FROM search s JOIN ledger.batches b ON b.shard = ${shard} AND b.batch = (s.low + s.high) / 2
       WHERE s.low < s.high
     )
@@ -277,9 +293,8 @@ export async function readBatch(
   batch: bigint,
 ): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined> {
   const { rows } = await sql<{ firstId: bigint; lastId: bigint; atMs: bigint; hash: string }>`
-    SELECT first_id AS "firstId", last_id AS "lastId", at_ms AS "atMs", encode(hash, 'hex') AS hash FROM ledger.batches WHERE shard = ${shard} AND batch = ${batch}`.execute(
-    db,
-  )
+    SELECT first_id AS "firstId", last_id AS "lastId", at_ms AS "atMs", encode(hash, 'hex') AS hash
+    FROM ledger.batches WHERE shard = ${shard} AND batch = ${batch}`.execute(db)
   return rows[0] && { ...rows[0], atMs: Number(rows[0].atMs) }
 }
 
@@ -288,15 +303,17 @@ export async function readShards(db: Executor): Promise<number[]> {
   return rows.map((row) => row.shard)
 }
 
-/** Moves the checkpoints of one shard to its newest transfer; two at once wait for each other. */
+/** Advances the checkpoints of one shard to its newest transfer. Concurrent calls wait for each other. */
 export async function advanceShardCheckpoints(db: Database, shard: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The one that waits has nothing else to do, and the other may read many transfers.
+    // Waiting is fine here: there is nothing else to do, and the other call may read many transfers.
     await sql`SET LOCAL lock_timeout = 0`.execute(tx)
     await sql`SELECT pg_advisory_xact_lock(hashtext('ledger.checkpoints'), ${shard})`.execute(tx)
     await sql`
       WITH bounds AS (
-        SELECT h.last_id, coalesce((SELECT max(c.up_to_id) FROM ledger.checkpoints c WHERE c.shard = h.shard), h.shard::bigint << 48) AS from_id
+        SELECT h.last_id, coalesce(
+          (SELECT max(c.up_to_id) FROM ledger.checkpoints c WHERE c.shard = h.shard), h.shard::bigint << 48
+        ) AS from_id
         FROM ledger.heads h WHERE h.shard = ${shard}
       ), changes AS (
         SELECT t.code, t.asset, sum(t.change_minor) AS change_minor
@@ -304,42 +321,41 @@ export async function advanceShardCheckpoints(db: Database, shard: number): Prom
         GROUP BY t.code, t.asset
       ), moved AS (
         UPDATE ledger.checkpoints c SET up_to_id = b.last_id,
-          balance_minor = c.balance_minor + coalesce((SELECT x.change_minor FROM changes x WHERE x.code = c.code AND x.asset = c.asset), 0)
+          balance_minor = c.balance_minor + coalesce(
+            (SELECT x.change_minor FROM changes x WHERE x.code = c.code AND x.asset = c.asset), 0
+          )
         FROM bounds b WHERE c.shard = ${shard} AND b.last_id > b.from_id
       )
       INSERT INTO ledger.checkpoints (shard, code, asset, up_to_id, balance_minor)
       SELECT ${shard}, x.code, x.asset, b.last_id, x.change_minor FROM changes x CROSS JOIN bounds b
-      WHERE NOT EXISTS (SELECT FROM ledger.checkpoints c WHERE c.shard = ${shard} AND c.code = x.code AND c.asset = x.asset)`.execute(
-      tx,
-    )
+      WHERE NOT EXISTS (
+        SELECT FROM ledger.checkpoints c WHERE c.shard = ${shard} AND c.code = x.code AND c.asset = x.asset
+      )`.execute(tx)
   })
 }
 
-/** Enough to see the extent: a ledger of millions of transfers may have a break in each. */
+/** Limits the reported breaks, because a ledger may have a break in each of millions of transfers. */
 const mostBreaks = 300
 
-/** Returns the first breaks and how many there are. */
+/** Returns the first breaks and the number of all breaks. */
 export async function findBreaks(db: Executor): Promise<{ breaks: Break[]; breakCount: number }> {
   const { rows } = await sql<Break & { total: bigint }>`
-    SELECT rule, shard, subject, expected, found, count(*) OVER () AS total FROM ledger.find_breaks() LIMIT ${mostBreaks}`.execute(
-    db,
-  )
+    SELECT rule, shard, subject, expected, found, count(*) OVER () AS total
+    FROM ledger.find_breaks() LIMIT ${mostBreaks}`.execute(db)
   return { breaks: rows.map(({ total: _, ...found }) => found), breakCount: Number(rows[0]?.total ?? 0n) }
 }
 
 export async function readTotals(db: Executor) {
   const assets = await sql<{ asset: Asset; customers: bigint; house: bigint }>`
-    SELECT a.asset, coalesce((SELECT sum(balance_minor) FROM ledger.accounts c WHERE c.asset = a.asset), 0) AS customers,
+    SELECT a.asset,
+      coalesce((SELECT sum(balance_minor) FROM ledger.accounts c WHERE c.asset = a.asset), 0) AS customers,
       coalesce((SELECT sum(change_minor) FROM ledger.house_transfers t WHERE t.asset = a.asset), 0) AS house
     FROM ledger.assets a ORDER BY a.asset`.execute(db)
   const counts = await sql<{ accounts: bigint; transfers: bigint; batches: bigint }>`
-    SELECT (SELECT count(*) FROM ledger.accounts) AS accounts, (SELECT count(*) FROM ledger.transfers) AS transfers, (SELECT count(*) FROM ledger.batches) AS batches`.execute(
-    db,
-  )
-  const heads = await sql<{
-    shard: number
-    batch: bigint
-    hash: string
-  }>`SELECT shard, batch, encode(hash, 'hex') AS hash FROM ledger.heads ORDER BY shard`.execute(db)
+    SELECT (SELECT count(*) FROM ledger.accounts) AS accounts,
+      (SELECT count(*) FROM ledger.transfers) AS transfers,
+      (SELECT count(*) FROM ledger.batches) AS batches`.execute(db)
+  const heads = await sql<{ shard: number; batch: bigint; hash: string }>`
+    SELECT shard, batch, encode(hash, 'hex') AS hash FROM ledger.heads ORDER BY shard`.execute(db)
   return { assets: assets.rows, ...counts.rows[0]!, heads: heads.rows }
 }

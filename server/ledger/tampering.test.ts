@@ -4,7 +4,7 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, throughClearing, type Ledger } from './public.ts'
 import { testOwner } from './test-owner.ts'
 
-// Someone with all rights switches the triggers and checks off and edits what is stored. Source: docs/spec/targets.md
+// Someone with full database rights disables triggers and checks and edits stored data. Source: docs/spec/targets.md
 // R8.
 
 let platform: TestPlatform
@@ -25,7 +25,8 @@ beforeAll(async () => {
     )
     for (const { conname } of rows) await intruder.query(`ALTER TABLE ledger.${table} DROP CONSTRAINT ${conname}`)
     const described = await intruder.query(
-      'SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped',
+      `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
       [`ledger.${table}`],
     )
     columns[table] = described.rows
@@ -39,7 +40,7 @@ afterAll(async () => {
   await platform.stop()
 })
 
-/** Batches with every kind of row: with and without key, note, reference, owner, phase. */
+/** Posts batches with every kind of row: with and without key, note, reference, owner and phase. */
 async function fill(): Promise<void> {
   const [owner, other] = [testOwner(1, 3), testOwner(2, 4)]
   const account = { owner, code: 'trading' }
@@ -97,7 +98,7 @@ async function fill(): Promise<void> {
   )
 }
 
-/** Runs statements of the intruder, reconciles in the same transaction, and takes everything back. */
+/** Runs the intruder's statements, reconciles in the same transaction, and rolls back. */
 async function rulesBrokenBy(...statements: string[]): Promise<string[]> {
   await intruder.query('BEGIN')
   try {
@@ -118,11 +119,11 @@ const otherValue: Record<string, string> = {
   bytea: 'set_byte(%, 0, (get_byte(%, 0) + 1) % 256)',
 }
 
-test('nothing is found where nothing was done', async () => {
+test('finds nothing when nothing was changed', async () => {
   expect(await rulesBrokenBy()).toEqual([])
 })
 
-test('every column of every stored transfer, changed by a little, is found by the chain', async () => {
+test('the chain detects a small change in every column of every stored transfer', async () => {
   const { rows } = await intruder.query<{ id: bigint }>('SELECT id FROM ledger.transfers ORDER BY id')
   expect(rows.length).toBeGreaterThan(8)
   for (const { id } of rows) {
@@ -137,18 +138,19 @@ test('every column of every stored transfer, changed by a little, is found by th
   }
 })
 
-test('every column that holds something, emptied, is found by the chain', async () => {
+test('the chain detects every column that was emptied', async () => {
   for (const { name } of columns['transfers']!) {
     expect(
       await rulesBrokenBy(
-        `UPDATE ledger.transfers SET ${name} = NULL WHERE id = (SELECT min(id) FROM ledger.transfers WHERE ${name} IS NOT NULL)`,
+        `UPDATE ledger.transfers SET ${name} = NULL
+         WHERE id = (SELECT min(id) FROM ledger.transfers WHERE ${name} IS NOT NULL)`,
       ),
       name,
     ).toContain('chain')
   }
 })
 
-describe('a change is found in', () => {
+describe('detects a change in', () => {
   for (const table of ['batches', 'heads', 'accounts', 'checkpoints']) {
     test(`every column of ${table}`, async () => {
       const where = table === 'accounts' || table === 'checkpoints' ? '' : 'WHERE shard = 3'
@@ -160,28 +162,30 @@ describe('a change is found in', () => {
   }
 })
 
-describe('found is', () => {
+describe('detects', () => {
   const first = (3n << 48n) + 1n
-  test('a deleted transfer, wherever it stands', async () => {
+  test('a deleted transfer at any place', async () => {
     for (let place = 0n; place < 8n; place++) {
       const found = await rulesBrokenBy(`DELETE FROM ledger.transfers WHERE id = ${first + place}`)
       expect(found).toContain('chain')
       expect(found).toContain('batch is complete')
     }
   })
-  test('an inserted transfer, inside and after the last batch', async () => {
+  test('an inserted transfer, in or after the last batch', async () => {
     const copy = (id: bigint) =>
-      `INSERT INTO ledger.transfers (shard, id, at_ms, amount_minor, debit_code, credit_code, asset, kind) VALUES (3, ${id}, 1, 5, 'stakes', 'trading_house', 'USD', 'loss')`
+      `INSERT INTO ledger.transfers (
+         shard, id, at_ms, amount_minor, debit_code, credit_code, asset, kind
+       ) VALUES (3, ${id}, 1, 5, 'stakes', 'trading_house', 'USD', 'loss')`
     expect(await rulesBrokenBy(copy(first))).toContain('chain')
     expect(await rulesBrokenBy(copy(first + 100n))).toContain('batch is complete')
   })
-  test('two transfers in each other’s place', async () => {
+  test('two swapped transfers', async () => {
     const [a, b] = [first + 1n, first + 2n]
     expect(await rulesBrokenBy(`UPDATE ledger.transfers SET id = ${a} + ${b} - id WHERE id IN (${a}, ${b})`)).toContain(
       'chain',
     )
   })
-  test('a deleted batch, and two batches merged', async () => {
+  test('a deleted batch, and two merged batches', async () => {
     expect(await rulesBrokenBy('DELETE FROM ledger.batches WHERE shard = 3 AND batch = 2')).toContain(
       'chain has no gap',
     )
@@ -192,30 +196,34 @@ describe('found is', () => {
       ),
     ).toContain('chain')
   })
-  test('the newest batch cut off with its transfers and the head set back: by the balances', async () => {
+  test('the newest batch removed with its transfers and the head reset, by the balances', async () => {
     const found = await rulesBrokenBy(
       'DELETE FROM ledger.batches WHERE shard = 3 AND batch = 4',
       `DELETE FROM ledger.transfers WHERE shard = 3 AND id > (SELECT max(last_id) FROM ledger.batches WHERE shard = 3)`,
-      'UPDATE ledger.heads h SET batch = b.batch, last_id = b.last_id, at_ms = b.at_ms, hash = b.hash FROM ledger.batches b WHERE h.shard = 3 AND b.shard = 3 AND b.batch = 3',
+      `UPDATE ledger.heads h SET batch = b.batch, last_id = b.last_id, at_ms = b.at_ms, hash = b.hash
+       FROM ledger.batches b WHERE h.shard = 3 AND b.shard = 3 AND b.batch = 3`,
     )
     expect(found).toContain('balance equals transfers')
     expect(found).not.toContain('chain')
   })
-  test('a forged amount whose own batch was hashed anew, at the next link', async () => {
+  test('a forged amount with a recomputed batch hash, at the next link', async () => {
     const found = await rulesBrokenBy(
       `UPDATE ledger.transfers SET note = 'forged' WHERE id = ${first}`,
-      `UPDATE ledger.batches b SET hash = ledger.link_hash(sha256('ledger shard 3'), b.shard, b.batch, b.first_id, b.last_id, b.at_ms, (SELECT ledger.encoding(t) FROM ledger.transfers t WHERE t.id = ${first})) WHERE shard = 3 AND batch = 1`,
+      `UPDATE ledger.batches b SET hash = ledger.link_hash(
+         sha256('ledger shard 3'), b.shard, b.batch, b.first_id, b.last_id, b.at_ms,
+         (SELECT ledger.encoding(t) FROM ledger.transfers t WHERE t.id = ${first})
+       ) WHERE shard = 3 AND batch = 1`,
     )
     expect(found).toEqual(['chain'])
   })
-  test('money made from nothing: a raised balance', async () => {
+  test('money created from nothing: a raised balance', async () => {
     expect(
       await rulesBrokenBy('UPDATE ledger.accounts SET balance_minor = balance_minor + 100 WHERE shard = 3'),
     ).toEqual(expect.arrayContaining(['asset sums to zero', 'balance equals transfers']))
   })
 })
 
-test('a reconciliation reports some hundred breaks at most, and how many there are', async () => {
+test('a reconciliation reports at most a few hundred breaks, and their total number', async () => {
   await intruder.query(
     `INSERT INTO ledger.accounts SELECT 3, gen_random_uuid(), 'trading', 'USD', 1, 0 FROM generate_series(1, 1000)`,
   )

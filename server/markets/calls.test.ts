@@ -373,7 +373,10 @@ it('raises an alarm while the prices of a symbol are missing', async () => {
 describe('refusals', () => {
   it.each(['ticks', 'candles', 'prices.refused'] as const)('unknown_symbol: %s', async (name) => {
     const { status, body } = await api.call(name, { symbol: 'NOPE', from: '0', to: '1', interval: '1m' })
-    expect([status, body]).toEqual([400, { type: 'warning', code: 'unknown_symbol', msg: 'There is no symbol NOPE.' }])
+    expect([status, body]).toEqual([
+      400,
+      { type: 'warning', code: 'unknown_symbol', msg: 'The symbol NOPE doesn’t exist.' },
+    ])
   })
   it.each([
     ['5', '4'],

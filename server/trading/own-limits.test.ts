@@ -43,7 +43,7 @@ describe('account_frozen, timed_out, excluded, session_limit, reality_due', () =
     ],
     [
       new Refused('timed_out', { until: '6 January 2026, 12:00 UTC' }),
-      'You have taken a time-out until 6 January 2026, 12:00 UTC.',
+      'You are on a time-out until 6 January 2026, 12:00 UTC.',
     ],
     [new Refused('excluded', { until: 'until 5 July 2026' }), 'You have excluded yourself until 5 July 2026.'],
     [new Refused('session_limit', { minutes: 60 }), 'Your session limit of 60 minutes is reached.'],
@@ -68,7 +68,7 @@ describe('own_stake_limit', () => {
     rules = { maxStakeMinor: 20_00n, lossLimits: [] }
     expect(await place('20.01')).toMatchObject({
       status: 403,
-      body: { code: 'own_stake_limit', msg: 'Your own limit is 20.00 USD a trade.' },
+      body: { code: 'own_stake_limit', msg: 'Your own limit is 20.00 USD per trade.' },
     })
     expect((await place('20.00')).status).toBe(200)
   })
