@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './tests/browser.ts'
 
-/** What works the same at each width and by touch is tested once, and looked at in both themes and widths (`tests/e2e/product.ts`). */
+/** Tests whose result doesn't depend on width or touch run once; screenshots cover both (`tests/e2e/product.ts`). */
 const once = '**/once/**'
-/** What small screens alone have. */
+/** Tests of features that only small screens have. */
 const phone = '**/phone/**'
 
 /**
- * Browser tests: each worker starts the whole product on a port and a database of its own (`tests/e2e/product.ts`). Wide and light,
- * narrow and dark: with two pictures each width and each theme is looked at on every page.
+ * Browser tests. Each worker starts the whole product on its own port and database (`tests/e2e/product.ts`). Wide
+ * screens are light and narrow ones dark, so two screenshots cover both widths and both themes of a page.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -16,7 +16,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // Tests mostly wait for pages: three keep two cores busy.
+  // Tests mostly wait for pages, so three workers keep two cores busy.
   workers: 3,
   fullyParallel: false,
   retries: 0,
@@ -24,9 +24,10 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: browserOptions,
-    // Whatever runs or flashes would be painted all the time, by the processor.
+    // Without a GPU, every animation frame costs processor time.
     contextOptions: { reducedMotion: 'reduce' },
-    // Each test begins without one, would install it anew and send every file through it. The installed app has tests of its own.
+    // Each test would install the service worker again and load every file through it. The installed app has its own
+    // tests.
     serviceWorkers: 'block',
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

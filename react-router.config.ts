@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
 
-/** Writes `.br` and `.gz` beside every text file of `folder`, so that serving costs no compression. */
+/** Writes a `.br` and a `.gz` copy of every text file in `folder`, so the server needn't compress responses. */
 async function compressFiles(folder: string) {
   const names = await readdir(folder, { recursive: true })
   const texts = names.filter((name) => /\.(js|css|svg|json|webmanifest|txt)$/.test(name) && !name.startsWith('.vite'))
@@ -22,7 +22,7 @@ export default {
   appDirectory: 'web',
   buildDirectory: 'build',
   ssr: true,
-  // About forty small routes: their list weighs less than the requests that lazy discovery makes.
+  // The list of our forty or so routes is smaller than the requests of lazy discovery.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) => compressFiles(path.join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config

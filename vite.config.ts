@@ -15,7 +15,7 @@ export default defineConfig(({ command }) => ({
   plugins: [messageMacros(), lingui({ failOnCompileError: true }), catalogueFiles(), callMethods(), reactRouter()],
   publicDir: 'web/public',
   clearScreen: false,
-  // One self-contained server bundle: production React whatever NODE_ENV says, and one file to load at start.
+  // One self-contained server bundle: always production React, and a single file to load at start.
   ssr: { noExternal: command === 'build' ? true : undefined },
   define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: { target: 'es2023', assetsInlineLimit: 0, reportCompressedSize: false },
@@ -24,9 +24,10 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // What every page needs, as one file: it compresses better and stays in caches when pages change. A group takes what
-            // its modules import along with them, so what only forms or only the office need stands in groups that come later.
-            // The public pages share their styles, so that none waits for more sheets than a browser asks for at once (six).
+            // One file has the code that every page needs: it compresses better and stays cached when pages change. A
+            // group includes the imports of its modules, so code that only forms or only the office need is in groups
+            // with a lower priority. Public pages share their styles, so no page needs more style sheets than a browser
+            // requests at once (six).
             codeSplitting: {
               groups: [
                 {
@@ -34,7 +35,8 @@ export default defineConfig(({ command }) => ({
                   priority: 4,
                   test: /node_modules\/(react|react-dom|react-router|scheduler|get-nonce|cookie|set-cookie-parser)\//,
                 },
-                // Six: with more, home is made of so many small files that it passes 150 kB; with fewer, it carries what it does not need.
+                // With more than six, the home page loads so many small files that it exceeds 150 kB; with fewer, it
+                // loads code that it doesn't need.
                 { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 6 },
                 { name: 'styles', priority: 5, test: /web\/site\/[^/]*\.module\.css/, minShareCount: 2 },
                 { name: 'passkeys', priority: 1, test: ofPasskeys, minShareCount: 2 },

@@ -5,8 +5,8 @@ import { callMethods } from './web/call-methods-plugin.ts'
 import { messageMacros } from './web/language/macros.ts'
 
 /**
- * Begins with the files that start the whole product, the longest first: at the end they would run with nothing beside them. The others
- * come as Vitest sorts them.
+ * Runs the files that start the whole product first, the longest one before the others: at the end, they would run with
+ * nothing in parallel. The other files keep Vitest's order.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,7 +20,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return moduleId.includes('/tests/faults/') ? 1 : 2
 }
 
-/** They measure the memory of their thread, so that they need one of their own. */
+/** Tests that measure the memory of their thread, so they need a separate one. */
 const alone = ['server/downloads.test.ts']
 
 const plugins = () => [messageMacros(), lingui(), callMethods()]
@@ -28,9 +28,9 @@ const limits = { testTimeout: 30_000, hookTimeout: 30_000 }
 
 export default defineConfig({
   test: {
-    // Here and not in the projects, so that both use one server.
+    // Set here, not in the projects, so both share one server.
     globalSetup: './tests/global-setup.ts',
-    // Tests also wait, for the database and for processes: three keep two cores busy.
+    // Tests often wait for the database and for processes, so three workers keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -47,8 +47,8 @@ export default defineConfig({
           ],
           exclude: alone,
           pool: 'threads',
-          // Files share the modules of their thread: loading them again for each file took half of the processor time. So a test puts back
-          // what it changes in the process (timers, environment).
+          // Files share the modules of their thread: loading them again for each file took half of the processor time.
+          // A test must therefore restore what it changes in the process (timers, environment).
           isolate: false,
           ...limits,
         },

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The least that a Node server can do with an order: reads the body, parses it, answers JSON. Prints its port.
+// The minimal Node server for an order: reads the body, parses it and responds with JSON. Sends its port to its parent.
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -15,8 +15,9 @@ import { createTrading, type Trading } from '../server/trading/public.ts'
 import { openBenchPlatform } from './world.ts'
 
 /**
- * One order of an expert with many copiers: how long until every copy is placed, or refused with a reason, and durable. Fails where
- * an order took longer than `slowestMs`, or where a copier has neither a trade nor a reason. `npm run bench:copies`
+ * `npm run bench:copies`: measures how long one order of an expert with many copiers takes until every copy is durably
+ * placed, or refused with a reason. Fails if an order takes longer than `slowestMs`, or if a copier has neither a trade
+ * nor a reason.
  */
 const { values } = parseArgs({
   options: { copiers: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } },
@@ -80,7 +81,8 @@ async function measure(url: string): Promise<void> {
     costs.push({ application: processCpuMs() - ownMs, database: (await databaseCpuMs(platform)) - databaseMs })
     const { application, database } = costs.at(-1)!
     process.stdout.write(
-      `order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms; processor ${Math.round(application)} ms here, ${database} ms in the database\n`,
+      `order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms; ` +
+        `processor time: ${Math.round(application)} ms application, ${database} ms database\n`,
     )
     for (let second = 0; second < 7; second++) {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -89,14 +91,16 @@ async function measure(url: string): Promise<void> {
     await trading.settle()
     process.stdout.write(`  gap ledger: ${await copying.settleCopies()} copies\n`)
     if (outcome.result !== 'placed' || outcome.copied + outcome.skipped !== copiers)
-      throw new Error(`order ${round + 1} did not reach all ${copiers} copiers`)
+      throw new Error(`order ${round + 1} didn't reach all ${copiers} copiers`)
   }
   await checkReasons(platform)
   const { ok, breaks } = await ledger.reconcile()
   if (!ok) throw new Error(`the books do not balance: ${JSON.stringify(breaks.slice(0, 3))}`)
   const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!)
+  const processorMs = median(costs.map(({ application, database }) => application + database))
   process.stdout.write(
-    `${copiers} copiers, ${rounds} orders: median ${median(times)} ms, worst ${Math.round(Math.max(...times))} ms; processor, median: ${median(costs.map(({ application, database }) => application + database))} ms; the books balance\n`,
+    `${copiers} copiers, ${rounds} orders: median ${median(times)} ms, worst ${Math.round(Math.max(...times))} ms; ` +
+      `median processor time ${processorMs} ms; the books balance\n`,
   )
   await copying.stop()
   await trading.stop()
@@ -105,13 +109,13 @@ async function measure(url: string): Promise<void> {
   if (Math.max(...times) > slowestMs) throw new Error(`the slowest order took longer than ${slowestMs} ms`)
 }
 
-/** Throws where a copier got neither a trade nor a reason; prints the reasons. */
+/** Prints the reasons for missing trades. Throws if a copier got neither a trade nor a reason. */
 async function checkReasons({ pool }: Awaited<ReturnType<typeof openBenchPlatform>>): Promise<void> {
   const { rows } = await pool.query<{ code: string | null; copies: number }>(
     'SELECT code, count(*)::int AS copies FROM copying.copies WHERE trade_id IS NULL GROUP BY code ORDER BY code',
   )
   process.stdout.write(`not copied: ${rows.map(({ code, copies }) => `${copies} ${code}`).join(', ')}\n`)
-  if (rows.some(({ code }) => !code)) throw new Error('a copy was not placed for no reason')
+  if (rows.some(({ code }) => !code)) throw new Error('a copy has neither a trade nor a reason')
 }
 
 function processCpuMs(): number {
@@ -119,11 +123,14 @@ function processCpuMs(): number {
   return (user + system) / 1000
 }
 
-/** Processor time of all processes of the database, those that have ended too, in steps of 10 ms; 0 where the system does not tell. */
+/**
+ * Returns the processor time of all database processes, including ended ones, in milliseconds (steps of 10). Returns 0
+ * on systems without `/proc`.
+ */
 async function databaseCpuMs({ pool }: Awaited<ReturnType<typeof openBenchPlatform>>): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
   const children = rows.flatMap(({ pid }) => statOf(pid))
-  // What has ended is counted at its parent.
+  // Linux adds the time of ended processes to their parent.
   const parent = children[0] && statOf(children[0].parent)[0]
   return [...children, ...(parent ? [{ ...parent, ownTicks: parent.ownTicks + parent.endedTicks }] : [])].reduce(
     (sum, { ownTicks }) => sum + ownTicks * 10,
@@ -131,7 +138,7 @@ async function databaseCpuMs({ pool }: Awaited<ReturnType<typeof openBenchPlatfo
   )
 }
 
-/** Of a process on Linux: its parent, and its ticks and those of its ended children, of a hundredth of a second (proc(5)). */
+/** Returns a Linux process's parent, its ticks and those of its ended children, in hundredths of a second (proc(5)). */
 function statOf(pid: number): { parent: number; ownTicks: number; endedTicks: number }[] {
   if (!existsSync(`/proc/${pid}/stat`)) return []
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -141,7 +148,10 @@ function statOf(pid: number): { parent: number; ownTicks: number; endedTicks: nu
   return [{ parent: fields[1]!, ownTicks: fields[11]! + fields[12]!, endedTicks: fields[13]! + fields[14]! }]
 }
 
-/** Customers with money who follow one expert: one in ten in proportion, one in fifty without enough money, one in fifty with too little that would stay free, every other one with a daily limit of losses. */
+/**
+ * Adds customers with money who follow one expert. One in ten copies in proportion, one in fifty has too little money,
+ * one in fifty would have too little left, and every second one has a daily loss limit.
+ */
 async function seedCopiers(
   platform: Awaited<ReturnType<typeof openBenchPlatform>>,
   ledger: ReturnType<typeof createLedger>,
@@ -150,8 +160,11 @@ async function seedCopiers(
   const ids = Array.from({ length: copiers }, () => uuidv7(nowMs, platform.random))
   const shards = ids.map(shardOf)
   await platform.pool.query(
-    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, language, password_hash, password_set_at, created_at)
-     SELECT s, i, '', '', '', 'GB', 'USD', 'en', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
+    `INSERT INTO identity.customer
+       (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, language, password_hash, password_set_at,
+        created_at)
+     SELECT s, i, '', '', '', 'GB', 'USD', 'en', '$argon2id$nobody', to_timestamp(0), to_timestamp(0)
+     FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
     [shards, ids],
   )
   for (let from = 0; from < ids.length; from += 1_000) {
@@ -166,13 +179,17 @@ async function seedCopiers(
     )
   }
   await platform.pool.query(
-    `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
-     SELECT s, i, i, 'breakwater', 'USD', CASE WHEN n % 10 = 0 THEN 'proportional' ELSE 'fixed' END, CASE WHEN n % 10 = 0 THEN 100000 ELSE 1000 END, $3, 1000000 FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)`,
+    `INSERT INTO copying.relations
+       (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
+     SELECT s, i, i, 'breakwater', 'USD', CASE WHEN n % 10 = 0 THEN 'proportional' ELSE 'fixed' END,
+       CASE WHEN n % 10 = 0 THEN 100000 ELSE 1000 END, $3, 1000000
+     FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)`,
     [shards, ids, nowMs],
   )
   const limited = ids.filter((_, index) => index % 2 === 1)
   await platform.pool.query(
-    `INSERT INTO limits.own_limit (shard, customer_id, name, value, changed_at_ms) SELECT s, i, 'loss_day', 50000, 0 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
+    `INSERT INTO limits.own_limit (shard, customer_id, name, value, changed_at_ms)
+     SELECT s, i, 'loss_day', 50000, 0 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
     [limited.map(shardOf), limited],
   )
   await platform.pool.query('ANALYZE')

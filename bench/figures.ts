@@ -1,4 +1,4 @@
-/** A figure of docs/spec/targets.md: one ratio a pair. `worst` tells which end is the bad one. */
+/** A figure of docs/spec/targets.md, with one ratio for each pair. `worst` is the unfavourable extreme. */
 export type Figure = { name: string; words: string; target: string; ratios: number[]; worst: 'least' | 'most' }
 
 export function median(values: readonly number[]): number {
@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The figures as a table in Markdown. */
+/** Returns the figures as a Markdown table. */
 export function figuresTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, words, target, ratios, worst }) => {
     const bad = worst === 'least' ? Math.min(...ratios) : Math.max(...ratios)

@@ -7,8 +7,9 @@ import { connectDatabase, migrate } from '../server/platform/database.ts'
 import { shardOf, systemRandom, uuidv7 } from '../server/platform/random.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 
-// `node bench/ledger-posting.ts [seconds per case]`: transfers a second through ledger.post_transfers, each batch one durable
-// commit, for batches over all shards and of one shard, with one and two batches in flight, and with a share of refusals.
+// `node bench/ledger-posting.ts [seconds per case]`: measures transfers per second through ledger.post_transfers, with
+// one durable commit per batch, for batches over all shards and in one shard, with one and two batches in flight, and
+// with a share of refusals.
 
 const customers = 10_000
 const startMs = 1_700_000_000_000
@@ -30,7 +31,9 @@ const cases: Case[] = [
 
 const stakes = {
   name: 'stakes',
-  text: `SELECT result, balance_after FROM ledger.post_transfers($1, (SELECT array_agg(ROW(s, o, 'trading', NULL, 'stakes', 'USD', a, 'stake', r, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer ORDER BY n)
+  text: `SELECT result, balance_after FROM ledger.post_transfers($1, (SELECT array_agg(
+      ROW(s, o, 'trading', NULL, 'stakes', 'USD', a, 'stake', r, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
+      ORDER BY n)
     FROM unnest($2::smallint[], $3::uuid[], $4::bigint[], $5::uuid[]) WITH ORDINALITY AS u(s, o, a, r, n)))`,
 }
 
@@ -44,7 +47,7 @@ try {
   for (let from = 0; from < customers; from += 500) await grant(pool, rich.slice(from, from + 500), 1_000_000_000_000n)
   await grant(pool, poor, 1n)
   await pool.query('VACUUM ANALYZE')
-  process.stdout.write('batch  in flight  shards   refused  transfers/s  ms a batch\n')
+  process.stdout.write('batch  in flight  shards   refused  transfers/s  ms/batch\n')
   for (const one of cases) await measure(pool, one, rich, poor)
 } finally {
   await stop()
@@ -54,7 +57,9 @@ try {
 
 async function grant(on: Pool, owners: string[], amountMinor: bigint) {
   await on.query(
-    `SELECT count(*) FROM ledger.post_transfers($1, (SELECT array_agg(ROW(s, NULL, 'practice_grants', o, 'trading', 'USD', $4, 'practice_grant', NULL, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer)
+    `SELECT count(*) FROM ledger.post_transfers($1, (SELECT array_agg(
+         ROW(s, NULL, 'practice_grants', o, 'trading', 'USD', $4, 'practice_grant', NULL, NULL, NULL, NULL, NULL, NULL)
+           ::ledger.new_transfer)
        FROM unnest($2::smallint[], $3::uuid[]) AS u(s, o)))`,
     [startMs, owners.map(shardOf), owners, amountMinor],
   )
@@ -99,7 +104,7 @@ async function measure(on: Pool, { batch, inFlight, shards, poorShare = 0 }: Cas
     Math.round((done * 1000) / elapsedMs)
       .toString()
       .padStart(11),
-    ((elapsedMs * inFlight) / batches).toFixed(1).padStart(10),
+    ((elapsedMs * inFlight) / batches).toFixed(1).padStart(8),
   ]
   process.stdout.write(`${cells.join('  ')}\n`)
 }

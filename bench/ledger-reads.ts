@@ -7,8 +7,9 @@ import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 import { readBalanceAsOf, readHistory } from '../server/ledger/store.ts'
 import { reconcile } from '../server/ledger/reconcile.ts'
 
-// `node bench/ledger-reads.ts [transfers]` (default 10 million, target P12): balance of a moment and a page of history in a ledger
-// of that size, divided by the same in one of 10 thousand, interleaved; and the bytes a transfer takes with its indexes.
+// `node bench/ledger-reads.ts [transfers]` (default 10 million, target P12): measures reading a past balance and a page
+// of history in a ledger of that size, divided by the same reads in one of 10 thousand, interleaved. Also prints the
+// bytes per transfer including indexes.
 
 const perCustomer = 100
 const startMs = 1_700_000_000_000
@@ -49,14 +50,17 @@ try {
   })) {
     const ratios = large!.map((ms, round) => ms / small![round]!)
     print(
-      `${name}: ${median(small!).toFixed(3)} ms at 10 thousand, ${median(large!).toFixed(3)} ms at ${big}; ratio ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)}`,
+      `${name}: ${median(small!).toFixed(3)} ms at 10 thousand, ${median(large!).toFixed(3)} ms at ${big}; ` +
+        `ratio ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)}`,
     )
   }
   const { pool, db } = opened[1]!.connection
   const { rows } = await pool.query<{ part: string; bytes: bigint }>(
-    "SELECT relname AS part, pg_total_relation_size(c.oid) AS bytes FROM pg_class c WHERE relnamespace = 'ledger'::regnamespace AND relkind = 'r' AND relname IN ('transfers', 'batches', 'accounts') ORDER BY 1",
+    `SELECT relname AS part, pg_total_relation_size(c.oid) AS bytes FROM pg_class c
+     WHERE relnamespace = 'ledger'::regnamespace AND relkind = 'r'
+       AND relname IN ('transfers', 'batches', 'accounts') ORDER BY 1`,
   )
-  for (const { part, bytes } of rows) print(`${part}: ${(Number(bytes) / big).toFixed(0)} bytes a transfer`)
+  for (const { part, bytes } of rows) print(`${part}: ${(Number(bytes) / big).toFixed(0)} bytes per transfer`)
   const beganMs = performance.now()
   const report = await reconcile(db)
   print(`reconcile: ${report.breaks.length} breaks in ${((performance.now() - beganMs) / 1000).toFixed(1)} s`)
@@ -66,7 +70,7 @@ try {
   rmSync(directory, { recursive: true, force: true })
 }
 
-/** A ledger whose customers have a hundred transfers each, written through the SQL door in batches of 500. */
+/** Creates a ledger with a hundred transfers per customer, posted through the SQL function in batches of 500. */
 async function build(transfers: number): Promise<Ledger> {
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
@@ -81,8 +85,10 @@ async function build(transfers: number): Promise<Ledger> {
     for (let from = 0; from < customers; from += 500) {
       await connection.pool.query(
         `SELECT count(*) FROM ledger.post_transfers($1, (SELECT array_agg(CASE WHEN $2
-           THEN ROW(n % 32, NULL, 'practice_grants', md5(n::text)::uuid, 'trading', 'USD', 1000000, 'practice_grant', NULL, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
-           ELSE ROW(n % 32, md5(n::text)::uuid, 'trading', NULL, 'stakes', 'USD', 10, 'stake', gen_random_uuid(), NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer END)
+           THEN ROW(n % 32, NULL, 'practice_grants', md5(n::text)::uuid, 'trading', 'USD', 1000000, 'practice_grant',
+             NULL, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
+           ELSE ROW(n % 32, md5(n::text)::uuid, 'trading', NULL, 'stakes', 'USD', 10, 'stake',
+             gen_random_uuid(), NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer END)
          FROM generate_series($3::int, $4::int) n))`,
         [startMs + turn, turn === 0, from, Math.min(from + 500, customers) - 1],
       )
@@ -92,7 +98,7 @@ async function build(transfers: number): Promise<Ledger> {
   return { transfers, customers, connection }
 }
 
-/** Mean milliseconds of 300 reads of random customers. */
+/** Returns the mean time of 300 reads for random customers, in milliseconds. */
 async function timed(ledger: Ledger, read: (shard: number, owner: string) => Promise<unknown>): Promise<number> {
   const numbers = Array.from({ length: 300 }, () => Math.floor(Math.random() * ledger.customers))
   const { rows } = await ledger.connection.pool.query<{ n: number; owner: string }>(

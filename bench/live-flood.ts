@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 
-// `node bench/live-flood.ts --url http://127.0.0.1:3000`: floods `/live` of a running product from this machine with connections
-// that ask for all of the past again and again, and measures how long other calls take meanwhile.
+// `node bench/live-flood.ts --url http://127.0.0.1:3000`: floods `/live` of a product on this machine with connections
+// that repeatedly request the whole history, and measures how long other calls take meanwhile.
 const { values: options } = parseArgs({
   options: {
     url: { type: 'string' },
@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
   },
 })
 const base = new URL(options.url!)
-if (base.hostname !== '127.0.0.1') throw new Error('Only 127.0.0.1 is flooded')
+if (base.hostname !== '127.0.0.1') throw new Error('The URL must start with http://127.0.0.1: floods only this machine')
 const forMs = Number(options.seconds) * 1000
 const again = 420
 
@@ -46,7 +46,8 @@ async function measure(sockets: number): Promise<void> {
   times.sort((a, b) => a - b)
   const ms = (place: number) => `${times[Math.min(times.length - 1, Math.floor(times.length * place))]!.toFixed(1)} ms`
   process.stdout.write(
-    `${sockets} sockets: sent ${sent} B, received ${(received / 1e6).toFixed(1)} MB, ${closed} closed; other calls ${times.length}, median ${ms(0.5)}, max ${ms(1)}\n`,
+    `${sockets} sockets: sent ${sent} B, received ${(received / 1e6).toFixed(1)} MB, ${closed} closed; ` +
+      `${times.length} other calls, median ${ms(0.5)}, max ${ms(1)}\n`,
   )
 }
 

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** What a load run found. Latencies in milliseconds. */
+/** The result of a load run. Latencies are in milliseconds. */
 export type LoadReport = {
   seconds: number
   answered: number
@@ -15,17 +15,17 @@ export type Load = {
   host: string
   port: number
   connections: number
-  /** Requests are sent for this long after the warm-up; both in milliseconds. */
+  /** Durations in milliseconds. Only requests after the warm-up count. */
   warmUpMs: number
   measureMs: number
-  /** The next request to send, whole. */
+  /** Returns the bytes of the next request. */
   next: () => Buffer
 }
 
 /**
- * Closed-loop load: every connection has one request under way. Sockets are read into one fixed buffer and answers are
- * only measured and told by status, because generator, server and database share the same cores and the generator's cost
- * is part of every figure.
+ * Runs a closed-loop load: every connection has one request in flight. Generator, server and database share the same
+ * cores, so the generator's cost is part of every figure. To keep it low, it reads into one fixed buffer and looks only
+ * at the time and the status of a response.
  */
 export async function runLoad(load: Load): Promise<LoadReport> {
   const statuses: Record<string, number> = {}
@@ -91,7 +91,7 @@ export async function runLoad(load: Load): Promise<LoadReport> {
   return { seconds, answered, ok, perSecond: ok / seconds, p50Ms: at(0.5), p99Ms: at(0.99), statuses }
 }
 
-/** Whether a text holds a whole HTTP answer with a content length. */
+/** Returns whether a text is a complete HTTP response with a content length. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return false

@@ -10,9 +10,9 @@ import { measureSettlement } from './settlement.ts'
 import { clientCounts, prepareTpcb } from './tpcb.ts'
 import { openBenchPlatform, seedCustomers } from './world.ts'
 
-// `npm run bench`: the figures P1, P2, P3 and P7 of docs/spec/targets.md, each a ratio of two things measured one after
-// the other on one server in one run. `--pairs 5 --seconds 5 --customers 1000 --connections 512 --trades 50000 --only
-// P1,P7`.
+// `npm run bench`: measures the figures P1, P2, P3 and P7 of docs/spec/targets.md. Each is a ratio of two measurements
+// taken in turn on one server in one run.
+// Options: `--pairs 5 --seconds 5 --customers 1000 --connections 512 --trades 50000 --only P1,P7`.
 const { values: options } = parseArgs({
   options: {
     pairs: { type: 'string', default: '5' },
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 const wanted = new Set(options.only.split(','))
 const pairs = Number(options.pairs)
 const seconds = Number(options.seconds)
-// Until the code is compiled and the app has made the prices of the hours before its start.
+// Enough to compile the code and to generate prices for the hours before the start.
 const warmUpMs = 4_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -62,11 +62,12 @@ async function describeServer(): Promise<void> {
   await client.end()
   say(`PostgreSQL: ${shown.join(', ')}`)
   say(
-    `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model}), load before ${loadavg()[0]!.toFixed(2)}`,
+    `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model}), ` +
+      `load at start ${loadavg()[0]!.toFixed(2)}`,
   )
 }
 
-/** A new database on the server, empty or a copy. */
+/** Creates a database, empty or copied from `template`. Returns its URL. */
 async function createDatabase(name: string, template?: string): Promise<string> {
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
@@ -87,7 +88,8 @@ async function orderFigures(): Promise<Figure[]> {
   await seeded.close()
   const tpcb = wanted.has('P1') ? await prepareTpcb(await createDatabase('tpcb'), 20) : undefined
   say(
-    `${customers.length} customers, ${options.connections} connections, ${pairs} pairs of ${seconds} s; P1 against ${tpcb?.program ?? '-'}`,
+    `${customers.length} customers, ${options.connections} connections, ${pairs} pairs of ${seconds} s; ` +
+      `P1 against ${tpcb?.program ?? '-'}`,
   )
   const run = {
     secrets: customers.map(({ secrete }) => secrete),
@@ -165,7 +167,8 @@ async function settlementFigure(): Promise<Figure> {
     )
     ratios.push(settleMs / bareMs)
     say(
-      `pair ${pair}: ${trades} trades settled in ${Math.round(settleMs)} ms, the same rows bare in ${Math.round(bareMs)} ms`,
+      `pair ${pair}: settled ${trades} trades in ${Math.round(settleMs)} ms, ` +
+        `wrote the same rows without rules in ${Math.round(bareMs)} ms`,
     )
   }
   return {

@@ -2,8 +2,8 @@ import { startApp } from '../server/app.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { benchLimits } from './world.ts'
 
-// The whole product in a process of its own, with limits that a load from few customers does not reach. Settings come by
-// the environment, `UNBATCHED=1` commits each order alone. Says its address when it serves.
+// Runs the whole product in a separate process, with limits that a load from few customers doesn't reach. Reads its
+// settings from the environment; `UNBATCHED=1` commits each order separately. Sends its URL to its parent when ready.
 const unbatched = process.env['UNBATCHED'] === '1'
 const app = await startApp(readConfig(process.env), {
   trading: { limits: benchLimits, ...(unbatched && { desk: { lanes: 16, maxBatch: 1 } }) },

@@ -7,10 +7,10 @@ import { benchEnvironment } from './world.ts'
 const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'BTCUSD', 'ETHUSD', 'AAPL', 'MSFT', 'NVDA', 'QQQ']
 const keyMark = 'bench-0000000000000000'
 
-/** Long enough that nothing comes due while orders are counted. */
+/** Seconds. Long enough that no trade expires during the measurement. */
 const interval = 180
 
-/** Requests of many customers, each with a key of its own, as the pages send them. */
+/** Returns a function that creates requests of many customers, each with a unique key, like those of the pages. */
 export function orderRequests(secrets: readonly string[]): () => Buffer {
   const requests = secrets.map((secrete, index) => {
     const body = JSON.stringify({
@@ -19,14 +19,23 @@ export function orderRequests(secrets: readonly string[]): () => Buffer {
       interval,
       TYPE: index % 2 === 0 ? 'BUY' : 'SELL',
     })
-    const text = `POST /api?r=trade HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nsecrete: ${secrete}\r\nidempotency-key: ${keyMark}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    const text = [
+      'POST /api?r=trade HTTP/1.1',
+      'host: 127.0.0.1',
+      'content-type: application/json',
+      `secrete: ${secrete}`,
+      `idempotency-key: ${keyMark}`,
+      `content-length: ${body.length}`,
+      '',
+      body,
+    ].join('\r\n')
     return { bytes: Buffer.from(text), keyAt: text.indexOf(keyMark) + 6 }
   })
   const run = process.hrtime.bigint().toString(36).slice(-8).padStart(8, '0')
   let sent = 0
   return () => {
     const { bytes, keyAt } = requests[sent % requests.length]!
-    // A request is on its way before its customer's next turn, so that its bytes can be used again.
+    // The buffer can be reused: a request is sent before its customer's next turn.
     bytes.write(run + (sent++).toString(36).padStart(8, '0'), keyAt, 'latin1')
     return bytes
   }
@@ -40,7 +49,7 @@ export type OrderRun = {
   measureMs: number
 }
 
-/** Orders over HTTP against the app in a process of its own. */
+/** Measures orders over HTTP against the app in a separate process. Throws if an order is refused. */
 export async function measureOrders(run: OrderRun, unbatched = false): Promise<LoadReport> {
   const server = await startProcess('./order-server.ts', {
     ...benchEnvironment(run.databaseUrl),
@@ -50,13 +59,13 @@ export async function measureOrders(run: OrderRun, unbatched = false): Promise<L
   await pricesFlow(server, next)
   const report = await runLoad({ ...server, ...run, next })
   await server.stop()
-  if (report.ok !== report.answered) throw new Error(`not every order was taken: ${JSON.stringify(report.statuses)}`)
+  if (report.ok !== report.answered) throw new Error(`orders were refused: ${JSON.stringify(report.statuses)}`)
   return report
 }
 
 /**
- * Lets the product do what it does once in a new database, so that no order is measured beside it: the experts' practice takes
- * a fifth of both cores for the first half minute.
+ * Lets the product finish its one-time work on a new database before orders are measured: the experts' practice takes a
+ * fifth of both cores for the first half minute.
  */
 export async function startOnce(databaseUrl: string): Promise<void> {
   const server = await startProcess('./order-server.ts', benchEnvironment(databaseUrl))
@@ -75,7 +84,7 @@ export async function startOnce(databaseUrl: string): Promise<void> {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The same requests against the least that a Node server can do with them. */
+/** Measures the same requests against a minimal Node server. */
 export async function measureBareEndpoint(run: Omit<OrderRun, 'databaseUrl'>): Promise<LoadReport> {
   const server = await startProcess('./bare-endpoint.ts')
   const report = await runLoad({ ...server, ...run, next: orderRequests(run.secrets) })
@@ -96,5 +105,5 @@ async function pricesFlow({ host, port }: ServerProcess, next: () => Buffer): Pr
     })
     if (answered > 0 && ok === answered) return
   }
-  throw new Error('no orders are taken')
+  throw new Error('the product accepted no orders within 10 seconds')
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** A process of the benchmark that serves HTTP. */
 export type ServerProcess = { host: string; port: number; stop(): Promise<void> }
 
-/** Starts a file of this folder in a process of its own; resolves when it says its port or address. */
+/** Starts a file of this folder as a separate process. Resolves when it sends its port or URL. */
 export async function startProcess(file: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { ...process.env, ...env },
@@ -14,7 +14,7 @@ export async function startProcess(file: string, env: Record<string, string> = {
   const said = await Promise.race([
     new Promise<string | number>((resolve) => child.once('message', (message) => resolve(message as string | number))),
     ended.then(() => {
-      throw new Error(`${file} ended before it served`)
+      throw new Error(`${file} ended before it was ready`)
     }),
   ])
   const { hostname, port } = typeof said === 'number' ? { hostname: '127.0.0.1', port: said } : new URL(said)

@@ -9,10 +9,13 @@ import { benchLimits, openBenchPlatform } from './world.ts'
 const startMs = Date.UTC(2026, 0, 5, 12)
 const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'BTCUSD', 'ETHUSD', 'AAPL', 'MSFT', 'NVDA', 'QQQ']
 
-/** Milliseconds to settle trades that fall due in the same second, and to write the same rows without any rule. */
+/** Milliseconds to settle trades that expire in the same second, and to write the same rows without any rules. */
 export type SettlementTimes = { trades: number; settleMs: number; bareMs: number }
 
-/** Opens `trades` trades of `customers` customers in an empty database, settles them, then writes what that wrote once more, bare. */
+/**
+ * Opens `trades` trades of `customers` customers in an empty database and settles them, then writes the resulting rows
+ * again without any rules.
+ */
 export async function measureSettlement(
   databaseUrl: string,
   trades: number,
@@ -53,7 +56,7 @@ export async function measureSettlement(
     })),
   )
   await openMany(trading, ids, trades)
-  // A price a second, up and down, so that there are results of each kind.
+  // One price per second, up and down, so every kind of result occurs.
   for (let second = 1; second <= 6; second++) at(second * 1000 - 500, [0, 10, 20, 10, -10, 0][second - 1]!)
   await markets.flush()
   await keepOpenRows(databaseUrl)
@@ -95,7 +98,7 @@ async function openMany(trading: ReturnType<typeof createTrading>, ids: string[]
   }
 }
 
-/** Copies, indexes and rules included, of the tables as they are before the settlement. */
+/** Copies the tables with their indexes and constraints as they are before the settlement. */
 async function keepOpenRows(databaseUrl: string): Promise<void> {
   await script(
     databaseUrl,
@@ -113,27 +116,34 @@ async function keepOpenRows(databaseUrl: string): Promise<void> {
   )
 }
 
-/** One statement a table, in one transaction, from rows that are ready. */
+/** Writes prepared rows in one transaction, with one statement per table. Returns the milliseconds it took. */
 async function writeBare(databaseUrl: string): Promise<number> {
   await script(
     databaseUrl,
     `
-    CREATE TABLE bare.new_transfers AS SELECT t.* FROM ledger.transfers t WHERE NOT EXISTS (SELECT FROM bare.transfers b WHERE b.shard = t.shard AND b.id = t.id) ORDER BY t.shard, t.id;
-    CREATE TABLE bare.new_trades AS SELECT shard, customer_id, id, state, void_code, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms FROM trading.trades;
+    CREATE TABLE bare.new_transfers AS SELECT t.* FROM ledger.transfers t
+      WHERE NOT EXISTS (SELECT FROM bare.transfers b WHERE b.shard = t.shard AND b.id = t.id) ORDER BY t.shard, t.id;
+    CREATE TABLE bare.new_trades AS SELECT shard, customer_id, id, state, void_code, strike_seq, strike, exit_seq, exit,
+      returned_minor, settled_at_ms FROM trading.trades;
     ANALYZE bare.new_transfers; ANALYZE bare.new_trades; CHECKPOINT`,
   )
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const from = performance.now()
   await client.query('BEGIN')
-  await client.query(`UPDATE bare.trades t SET state = n.state, void_code = n.void_code, strike_seq = n.strike_seq, strike = n.strike, exit_seq = n.exit_seq, exit = n.exit,
-    returned_minor = n.returned_minor, settled_at_ms = n.settled_at_ms FROM bare.new_trades n WHERE t.shard = n.shard AND t.customer_id = n.customer_id AND t.id = n.id`)
+  await client.query(
+    `UPDATE bare.trades t SET state = n.state, void_code = n.void_code, strike_seq = n.strike_seq, strike = n.strike,
+       exit_seq = n.exit_seq, exit = n.exit, returned_minor = n.returned_minor, settled_at_ms = n.settled_at_ms
+     FROM bare.new_trades n WHERE t.shard = n.shard AND t.customer_id = n.customer_id AND t.id = n.id`,
+  )
   await client.query('INSERT INTO bare.transfers SELECT * FROM bare.new_transfers')
   await client.query(
-    `UPDATE bare.accounts a SET balance_minor = n.balance_minor FROM ledger.accounts n WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = n.code AND a.asset = n.asset`,
+    `UPDATE bare.accounts a SET balance_minor = n.balance_minor FROM ledger.accounts n
+     WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = n.code AND a.asset = n.asset`,
   )
   await client.query(
-    `UPDATE bare.customers c SET open_trades = n.open_trades, open_stake_minor = n.open_stake_minor FROM trading.customers n WHERE c.shard = n.shard AND c.customer_id = n.customer_id`,
+    `UPDATE bare.customers c SET open_trades = n.open_trades, open_stake_minor = n.open_stake_minor
+     FROM trading.customers n WHERE c.shard = n.shard AND c.customer_id = n.customer_id`,
   )
   await client.query('COMMIT')
   const bareMs = performance.now() - from

@@ -5,10 +5,12 @@ import pg from 'pg'
 const run = promisify(execFile)
 export const clientCounts = [8, 32, 64] as const
 
-/** pgbench's "TPC-B (sort of)" on the server under test. */
+/** Measures pgbench's "TPC-B (sort of)" on the server under test. `measure` resolves with transactions per second. */
 export type Tpcb = { program: string; measure(clients: number, seconds: number): Promise<number> }
 
-/** Fills the tables (a tenth of a million accounts per unit of `scale`); uses pgbench where it is installed. */
+/**
+ * Fills the tables (100,000 accounts per unit of `scale`). Uses pgbench if it is installed, otherwise a Node client.
+ */
 export async function prepareTpcb(url: string, scale: number): Promise<Tpcb> {
   await fillTables(url, scale)
   const version = pgbenchVersion()
@@ -57,7 +59,10 @@ function pgbenchVersion(): string | undefined {
   }
 }
 
-/** The tables that `pgbench -i` makes. Source: PostgreSQL documentation, pgbench, "What is the transaction actually performed". */
+/**
+ * Creates the tables of `pgbench -i`. Source: PostgreSQL documentation, pgbench, "What Is the 'Transaction' Actually
+ * Performed in pgbench?".
+ */
 async function fillTables(url: string, scale: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -76,7 +81,7 @@ async function fillTables(url: string, scale: number): Promise<void> {
   await client.end()
 }
 
-/** The same transaction sent by this process, statement after statement as pgbench does. */
+/** Runs the same transaction from this process, with one query per statement like pgbench. */
 async function measureByNode(url: string, scale: number, clients: number, seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1000
   let done = 0

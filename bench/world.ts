@@ -23,14 +23,14 @@ const high: TradingLimits = {
   maxOpenStakeMinor: 10n ** 15n,
   maxExposureMinor: 10n ** 15n,
 }
-/** So high that the few customers of a benchmark never reach them. They are judged all the same. */
+/** Limits too high for the few customers of a benchmark to reach. They are still checked. */
 export const benchLimits = { USD: high, EUR: high, GBP: high }
 
-/** Settings of the app under test; the same for whoever seeds its database. */
+/** Returns the settings of the app under test. The process that seeds its database uses the same ones. */
 export function benchEnvironment(databaseUrl: string): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    // The same in every process, and not one that production refuses as guessable.
+    // Equal in every process, and not one that production refuses as guessable.
     SECRET_KEY: createHash('sha256').update('bench').digest('hex'),
     DATABASE_URL: databaseUrl,
     PORT: '0',
@@ -39,13 +39,13 @@ export function benchEnvironment(databaseUrl: string): Record<string, string> {
     LOG_LEVEL: 'warn',
     MARKET: 'simulated',
     CHAINS: '0',
-    // No mail is sent.
+    // Nothing listens on this port, so no mail is sent.
     SMTP_URL: 'smtp://127.0.0.1:9',
     PRACTICE_GRANT: '9999999.00',
   }
 }
 
-/** A platform without HTTP, for seeding and for measuring inside of this process. */
+/** Opens a platform without HTTP, for seeding and measuring in this process. */
 export async function openBenchPlatform(
   databaseUrl: string,
   clock: Clock = createClock(),
@@ -79,7 +79,7 @@ export async function openBenchPlatform(
   }
 }
 
-/** Signs up customers with the practice grant; answers a live session secret of each. */
+/** Signs up customers with the practice grant. Resolves with a session secret for each. */
 export async function seedCustomers(platform: Platform, count: number): Promise<{ id: string; secrete: string }[]> {
   const identity = createIdentity(platform, { ledger: createLedger(platform) })
   const customers: { id: string; secrete: string }[] = []

@@ -18,9 +18,10 @@ import {
 } from './component-faults.ts'
 import { findDatabase } from './records.ts'
 
-// `npm run audit:components [-- --report FILE]`: compares the packages that production runs with the registry's list of known faults, beside a
-// running server or a stopped one. Raises an alarm at the desk for each fault whose time limit has passed, and one if the list can't be read.
-// `--report FILE` reads a stored answer of `npm audit --json` instead. Ends with 1 if an alarm was raised.
+// `npm run audit:components [-- --report FILE]`: compares the production packages with the registry's list of known
+// faults. Works whether or not the server is running. Raises an alarm at the desk for each fault whose time limit has
+// passed, and one if the list can't be read. `--report FILE` reads a stored output of `npm audit --json` instead. Exits
+// with 1 if it raised an alarm.
 const longestReportBytes = 50_000_000
 const { values } = parseArgs({ options: { report: { type: 'string' } } })
 
@@ -41,7 +42,7 @@ try {
   process.exitCode = 1
 }
 
-/** Looks once and raises or clears the alarms. Returns whether every fault is within its time limit. */
+/** Runs one check and raises or clears the alarms. Returns whether every fault is within its time limit. */
 async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<boolean> {
   const text = values.report ? readFileSync(values.report, 'utf8') : await npmAudit()
   let faults: DatedFault[]
@@ -49,7 +50,7 @@ async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<b
     faults = withLimits(readReport(text), readSeen(seenFile), nowMs)
   } catch (error) {
     if (!(error instanceof UnreadableReport)) throw error
-    print(`The packages weren't compared with the list of known faults: ${error.message}`)
+    print(`Could not compare the packages with the list of known faults: ${error.message}`)
     await alarms.raise({ kind: 'components_unchecked', subject: 'npm audit', details: { reason: error.message } })
     return false
   }
@@ -60,11 +61,12 @@ async function check(alarms: Alarms, seenFile: string, nowMs: number): Promise<b
     { mode: 0o600 },
   )
   const late = overdue(faults, nowMs)
-  for (const fault of faults)
-    print(
-      `${fault.severity}: ${fault.component}: ${fault.title} (${fault.id}): update by ${dayOf(fault.dueAtMs)}${late.includes(fault) ? ', OVERDUE' : ''}`,
-    )
-  print(`${faults.length} known faults in packages of production, ${late.length} overdue.`)
+  for (const fault of faults) {
+    const mark = late.includes(fault) ? ', OVERDUE' : ''
+    const { severity, component, title, id, dueAtMs } = fault
+    print(`${severity}: ${component}: ${title} (${id}): update by ${dayOf(dueAtMs)}${mark}`)
+  }
+  print(`${faults.length} known faults in production packages, ${late.length} overdue.`)
   await raiseOverdue(alarms, late)
   return late.length === 0
 }
@@ -82,7 +84,7 @@ async function raiseOverdue(alarms: Alarms, late: readonly DatedFault[]): Promis
   for (const { subject } of open) await alarms.clear('component_overdue', subject)
 }
 
-/** Returns what `npm audit` prints. It ends with 1 both if it finds faults and if it fails. */
+/** Returns the output of `npm audit`. Ignores its exit code, which is 1 both for found faults and for failures. */
 function npmAudit(): Promise<string> {
   const command = ['audit', '--omit=dev', '--package-lock-only', '--json']
   const limits = { maxBuffer: longestReportBytes, timeout: 120_000 }

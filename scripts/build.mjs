@@ -1,7 +1,7 @@
 import { build, install, removeDevelopmentPackages } from './prepare.mjs'
 
-// `npm run build`: what `npm start` does before it serves. `npm run build:server`, for servers and containers, leaves only the packages that the
-// product runs with.
+// `npm run build`: installs and builds, like `npm start` before it serves. `npm run build:server`, for servers and
+// containers, then removes the development packages.
 await install()
 await build()
 if (process.argv.includes('--production')) await removeDevelopmentPackages()

@@ -1,6 +1,6 @@
 import { install, runCommand } from './prepare.mjs'
 
-// `npm run check`: what can be told without running the product, under a minute.
+// `npm run check`: every check that doesn't run the product. Takes under a minute.
 await install()
 for (const [command, ...args] of [
   ['oxfmt', '--check'],

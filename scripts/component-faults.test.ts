@@ -6,7 +6,7 @@ import { limitDays, overdue, readReport, UnreadableReport, withLimits } from './
 
 const day = 86_400_000
 const address = (name: string) => `https://github.com/advisories/GHSA-${name}`
-/** Shaped as npm 10 prints it: `express` has no fault of its own, it uses `qs`. */
+/** In the format of npm 10. `express` is listed only because it depends on `qs`. */
 const recorded = JSON.stringify({
   auditReportVersion: 2,
   vulnerabilities: {
@@ -52,10 +52,10 @@ describe('readReport', () => {
       { id: address('cccc'), component: 'tar', title: 'Reads files', severity: 'critical' },
     ])
   })
-  it('returns nothing where nothing is known', () => {
+  it('returns an empty list when the report has no faults', () => {
     expect(readReport('{"auditReportVersion":2,"vulnerabilities":{}}')).toEqual([])
   })
-  it('counts a severity that it does not know as critical', () => {
+  it('counts an unknown severity as critical', () => {
     expect(readReport('{"vulnerabilities":{"a":{"via":[{"name":"a","title":"b","severity":"severe"}]}}}')).toEqual([
       { id: 'a: b', component: 'a', title: 'b', severity: 'critical' },
     ])
@@ -67,7 +67,7 @@ describe('readReport', () => {
     ['{"message":"405 Method Not Allowed","error":{"summary":""}}', '405 Method Not Allowed'],
     ['{"error":{"summary":"offline"}}', 'offline'],
     ['{}', 'npm audit printed no list of faults'],
-  ])('takes %j for no report', (text, reason) => {
+  ])('rejects %j as a report', (text, reason) => {
     expect(() => readReport(text)).toThrow(UnreadableReport)
     expect(() => readReport(text)).toThrow(reason)
   })
@@ -76,7 +76,7 @@ describe('readReport', () => {
 describe('the time limits', () => {
   const nowMs = Date.UTC(2026, 10, 22)
 
-  it('begin when a check first sees a fault, and pass by severity', () => {
+  it('start when a check first sees a fault, and depend on the severity', () => {
     const seen = { [address('aaaa')]: nowMs - 7 * day, [address('bbbb')]: nowMs - 7 * day }
     const faults = withLimits(readReport(recorded), seen, nowMs)
     expect(faults.map(({ id, dueAtMs }) => [id, (dueAtMs - nowMs) / day])).toEqual([
@@ -88,7 +88,7 @@ describe('the time limits', () => {
     expect(overdue(faults, nowMs + 2 * day).map(({ id }) => id)).toEqual([address('aaaa'), address('cccc')])
     expect(overdue(faults, nowMs - 1)).toEqual([])
   })
-  it('are those of the document', () => {
+  it('match docs/security/components.md', () => {
     const table = /## Time limits([\s\S]*?)## /.exec(
       readFileSync(path.join(root, 'docs/security/components.md'), 'utf8'),
     )![1]!

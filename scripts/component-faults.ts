@@ -1,13 +1,13 @@
-/** Rules on known faults of packages. No I/O. Source: docs/security/components.md, “Time limits”. */
+/** Rules for known faults in packages. No I/O. Source: docs/security/components.md, “Time limits”. */
 
 export const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const
 export type Severity = (typeof severities)[number]
 
-/** A published fault in a package that production runs. `id` is the address of its announcement. */
+/** A published fault in a production package. `id` is the URL of the advisory. */
 export type Fault = { id: string; component: string; title: string; severity: Severity }
-/** A fault, when a check first saw it and by when it must be fixed (epoch milliseconds). */
+/** A fault, with the times when a check first saw it and by when it must be fixed (epoch milliseconds). */
 export type DatedFault = Fault & { firstSeenAtMs: number; dueAtMs: number }
-/** When each fault was first seen, in epoch milliseconds, by its id. */
+/** Maps a fault's id to the time when a check first saw it, in epoch milliseconds. */
 export type FirstSeen = Readonly<Record<string, number>>
 
 const dayMs = 86_400_000
@@ -15,18 +15,18 @@ const dayMs = 86_400_000
 /** Days within which a fault must be fixed. A test compares them with the document. */
 export const limitDays: Readonly<Record<Severity, number>> = { critical: 2, high: 7, moderate: 30, low: 90, info: 90 }
 
-/** The answer of `npm audit --json` isn't a report: the registry has no such list, or didn't answer. */
+/** The output of `npm audit --json` isn't a report: the registry publishes none, or didn't respond. */
 export class UnreadableReport extends Error {}
 
 type Via = string | { name?: unknown; url?: unknown; title?: unknown; severity?: unknown }
 
-/** Returns the faults in an answer of `npm audit --json`, each once. Throws `UnreadableReport`. */
+/** Returns each fault in an output of `npm audit --json` once. Throws `UnreadableReport`. */
 export function readReport(text: string): Fault[] {
   const report = parsed(text)
   if (typeof report.vulnerabilities !== 'object' || report.vulnerabilities === null)
     throw new UnreadableReport(reasonIn(report))
   const listed = Object.values(report.vulnerabilities as Record<string, { via?: Via[] }>).flatMap(({ via = [] }) => via)
-  // A text names another package of the list, which has the fault itself.
+  // A string is the name of another listed package, which has the fault.
   const faults = listed.filter((one) => typeof one !== 'string').map(faultOf)
   return [...new Map(faults.map((fault) => [fault.id, fault])).values()]
 }
@@ -38,7 +38,7 @@ function parsed(text: string): Report {
     const report: unknown = JSON.parse(text)
     if (typeof report === 'object' && report !== null) return report
   } catch {
-    // Reported below, as every other text that isn't a report.
+    // Reported below, like any other text that isn't a report.
   }
   throw new UnreadableReport('npm audit printed no report')
 }
@@ -49,7 +49,7 @@ function reasonIn({ message, error }: Report): string {
 
 function faultOf({ name, url, title, severity }: Exclude<Via, string>): Fault {
   const known = severities.find((one) => one === severity)
-  // An unknown severity counts as the worst, so that nothing is overlooked.
+  // An unknown severity counts as the highest, so it can't be overlooked.
   return {
     id: String(url ?? `${String(name)}: ${String(title)}`),
     component: String(name),
@@ -58,7 +58,7 @@ function faultOf({ name, url, title, severity }: Exclude<Via, string>): Fault {
   }
 }
 
-/** Returns the faults with their time limits. One that wasn't seen before is first seen now. */
+/** Returns the faults with their time limits. For a new fault, the time starts at `nowMs`. */
 export function withLimits(faults: readonly Fault[], seen: FirstSeen, nowMs: number): DatedFault[] {
   return faults.map((fault) => {
     const firstSeenAtMs = seen[fault.id] ?? nowMs

@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-const remedy = 'run `npm run db:types` after a change of the migrations'
+const remedy = 'run `npm run db:types` after changing the migrations'
 
-test('db/schema.sql is the schema after all migrations', async () => {
+test('db/schema.sql matches the schema after all migrations', async () => {
   expect(await schemaSnapshot(platform.pool), remedy).toBe(readFileSync(schemaFile, 'utf8'))
 })
 
-test('db/types.ts is what the migrated schema has', async () => {
+test('db/types.ts matches the migrated schema', async () => {
   expect(await databaseTypes(platform.db), remedy).toBe(readFileSync(typesFile, 'utf8'))
 })

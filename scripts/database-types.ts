@@ -11,7 +11,9 @@ import { schemaSnapshot } from './schema-snapshot.ts'
 export const typesFile = fileURLToPath(new URL('../db/types.ts', import.meta.url))
 export const schemaFile = fileURLToPath(new URL('../db/schema.sql', import.meta.url))
 
-/** The text of `db/types.ts`: what kysely knows of our tables, with 64-bit integers as the driver gives them. */
+/**
+ * Returns the text of `db/types.ts`: the table types for Kysely, with 64-bit integers as `bigint`, like the driver's.
+ */
 export async function databaseTypes(db: Database): Promise<string> {
   const text = await generate({
     db,
@@ -24,7 +26,7 @@ export async function databaseTypes(db: Database): Promise<string> {
   return `/** Generated from the migrated schema by \`npm run db:types\`; do not edit. */\n${text.trim()}\n`
 }
 
-// `npm run db:types`: migrates an empty database and writes down its schema and the types of its tables.
+// `npm run db:types`: migrates an empty database, then writes its schema and the types of its tables.
 if (import.meta.main) {
   const directory = mkdtempSync(path.join(tmpdir(), 'tallystick-types-'))
   const server = await startEmbeddedPostgres(directory)

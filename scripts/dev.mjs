@@ -1,6 +1,6 @@
 import { build, install, productEnvironment, runCommand } from './prepare.mjs'
 
-// `npm run dev`: the server starts again when its code changes, the pages are built again when theirs change.
+// `npm run dev`: restarts the server when its code changes, and rebuilds the pages when theirs does.
 await install()
 await build()
 void runCommand('node', ['scripts/watch-pages.mjs'])

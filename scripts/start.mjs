@@ -1,9 +1,9 @@
 import { build, install, productEnvironment, runCommand } from './prepare.mjs'
 
-// `npm start`: everything from a fresh clone to a served page.
+// `npm start`: installs, builds and serves, also from a fresh clone.
 await install()
 await build()
-// The server ends when we are gone, by whatever signal.
+// The server watches this process id and stops when this process ends for any reason.
 process.exit(
   await runCommand('node', ['server/main.ts'], {
     env: { ...productEnvironment, TALLYSTICK_PARENT_PID: String(process.pid) },

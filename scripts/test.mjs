@@ -4,7 +4,7 @@ import path from 'node:path'
 import { childEnvironment, downloadVariables } from '../server/platform/child-environment.mjs'
 import { build, giveUp, install, productEnvironment, root, runCommand } from './prepare.mjs'
 
-// `npm test`: types, lint, then every test, browser included, and one closing line with the sums.
+// `npm test`: checks format, types and lint, runs every test including the browser tests, and prints the totals.
 
 const results = path.join(root, 'test-results')
 
@@ -21,7 +21,10 @@ function findChromium() {
   return places.find((place) => place && existsSync(place))
 }
 
-/** Chromium's headless shell from Debian's packages, where we may install it: the whole browser draws windows that nobody sees. */
+/**
+ * Returns the path of Chromium. As root on Debian, installs its headless shell first: the full browser spends time on
+ * windows that nobody sees.
+ */
 function chromium() {
   const isGiven = process.env.CHROMIUM_BIN || existsSync(headlessShell)
   if (
@@ -37,7 +40,7 @@ function chromium() {
   }
   return (
     findChromium() ??
-    giveUp('The browser tests need Chromium: install it (apt-get install chromium-headless-shell) or set CHROMIUM_BIN')
+    giveUp('The browser tests need Chromium. Run apt-get install chromium-headless-shell, or set CHROMIUM_BIN.')
   )
 }
 
@@ -45,8 +48,8 @@ const memoryFolder = '/dev/shm'
 const roomForTestData = 6e9
 
 /**
- * Makes a folder in memory for the tests' temporary files, or returns undefined where there is no room. The tests create and drop
- * hundreds of databases; on a disk they mostly wait for fsync, which still runs but costs nothing here.
+ * Creates a folder in memory for the tests' temporary files. Returns undefined if there isn't enough space. The tests
+ * create and drop hundreds of databases, and on a disk they mostly wait for fsync.
  */
 function folderInMemory() {
   if (process.env.TMPDIR || !existsSync(memoryFolder)) return undefined
@@ -61,7 +64,7 @@ function readReport(file, read) {
 
 const colours = new RegExp(String.raw`\u001b\[[\d;]*m`, 'g')
 
-/** What failed and how it began, for whoever sees only the last lines. */
+/** Formats a failed test's name and the start of its message, for readers who see only the end of the output. */
 const failure = (name, message = '') => `${name}\n${message.replace(colours, '').slice(0, 1500)}`
 
 function unitFailures({ testResults }) {
@@ -90,12 +93,12 @@ const CHROMIUM_BIN = chromium()
 let failures = 0
 if ((await runCommand('oxfmt', ['--check'])) !== 0) failures += 1
 if ((await runCommand('react-router', ['typegen'])) !== 0) failures += 1
-// At the same time, because neither uses both cores throughout.
+// In parallel: neither keeps all cores busy.
 const checks = [runCommand('tsc', ['--noEmit']), runCommand('oxlint', ['--type-aware', '--deny-warnings'])]
 for (const code of await Promise.all(checks)) if (code !== 0) failures += 1
 await build()
 const temporary = folderInMemory()
-// The product is started dozens of times, each time with new data: it finds its compiled code here.
+// The tests start the product dozens of times; this cache saves compiling its code each time.
 const memory = temporary && { TMPDIR: temporary, NODE_COMPILE_CACHE: path.join(temporary, 'compiled') }
 const testEnvironment = { ...productEnvironment, ...memory }
 

@@ -4,13 +4,14 @@ import { hourMs, revealedHours, type Check, type PublishedHour } from '../server
 import { checkHour, marketNotChecked, type HourRecord } from './verify/market.ts'
 import { recordAt, ticksBetween, type PublicRecord, type PublicTick } from './verify/record.ts'
 
-const usage = `Recomputes the simulated market from what it has revealed.
+const usage = `Recomputes the simulated market from its revealed seeds.
 
-  npm run verify:market -- URL [--hour HOUR] [--all] [--export FILE]   asks a running server, http://127.0.0.1:3000 for example
-  npm run verify:market -- FILE                                       reads an export, without any server
+  npm run verify:market -- URL [--hour HOUR] [--all] [--export FILE]   reads a server, such as http://127.0.0.1:3000
+  npm run verify:market -- FILE                                       reads an export; needs no server
 
-Without --hour the newest revealed hour that has ticks is checked, with --all every revealed hour since the market began.
-HOUR counts from the epoch, as in r=markets.commitments. Exit code 0: all holds; 1: something does not; 2: nothing to check, or it could not be read.
+By default, checks the newest revealed hour that has ticks. With --all, checks every revealed hour since the market
+began. HOUR counts from the epoch, as in r=markets.commitments.
+Exit code 0: every check passed; 1: a check failed; 2: nothing to check, or the record could not be read.
 `
 
 type Export = { format: 'tallystick-market-1'; hours: HourRecord[] }
@@ -30,7 +31,7 @@ async function main(from: string | undefined): Promise<number> {
     : (JSON.parse(readFileSync(from, 'utf8')) as Export)
   if (values.export) writeFileSync(values.export, JSON.stringify(record))
   if (record.hours.length === 0) {
-    process.stdout.write('There is no revealed hour with ticks yet. Seeds are revealed ten minutes after their hour.\n')
+    process.stdout.write('No revealed hour has ticks yet. Seeds are revealed ten minutes after their hour.\n')
     return 2
   }
   return record.hours.map(report).every(Boolean) ? 0 : 1
@@ -59,13 +60,13 @@ async function fetchRecord(ask: PublicRecord): Promise<Export> {
     const refused: NonNullable<HourRecord['refused']> = {}
     for (const { symbol, source: present } of symbols) {
       const run = await ticksBetween(ask, symbol, fromMs, toMs)
-      // A symbol that another source fed has no part in the simulated market.
+      // Skips symbols with prices from another source: they aren't part of the simulated market.
       if (run.length > 0 ? run.every(({ source }) => source !== 'simulated') : present !== 'simulated') continue
       ticks[symbol] = run
       // Only seconds without a tick need an explanation.
       if (run.length < 3600) refused[symbol] = await ask('prices.refused', { symbol, from: fromMs, to: toMs })
     }
-    // The hours that a market runs before it opens have no ticks; they are checked when asked for.
+    // Hours before the market opened have no ticks. They are checked only with --hour or --all.
     if (!values.hour && !values.all && Object.values(ticks).every((run) => run.length === 0)) continue
     record.hours.push({ hour, following, ticks, refused })
     if (!values.all) break
@@ -73,7 +74,7 @@ async function fetchRecord(ask: PublicRecord): Promise<Export> {
   return record
 }
 
-/** The newest page, all pages with --all, or with --hour that hour and the one after it. */
+/** Returns the newest page of hours; with --all every page; with --hour that hour and the next one. */
 async function publishedHours(ask: PublicRecord): Promise<PublishedHour[]> {
   if (values.hour) return ask('markets.commitments', { hour: values.hour })
   const hours: PublishedHour[] = []
@@ -86,13 +87,14 @@ async function publishedHours(ask: PublicRecord): Promise<PublishedHour[]> {
 
 const notProven =
   `Not checked: ${marketNotChecked.join(', ')}.\n` +
-  'Not proven: that everybody was shown this root, and that the operator, who holds the seed, made no use of it. Nothing is signed.\n'
+  'Not proven: that everybody was shown this root, and that the operator, who holds the seed, did not use it. ' +
+  'Nothing is signed.\n'
 
 try {
   process.exitCode = await main(positionals[0])
   process.stdout.write(notProven)
 } catch (error) {
   const { message, cause } = error as Error
-  process.stderr.write(`The record could not be read: ${cause instanceof Error ? cause.message : message}\n`)
+  process.stderr.write(`Could not read the record: ${cause instanceof Error ? cause.message : message}\n`)
   process.exitCode = 2
 }

@@ -4,18 +4,18 @@ import { checkReceipt } from '../server/trading/check-receipt.ts'
 import { compareReceipt, receiptCheckedByRecord, receiptNotChecked } from './verify/receipt.ts'
 import { recordAt, RecordFailed } from './verify/record.ts'
 
-// `npm run verify:receipt -- FILE [ADDRESS]`: computes a trade's result again from its receipt, without a server. With the address of the installation it
-// compares ticks, payout rate, refused prices and transfers with the public record.
-// Ends with 0 if everything holds, 1 if something does not, 2 if the receipt does not hold enough to decide, 64 if it cannot be read.
+// `npm run verify:receipt -- FILE [URL]`: recomputes a trade's result from its receipt, without a server. With the URL
+// of the installation, also compares ticks, payout rate, refused prices and transfers with its public record.
+// Exits with 0 if every check passes, 1 if one fails, 2 if the receipt lacks data for a check, 64 if it can't be read.
 const [file, address] = process.argv.slice(2)
 const words = { pass: 'pass', fail: 'FAIL', open: 'open' }
 
 function readReceipt(): unknown {
-  if (!file) return giveUp('Name the file: npm run verify:receipt -- FILE [ADDRESS]')
+  if (!file) return giveUp('Add the file: npm run verify:receipt -- FILE [URL]')
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    return giveUp(`${file} cannot be read: ${(error as Error).message}`)
+    return giveUp(`Could not read ${file}: ${(error as Error).message}`)
   }
 }
 
@@ -28,7 +28,7 @@ const json = readReceipt()
 const checks = checkReceipt(json)
 const parsed = tradeReceipt.safeParse(json)
 if (address !== undefined && parsed.success) {
-  if (!/^https?:\/\//.test(address)) giveUp(`${address} is not an address such as https://practice.example`)
+  if (!/^https?:\/\//.test(address)) giveUp(`${address} is not a URL such as https://practice.example`)
   try {
     checks.push(...(await compareReceipt(parsed.data, recordAt(address))))
   } catch (error) {
@@ -40,9 +40,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 for (const { name, result, detail } of checks) print(`${words[result]}  ${name}: ${detail}`)
 print(`Not checked: ${[...receiptNotChecked, ...(address === undefined ? receiptCheckedByRecord : [])].join(', ')}.`)
 if (address === undefined)
-  print('Name the address of the installation to compare ticks, payout rate and transfers with the public record.')
+  print('Add the URL of the installation to compare ticks, payout rate and transfers with the public record.')
 print(
-  'Not proven by this file: who placed the order, and that everybody is shown the same public record. Nothing is signed.',
+  'Not proven by this file: who placed the order, and that everybody sees the same public record. Nothing is signed.',
 )
 const failed = checks.filter(({ result }) => result === 'fail').length
 const open = checks.filter(({ result }) => result === 'open').length
@@ -50,7 +50,7 @@ print(
   failed > 0
     ? `The receipt does NOT hold: ${failed} of ${checks.length} checks failed.`
     : open > 0
-      ? 'Nothing is wrong, but the receipt does not hold enough to tell.'
+      ? 'No check failed, but the receipt lacks data for some of them.'
       : 'The receipt holds.',
 )
 process.exit(failed > 0 ? 1 : open > 0 ? 2 : 0)

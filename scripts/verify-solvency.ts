@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { climb, type Proof } from './verify/solvency.ts'
 
-// `npm run verify:solvency FILE ROOT`: checks a customer's proof (the answer of `solvency.proof`) against the root that you noted on the public
-// page, or with `FILE http://ADDRESS` against the statement that the server shows to everybody for that day. The root inside of the file
-// would prove nothing. Shares no code with the server. Ends with 0 if it holds, 1 if not, 64 if an argument is missing or cannot be read.
+// `npm run verify:solvency FILE ROOT`: checks a customer's proof (the answer of `solvency.proof`) against the root that
+// you noted from the public page. With `FILE URL`, checks it against the public statement of that day. The root in the
+// file itself would prove nothing. Shares no code with the server.
+// Exits with 0 if the proof holds, 1 if not, 64 if an argument is missing or can't be read.
 const [file, against] = process.argv.slice(2)
 
 function readProof(): Proof {
   try {
     const proof = JSON.parse(readFileSync(file ?? '', 'utf8')) as Proof
     if (proof.format === 'tallystick-solvency-1') return proof
-    throw new Error('it is no proof of solvency')
+    throw new Error('not a proof of solvency')
   } catch (error) {
-    process.stderr.write(`${file ?? 'No file named'}: ${(error as Error).message}\n`)
+    process.stderr.write(`${file ?? 'No file given'}: ${(error as Error).message}\n`)
     process.exit(64)
   }
 }
@@ -22,19 +23,19 @@ function refuse(reason: string): never {
   process.exit(64)
 }
 
-/** The root to compare with: given, or shown by the server to everybody for the day of the proof. */
+/** Returns the root to compare with: the given one, or the server's public root of the proof's day. */
 async function publishedRoot(day: string): Promise<string> {
   if (!against)
     return refuse(
-      'Name the root that you noted on the public page, or the address of the server: npm run verify:solvency -- FILE ROOT',
+      'Add the root that you noted from the public page, or the URL of the server: ' +
+        'npm run verify:solvency -- FILE ROOT',
     )
   if (/^[0-9a-f]{64}$/.test(against)) return against
-  if (!/^https?:\/\//.test(against))
-    return refuse(`${against} is neither a root (64 hexadecimal digits) nor an address`)
+  if (!/^https?:\/\//.test(against)) return refuse(`${against} is neither a root (64 hexadecimal digits) nor a URL`)
   const answer = await fetch(new URL(`/api?r=solvency&day=${encodeURIComponent(day)}`, against)).catch(() => undefined)
   const statement = (answer?.ok ? await answer.json() : null) as { day: string; root: string } | null
-  if (!statement) return refuse(`${against} shows no statement of ${day}`)
-  return statement.day === day ? statement.root : refuse(`${against} answered with the statement of ${statement.day}`)
+  if (!statement) return refuse(`${against} has no statement for ${day}`)
+  return statement.day === day ? statement.root : refuse(`${against} returned the statement for ${statement.day}`)
 }
 
 const proof = readProof()
@@ -54,11 +55,10 @@ process.stdout.write(
 )
 if (holds) {
   process.stdout.write(
-    'Not proven by this file: that everybody is shown the same root, that nobody was left out, and what is held. Nothing is signed.\n',
+    'Not proven by this file: that everybody sees the same root, that no customer was left out, and what is held. ' +
+      'Nothing is signed.\n',
   )
   if (when.startsWith('in'))
-    process.stdout.write(
-      `Not proven by this file: the day, ${proof.day}. Name the address of the server to compare it.\n`,
-    )
+    process.stdout.write(`Not proven by this file: the day, ${proof.day}. Add the URL of the server to compare it.\n`)
 }
 process.exit(holds ? 0 : 1)

@@ -2,7 +2,7 @@ import { watch } from 'node:fs'
 import path from 'node:path'
 import { build, root } from './prepare.mjs'
 
-// Builds the pages again some moments after the last change below web/ and contract/.
+// Rebuilds the pages shortly after the last change in web/ or contract/.
 let timer
 let building = Promise.resolve()
 for (const folder of ['web', 'contract']) {

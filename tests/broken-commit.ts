@@ -2,8 +2,8 @@ import pg from 'pg'
 import { vi } from 'vitest'
 
 /**
- * Breaks the connection under the first transaction whose SQL contains `part`, once it is committed, or makes its COMMIT fail with SQLSTATE
- * `code`. Ends with `vi.restoreAllMocks`.
+ * Breaks the connection right after the first transaction whose SQL contains `part` commits, or, with `code`, makes
+ * that COMMIT fail with this SQLSTATE. Undone by `vi.restoreAllMocks`.
  */
 export function breakCommitOf(part: string, code?: string): void {
   const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => Promise<unknown>

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** The headless shell takes half the processor time of the whole browser, which draws windows that nobody sees. */
+/** The headless shell takes half the processor time of the full browser, which draws windows that nobody sees. */
 const found = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((place) => existsSync(place))
 
-/** Chromium as the browser tests, recordings and measurements start it. */
+/** Options with which browser tests, recordings and measurements start Chromium. */
 export const browserOptions = {
   executablePath: process.env['CHROMIUM_BIN'] ?? found ?? 'chromium',
   args: [

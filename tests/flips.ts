@@ -1,16 +1,19 @@
-/** Where a leaf of a JSON value is, from the top: `['days', '0', 'paid']`. */
+/** The path of a leaf in a JSON value: `['days', '0', 'paid']`. */
 type Place = readonly string[]
 
-/** Returns the place of every text, number, boolean and null in a JSON value. */
+/** Returns the path of every string, number, boolean and null in a JSON value. */
 export function leavesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at]
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...at, name]))
 }
 
-/** Names a place with `*` for any position in a list: `days.*.paid`. */
+/** Returns the field at a path, with `*` for list indexes: `days.*.paid`. */
 export const fieldAt = (place: Place): string => place.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.')
 
-/** Returns the values that take a leaf's place: near ones, which are the hardest to notice. `others`: values that such a field may have. */
+/**
+ * Returns replacements for a leaf: `others`, the values that the field may have, or similar values, the hardest to
+ * detect.
+ */
 function alterations(value: unknown, others: readonly unknown[]): unknown[] {
   if (others.length > 0) return others.filter((other) => other !== value)
   if (typeof value === 'number') return [value + 1, value - 1]
@@ -32,8 +35,9 @@ function replaced(json: unknown, place: Place, value: unknown): unknown {
 }
 
 /**
- * Alters each leaf of a document in turn. Returns the fields with an alteration that the verifier accepts, sorted. `seal` makes the document
- * consistent again, as a forger would, for instance with a new digest. `others` names the values that a field may have.
+ * Changes each leaf of a document in turn. Returns the sorted fields with a change that the verifier accepts. `seal`
+ * makes the document consistent again, as a forger would, for example with a new digest. `others` lists the values that
+ * a field may have.
  */
 export async function unnoticedFlips<Document>(
   document: Document,

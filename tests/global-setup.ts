@@ -9,14 +9,14 @@ import { prepareCluster } from './prepared-cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Server on which each test file makes its own database from the migrated template `tallystick_template`. */
+    /** URL of the server on which each test file creates its own database from the migrated template. */
     databaseServer: string
   }
 }
 
 export const templateDatabase = 'tallystick_template'
 
-/** One real PostgreSQL for the whole run, with a migrated template; TEST_DATABASE_URL names another server. */
+/** Starts one PostgreSQL server with a migrated template for the whole run, or uses the one at TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(tmpdir(), 'tallystick-test-'))
   const deleteCluster = await prepareCluster()

@@ -31,10 +31,13 @@ import { applicationOf } from '../server/platform/postgres.ts'
 import { systemRandom } from '../server/platform/random.ts'
 import { databaseUrl, templateDatabase } from './global-setup.ts'
 
-/** `pool` and `db` sign in as the application's role. `owner` signs in as the owner, for tests that change what the application cannot. */
+/**
+ * `pool` and `db` sign in as the application's role. `owner` signs in as the owner, for changes the application can't
+ * make.
+ */
 export type TestPlatform = Platform & { databaseUrl: string; ownerUrl: string; owner: pg.Pool; stop(): Promise<void> }
 
-/** A database of its own, made from the migrated template. `url` signs in as the application's role, `ownerUrl` as the owner. */
+/** Creates a database from the migrated template. `url` signs in as the application's role, `ownerUrl` as the owner. */
 export async function createTestDatabase(): Promise<{ url: string; ownerUrl: string; drop(): Promise<void> }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -43,7 +46,7 @@ export async function createTestDatabase(): Promise<{ url: string; ownerUrl: str
     await client.connect()
     await client.query(text).finally(() => client.end())
   }
-  // Copying files takes half the time of writing each page to the log.
+  // Copying files takes half as long as writing each page to the log.
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
   const ownerUrl = databaseUrl(server, name)
   return {
@@ -53,7 +56,7 @@ export async function createTestDatabase(): Promise<{ url: string; ownerUrl: str
   }
 }
 
-/** The platform that modules are given, over a database of its own and a clock that stands still until it is advanced. */
+/** Creates a platform for modules, with its own database and a clock that moves only when a test advances it. */
 export async function createTestPlatform(
   settings: Record<string, string> = {},
   clock: Clock = createStillClock(Date.UTC(2026, 0, 5, 12)),
@@ -71,7 +74,7 @@ export async function createTestPlatform(
   const log = createLog(config.logLevel)
   const { db, pool, stop } = await connectDatabase(database.url, 8, undefined, applicationLockTimeoutMs)
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
-  // A test that ends this connection's server process expects it.
+  // Some tests terminate this connection's server process.
   owner.on('error', () => {})
   const metrics = createMetrics(false)
   const keys = await openKeys(pool, config, { clock, random: systemRandom })
@@ -107,7 +110,7 @@ export async function createTestPlatform(
   }
 }
 
-/** What a call answered: status, headers, and the body as JSON where it is JSON, as bytes where it is no text. */
+/** A call's response. The body is parsed if it is JSON, a string for other text, and bytes otherwise. */
 export type Answer = { status: number; headers: Record<string, unknown>; body: any }
 
 /** `files` are sent with the input as a multipart body. */
@@ -120,12 +123,12 @@ export type CallOptions = {
 
 export type TestApi = {
   http: FastifyInstance
-  /** Makes a call as a client would, through the HTTP layer, without a socket. */
+  /** Makes a call through the HTTP layer like a client, but without a socket. */
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** Serves some bindings through the real HTTP layer. */
+/** Serves bindings through the real HTTP layer. */
 export async function serveCalls<C extends Record<string, Call>>(
   platform: Platform,
   calls: C,

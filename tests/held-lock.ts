@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import { expect } from 'vitest'
 
 /**
- * Makes a race certain: locks what `statement` locks, starts `work`, lets go when `waiting` others of this database wait
- * for a lock, and answers what `work` answers.
+ * Forces a race: runs `statement` to take its locks, starts `work`, releases the locks when `waiting` sessions of this
+ * database wait for one, and resolves with the result of `work`.
  */
 export async function withLockHeld<T>(
   pool: Pool,
@@ -24,11 +24,12 @@ export async function withLockHeld<T>(
   }
 }
 
-/** Resolves when so many sessions of this database wait for a lock that another holds. */
+/** Resolves when at least `waiting` sessions of this database wait for a lock. */
 export async function lockAwaited(pool: Pool, waiting = 1): Promise<void> {
   const waitingNow = async () => {
     const { rows } = await pool.query(
-      "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
     return rows[0].waiting
   }

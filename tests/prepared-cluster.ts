@@ -8,8 +8,9 @@ import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 const variable = 'TEST_CLUSTER'
 
 /**
- * Makes a PostgreSQL cluster with every migration, for products of tests to copy: making it takes most of a first start. Resolves with what
- * deletes it. Call it before the workers start, which find it by an environment variable.
+ * Creates a PostgreSQL cluster with every migration, which the products of tests copy: creating it takes most of a
+ * first start. Resolves with a function that deletes it. Call it before the workers start, because they find it through
+ * an environment variable.
  */
 export async function prepareCluster(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-cluster-'))
@@ -20,10 +21,10 @@ export async function prepareCluster(): Promise<() => Promise<void>> {
   return () => rm(folder, { recursive: true, force: true })
 }
 
-/** Copies the prepared cluster to `folder`, with owners and modes. Does nothing if there is none: the product makes its own. */
+/** Copies the prepared cluster to `folder`, with owners and modes. Without one, the product creates its own. */
 export function copyCluster(folder: string): void {
   const prepared = process.env[variable]
   if (!prepared) return
   const { status, stderr } = spawnSync('cp', ['-a', prepared, folder], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the prepared cluster could not be copied: ${stderr}`)
+  if (status !== 0) throw new Error(`could not copy the prepared cluster: ${stderr}`)
 }

@@ -12,33 +12,33 @@ import { copyCluster } from './prepared-cluster.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The whole product in a process of its own, as `npm start` runs it, with its data in a temporary folder. */
+/** The whole product in a separate process, started like `npm start`, with its data in a temporary folder. */
 export type Product = {
   url: string
   dataDir: string
-  /** Where the first operator is made, while there is none. */
+  /** The link that creates the first operator, if there is none yet. */
   operatorLink: string | undefined
-  /** Makes a call; resolves with status and body whatever the status. */
+  /** Makes a call. Resolves with status and body, also for a refusal. */
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<{ status: number; body: any }>
-  /** Moves the product's clock; resolves with its time (epoch milliseconds) when what came due has run. */
+  /** Moves the product's clock forward. Resolves with its time (epoch milliseconds) after all due work has run. */
   advance(seconds: number): Promise<number>
-  /** Newest first. */
+  /** Returns the mails, newest first. */
   mailbox(): Promise<{ to: string; subject: string; text: string }[]>
-  /** Ends the process with a signal and waits for its end. The database is left as it is after SIGKILL. */
+  /** Sends the process a signal and waits until it ends. SIGKILL leaves the database running. */
   kill(signal: NodeJS.Signals): Promise<void>
-  /** Process id of a program that the product runs, by what its command line says. Throws where there is none. */
+  /** Returns the id of a child process of the product, by its command line. Throws if there is none. */
   program(named: RegExp): number
   /** Kills the embedded database, as a power cut would. */
   killDatabase(): void
-  /** Starts it again over the same data. */
+  /** Starts the product again on the same data. */
   restart(): Promise<void>
-  /** Ends it gracefully and deletes its data, unless the settings name the folder. */
+  /** Stops the product gracefully, and deletes its data unless the settings name the folder. */
   stop(): Promise<void>
 }
 
-/** Begins with two hours of past instead of 24, and with one hour on which experts practise: a first start takes half of the processor time. */
+/** Starts with 2 hours of past prices instead of 24 and one hour of expert practice, in half of the processor time. */
 export const shortMarket = 'simulated:2'
-/** The market as it is installed, for products that are measured or filmed. */
+/** The default market, for products that are measured or filmed. */
 export const installedMarket = 'simulated'
 
 export type CallOptions = { secrete?: string; headers?: Record<string, string>; signal?: AbortSignal }
@@ -46,8 +46,8 @@ export type CallOptions = { secrete?: string; headers?: Record<string, string>; 
 const isPost = (name: string) => calls[name as CallName]?.method === 'POST'
 
 /**
- * Starts the product with these settings. Without DATA_DIR its data are in a temporary folder, with a database that was prepared before; with
- * it, a first start makes everything.
+ * Starts the product with these settings. Without DATA_DIR, uses a temporary folder with a prepared database. With it,
+ * the first start creates the database.
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const given = settings['DATA_DIR']
@@ -79,7 +79,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ advanceSeconds: seconds }),
       })
-      if (!answer.ok) throw new Error(`the clock did not move: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`the clock didn't move: ${await answer.text()}`)
       return ((await answer.json()) as { now: number }).now
     },
     mailbox: async () =>
@@ -92,14 +92,14 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     },
     program(named) {
       const found = childrenOf(child!.pid!).find(({ command }) => named.test(command))
-      if (!found) throw new Error(`the product runs nothing like ${named}`)
+      if (!found) throw new Error(`the product has no child process like ${named}`)
       return found.pid
     },
     killDatabase() {
       const pid = Number(
         readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
       )
-      // Its processes too: left alone, they would answer a little longer.
+      // Also kills its child processes, which would keep responding for a moment.
       const processes = [pid, ...childrenOf(pid).map((one) => one.pid)]
       for (const one of processes) killIfAlive(one)
     },
@@ -118,7 +118,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   return product
 }
 
-/** A process of one connection may end by itself before it is killed. */
+/** Kills a process. A connection's process may already have ended. */
 function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -135,7 +135,7 @@ function childrenOf(pid: number): { pid: number; command: string }[] {
   }))
 }
 
-/** Starts the server and resolves when it says where it is served. */
+/** Starts the server. Resolves when it logs its URL. */
 async function launch(
   dataDir: string,
   settings: Record<string, string>,
@@ -151,7 +151,7 @@ async function launch(
     MARKET: shortMarket,
     ...settings,
   }
-  // Under the most careless umask: what the product keeps is closed by the product.
+  // With the most permissive umask, so tests see the modes that the product sets itself.
   const child = spawn('/bin/sh', ['-c', 'umask 0 && exec "$0" "$@"', process.execPath, 'server/main.ts'], {
     cwd: root,
     env,
@@ -169,12 +169,12 @@ async function launch(
     })
   })
   if (url) return { child, url, operatorLink }
-  throw new Error('the product did not start: see its messages above')
+  throw new Error("the product didn't start: see its messages above")
 }
 
 let customers = 0
 
-/** Signs a new customer up through the calls, with the code from the mailbox. */
+/** Signs up a new customer through the calls, with the code from the mailbox. */
 export async function signUp(
   product: Product,
   details: Record<string, string> = {},
@@ -205,23 +205,26 @@ export async function signUp(
   return { email, pwd, secrete: registered.body.secrete }
 }
 
-/** Secrets of the second factors of first operators. */
+/** Second factor secrets of the first operators. */
 const factors = new WeakMap<Product, string>()
 const halfMinuteSeconds = 30
 
-/** Signs the first operator in, an owner with a second factor, and makes them the first time. Answers the secret of the session. */
+/**
+ * Signs in the first operator, an owner with a second factor, creating them if needed. Resolves with the session
+ * secret.
+ */
 export async function enrolFirstOperator(product: Product, name = 'Grace Hopper'): Promise<string> {
   const email = 'grace@example.org'
   const pwd = 'a bell under the water'
   const known = factors.get(product)
   if (known) {
-    // A code works once.
+    // Moves the clock, because a code works only once.
     const again = await product.call('operators.login', {
       email,
       pwd,
       totp: totpCode(known, await product.advance(halfMinuteSeconds)),
     })
-    if (again.status !== 200) throw new Error(`no operator: ${JSON.stringify(again.body)}`)
+    if (again.status !== 200) throw new Error(`operator sign-in failed: ${JSON.stringify(again.body)}`)
     return again.body.secrete
   }
   const token = product.operatorLink!.split('#token=')[1]!
@@ -234,7 +237,7 @@ export async function enrolFirstOperator(product: Product, name = 'Grace Hopper'
     cpwd: pwd,
     totp: totpCode(link.secret, await product.advance(0.001)),
   })
-  if (enrolled.status !== 200) throw new Error(`no operator: ${JSON.stringify(enrolled.body)}`)
+  if (enrolled.status !== 200) throw new Error(`operator enrolment failed: ${JSON.stringify(enrolled.body)}`)
   factors.set(product, link.secret)
   return enrolled.body.secrete
 }

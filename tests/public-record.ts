@@ -1,7 +1,7 @@
 import { RecordFailed, type PublicRecord } from '../scripts/verify/record.ts'
 import type { TestApi } from './harness.ts'
 
-/** The calls of a test as a verifier reads those of an installation: without a session. Each question is asked once. */
+/** Returns a test's calls as a public record for verifiers: without a session. Makes each call once and caches it. */
 export function recordOf(call: TestApi['call']): PublicRecord {
   const known = new Map<string, Promise<unknown>>()
   const ask = async (name: string, query: Record<string, string | number> = {}) => {

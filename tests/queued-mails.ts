@@ -6,12 +6,12 @@ import { mailPurpose } from '../server/platform/sealed-values.ts'
 import { createSealer } from '../server/platform/sealing.ts'
 
 export type QueuedMails = {
-  /** The mails that wait with their job, oldest first. */
+  /** Returns the mails that wait with their job, oldest first. */
   list(): Promise<Mail[]>
   clear(): Promise<void>
 }
 
-/** Makes mails wait in the database of a platform, as with a mail server that is away. Nothing sends them. */
+/** Queues mails in a platform's database, as if the mail server were unreachable. Nothing sends them. */
 export async function queueMails(platform: Platform): Promise<QueuedMails> {
   const { pool, clock, log, keys, random, mail } = platform
   const tools = await makeWorkerUtils({ pgPool: pool })

@@ -4,13 +4,16 @@ import { connectDatabase } from '../server/platform/database.ts'
 import { digestOf, prepareSeals } from '../server/proofs/public.ts'
 import type { TestPlatform } from './harness.ts'
 
-/** Returns what a check finds in the database as it is. */
+/** Returns the breaks that a check finds in the database. */
 export const breaksOf = async (platform: TestPlatform, check: BookCheck) =>
   (await checkBooks(platform.db, [check]))[0]!.breaks
 
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
-/** Runs statements as somebody with all rights, whom no trigger stops, then a check, and takes everything back. Returns the rules that broke. */
+/**
+ * Runs statements with the owner's rights and without triggers, then a check, and rolls everything back. Returns the
+ * rules that the check reports as broken.
+ */
 export async function rulesBrokenBy(
   platform: TestPlatform,
   check: BookCheck,
@@ -25,13 +28,13 @@ export async function rulesBrokenBy(
         await tx.executeQuery(CompiledQuery.raw('SET LOCAL session_replication_role = replica'))
         for (const statement of statements) {
           const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(statement))
-          if (numAffectedRows === 0n) throw new Error(`changes no row: ${statement}`)
+          if (numAffectedRows === 0n) throw new Error(`changed no row: ${statement}`)
         }
         for (const { rule } of await check.find(tx)) rules.add(rule)
-        throw new TakenBack()
+        throw new RolledBack()
       })
       .catch((error: unknown) => {
-        if (!(error instanceof TakenBack)) throw error
+        if (!(error instanceof RolledBack)) throw error
       })
   } finally {
     await stop()
@@ -39,7 +42,10 @@ export async function rulesBrokenBy(
   return [...rules]
 }
 
-/** Takes seals of rows as they are, runs statements as `rulesBrokenBy` does, and returns the names of the seals that then no longer fit. */
+/**
+ * Seals the current rows, runs statements like `rulesBrokenBy`, and returns the names of the seals that no longer
+ * match.
+ */
 export async function sealsBrokenBy(
   platform: TestPlatform,
   sealed: readonly SealedRows[],

@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import type { Findings } from './findings.ts'
 import { recordAt, RecordFailed, type PublicRecord } from './record.ts'
 
-/** A verifier of documents of one format. Fields are named with `*` for any place in a list, such as `days.*.transfer`. */
+/** Verifies documents of one format. In field names, `*` matches every index of a list: `days.*.transfer`. */
 export type Verifier<Document> = {
   format: string
-  /** What the document is, in words: `a mining statement`. */
+  /** Describes the document with its article: `a mining statement`. */
   what: string
-  /** How the output names it: `The statement`. */
+  /** Starts a sentence of the output: `The statement`. */
   name: string
-  /** Fields that nothing decides, neither the document itself nor the public record. */
+  /** Fields that neither the document itself nor the public record can verify. */
   notChecked: readonly string[]
-  /** Fields that are compared with the public record, so that they aren't checked without the installation's address. */
+  /** Fields that are compared with the public record, and so are unchecked without the installation's URL. */
   checkedByRecord: readonly string[]
   /** What remains unproven even if every field holds. */
   notProven: string
   check(document: Document, record: PublicRecord | undefined): Promise<Findings>
-  /** Says in words what was checked. */
+  /** Returns a phrase that describes what was checked. */
   summary(document: Document): string
 }
 
 /**
- * Runs a verifier as a command: `FILE [ADDRESS]`. Resolves with the exit code: 0 if everything holds, 1 if something doesn't, 2 if nothing is
- * wrong but something stays undecided, 64 if an argument is missing or can't be read.
+ * Runs a verifier as a command: `FILE [URL]`. Resolves with the exit code: 0 if every check passed, 1 if one failed, 2
+ * if none failed but some couldn't be decided, 64 if an argument is missing or can't be read.
  */
 export async function runVerifier<Document>(
   command: string,
@@ -32,7 +32,7 @@ export async function runVerifier<Document>(
   const document = readDocument<Document>(command, verifier, file)
   if (typeof document === 'string') return refuse(document)
   if (address !== undefined && !/^https?:\/\//.test(address))
-    return refuse(`${address} is not an address such as https://practice.example`)
+    return refuse(`${address} is not a URL such as https://practice.example`)
   try {
     return report(
       verifier,
@@ -52,13 +52,12 @@ function readDocument<Document>(
   { format, what }: Pick<Verifier<Document>, 'format' | 'what'>,
   file: string | undefined,
 ): Document | string {
-  if (!file)
-    return `Name the file, and the address of the installation to compare it with: npm run ${command} -- FILE [ADDRESS]`
+  if (!file) return `Add the file, and the URL of the installation to compare it with: npm run ${command} -- FILE [URL]`
   try {
     const document = JSON.parse(readFileSync(file, 'utf8')) as Document & { format?: unknown }
     return document?.format === format ? document : `${file} is not ${what}`
   } catch (error) {
-    return `${file} can't be read: ${(error as Error).message}`
+    return `Could not read ${file}: ${(error as Error).message}`
   }
 }
 
@@ -79,13 +78,14 @@ function report<Document>(
   if (faults.length > 0) print(`${verifier.name} does NOT hold: ${faults.length} faults.`)
   else
     print(
-      `${open.length > 0 ? 'Nothing is wrong, but not everything can be decided' : `${verifier.name} holds`}: ${verifier.summary(document)}.`,
+      `${open.length > 0 ? 'No check failed, but some can’t be decided' : `${verifier.name} holds`}: ` +
+        `${verifier.summary(document)}.`,
     )
   for (const line of limitsOf(verifier, address !== undefined)) print(line)
   return faults.length > 0 ? 1 : open.length > 0 ? 2 : 0
 }
 
-/** Says which fields were not checked, and what stays unproven. */
+/** Returns lines that list the unchecked fields and what remains unproven. */
 export function limitsOf<Document>(
   { notChecked, checkedByRecord, notProven }: Verifier<Document>,
   hasRecord: boolean,
@@ -93,7 +93,7 @@ export function limitsOf<Document>(
   const unchecked = hasRecord ? notChecked : [...notChecked, ...checkedByRecord]
   return [
     `Not checked: ${unchecked.join(', ')}.`,
-    ...(hasRecord ? [] : ['Name the address of the installation to compare more of it with the public record.']),
+    ...(hasRecord ? [] : ['Add the URL of the installation to compare more fields with the public record.']),
     `Not proven by this file: ${notProven} Nothing is signed.`,
   ]
 }

@@ -4,8 +4,9 @@ import type { Verifier } from './command.ts'
 import { examine, scaled, type Findings } from './findings.ts'
 import { ticksBetween, type PublicRecord, type PublicTick } from './record.ts'
 
-// Works out an expert's figures from its recorded trades, the answer of `traders.record`. With the public record it works out each result from
-// the published prices, and each signal from the published rule. Only the rule itself is the server's code: it is what the expert promises.
+// Recomputes an expert's figures from its recorded trades, the answer of `traders.record`. With the public record, also
+// recomputes each result from the published prices and each signal from the published rule. Only the rule, which is
+// what the expert promises, is shared with the server.
 
 type Trade = {
   id: string
@@ -55,7 +56,7 @@ export type ExpertRecord = {
 
 export const expertVerifier: Verifier<ExpertRecord> = {
   format: 'tallystick-expert-1',
-  what: 'a record of an expert',
+  what: 'an expert’s record',
   name: 'The record',
   notChecked: [
     'at',
@@ -81,7 +82,7 @@ export const expertVerifier: Verifier<ExpertRecord> = {
     'trades.*.expiresAt',
     'trades.*.status',
   ],
-  notProven: 'that everybody is shown the same record.',
+  notProven: 'that everybody sees the same record.',
   check: (file, record) =>
     examine(async (findings) => {
       findings.expect('the format', 'tallystick-expert-1', file.format)
@@ -102,21 +103,21 @@ const percent = (part: number) => Math.round(part * 10_000) / 100
 const tradeSeconds = [5, 10, 30, 60, 180]
 
 function checkTrades(findings: Findings, { capital, trader, trades }: ExpertRecord): void {
-  findings.expect('the capital that every expert begins with', expertCapital, capital)
+  findings.expect('the starting capital of every expert', expertCapital, capital)
   findings.expect('whether the account is simulated', true, trader.simulated)
-  findings.expect('trades of the same id', trades.length, new Set(trades.map(({ id }) => id)).size)
+  findings.expect('the number of distinct trade ids', trades.length, new Set(trades.map(({ id }) => id)).size)
   for (const { id, by, type, status, stake, returned, payoutBps, acceptedAt, expiresAt } of trades) {
     const won = cents(stake) + (cents(stake) * BigInt(payoutBps)) / 10_000n
     const due = { OPEN: null, WON: won, LOST: 0n, TIE: cents(stake), VOID: cents(stake) }[status]
     findings.expect(
-      `trade ${id}: what a trade that is ${status} returned`,
+      `trade ${id}: the amount returned, with status ${status},`,
       due,
       returned === null ? null : cents(returned),
     )
-    findings.need(`trade ${id}: it is placed by the rule or an operator`, by === 'strategy' || by === 'operator')
-    findings.need(`trade ${id}: it is BUY or SELL`, type === 'BUY' || type === 'SELL')
+    findings.need(`trade ${id}: must be placed by the rule or an operator`, by === 'strategy' || by === 'operator')
+    findings.need(`trade ${id}: must be BUY or SELL`, type === 'BUY' || type === 'SELL')
     findings.need(
-      `trade ${id}: it runs for one of ${tradeSeconds.join(', ')} seconds`,
+      `trade ${id}: must run for ${tradeSeconds.join(', ')} seconds`,
       tradeSeconds.includes((expiresAt - acceptedAt) / 1000),
     )
   }
@@ -127,7 +128,7 @@ function checkFigures(findings: Findings, { trader, capital, trades }: ExpertRec
     findings.expect(name, value, trader[name as keyof Figures])
 }
 
-/** Computes the figures that `traders.record` shows of an expert. `start` in cents. */
+/** Computes an expert's figures as in `traders.record`. `start` is the capital in cents. */
 export function figuresOf(trades: readonly Trade[], start: bigint): Figures {
   const settled = trades
     .filter(({ status }) => status !== 'OPEN')
@@ -166,9 +167,9 @@ export function figuresOf(trades: readonly Trade[], start: bigint): Figures {
   }
 }
 
-/** Longer ago than this, a candle that closed is not acted on any more; the order may take as long again. */
+/** An expert acts on a closed candle only within this time; placing the order may take the same time again. */
 const lateMs = 10_000
-/** Practice ends this long before the expert's account was made. */
+/** An expert's practice ends this long before its account was created. */
 const practiceEndMs = 180_000
 
 async function compareWithRecord(findings: Findings, file: ExpertRecord, record: PublicRecord): Promise<void> {
@@ -178,7 +179,7 @@ async function compareWithRecord(findings: Findings, file: ExpertRecord, record:
   if (!shown || !expert) return void findings.faults.push(`the public list has no expert ${trader.id}`)
   for (const name of ['name', 'pic', 'ps', 'method', 'style'] as const)
     findings.expect(`the expert’s ${name}`, shown[name], trader[name])
-  // One that ran when the file was made may have stopped since, which changes its note.
+  // An expert that ran when the file was created may have stopped since, which changes its note.
   if (trader.stopped || !shown.stopped) {
     findings.expect('whether it has stopped', shown.stopped, trader.stopped)
     findings.expect('its note', shown.note, trader.note)
@@ -224,13 +225,14 @@ async function compareSymbol(
   const listed = omitted.slice(0, 10).map(({ atMs, type }) => `${type} at ${timeOf(atMs)}`)
   if (omitted.length > 0)
     findings.open.push(
-      `${omitted.length} of ${signals.length} signals for ${symbol} have no trade: ${listed.join(', ')}${omitted.length > 10 ? ' ...' : ''}`,
+      `${omitted.length} of ${signals.length} signals for ${symbol} have no trade: ` +
+        `${listed.join(', ')}${omitted.length > 10 ? ' ...' : ''}`,
     )
 }
 
 const timeOf = (atMs: number) => new Date(atMs).toISOString()
 
-/** A signal of the rule. `isCertain`: the rule gives it both when candles without a price are skipped and when they count. */
+/** A signal of the rule. `isCertain` if it doesn't depend on whether candles without a price are skipped or counted. */
 type FoundSignal = Signal & { atMs: number; isCertain: boolean }
 
 const fits = ({ atMs, type, intervalS }: FoundSignal, trade: Trade) =>
@@ -241,7 +243,7 @@ const fits = ({ atMs, type, intervalS }: FoundSignal, trade: Trade) =>
 
 type Candle = { atMs: number; open: number; high: number; low: number; close: number; ticks: number }
 
-/** Prices in the symbol's smallest steps. */
+/** Returns a price in the symbol's smallest steps. */
 const steps = (price: string) => Number(price.replace('.', ''))
 
 function candlesOf(ticks: readonly PublicTick[], widthMs: number): Candle[] {
@@ -280,7 +282,7 @@ function signalsOf(
   return found
 }
 
-/** The strike is the first price after the acceptance, the exit the last one at or before the expiry. */
+/** Checks a result. The strike is the first price after acceptance; the exit is the last one at or before expiry. */
 function compareResult(
   findings: Findings,
   { id, status, type, acceptedAt, expiresAt }: Trade,
@@ -297,7 +299,7 @@ function compareResult(
     expiresAt - exit.at <= toleranceMs
   if (status === 'VOID' && inTime)
     findings.open.push(
-      `trade ${id}: VOID, though prices were published. Only a price record that began again while it ran explains it`,
+      `trade ${id}: VOID, though prices were published. Only a price record that restarted meanwhile explains it`,
     )
   if (!['WON', 'LOST', 'TIE'].includes(status)) return
   if (!strike || !exit || exit.at < strike.at)

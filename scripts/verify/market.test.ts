@@ -15,7 +15,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const beginsAt = 3_597
 const symbols = ['BTCUSD', 'EURUSD']
 
-/** An hour as the public calls answer it, with a record that began three seconds before its end. */
+/** Returns an hour like the public calls do, with a record that began three seconds before its end. */
 function publish(): HourRecord {
   let state = firstState()
   const ticks: Record<string, PublicTick[]> = Object.fromEntries(symbols.map((symbol) => [symbol, []]))
@@ -68,13 +68,13 @@ function publish(): HourRecord {
 const record = publish()
 const holds = (altered: HourRecord) => checkHour(altered).every((check) => check.holds)
 
-it('holds as it was published', () => {
+it('accepts an hour as it was published', () => {
   expect(checkHour(record).filter((check) => !check.holds)).toEqual([])
 })
 
-it('fails where any value is another, but for those that are declared as not checked', async () => {
+it('fails if any value changes, except those declared as not checked', async () => {
   const { state: _, ...hour } = record.hour
-  // The state is one long text, of which its hash decides; the flips of the rest need not copy it each time.
+  // The state is one long text that its hash covers, so it is flipped once here instead of copied for every other flip.
   expect(holds({ ...record, hour: { ...record.hour, state: `${record.hour.state}x` } })).toBe(false)
   const unnoticed = await unnoticedFlips({ ...record, hour }, (altered) =>
     holds({ ...altered, hour: { ...altered.hour, state: record.hour.state } } as HourRecord),

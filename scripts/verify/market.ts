@@ -4,7 +4,7 @@ import { verifyHour, type Check, type PublishedHour } from '../../server/markets
 import type { Tick } from '../../server/markets/tick.ts'
 import type { PublicTick } from './record.ts'
 
-/** An hour of the simulated market with all that the public calls say of it. `refused` is missing in older exports. */
+/** An hour of the simulated market with everything the public calls return for it. Older exports lack `refused`. */
 export type HourRecord = {
   hour: PublishedHour & { id?: string }
   following?: (PublishedHour & { id?: string }) | undefined
@@ -12,7 +12,10 @@ export type HourRecord = {
   refused?: Record<string, { at: number }[]>
 }
 
-/** Fields of an export that nothing decides. `following` is not revealed yet in the newest hour, so that its commitment can't be opened. */
+/**
+ * Fields of an export that nothing verifies. After the newest hour, `following` isn't revealed yet, so its commitment
+ * can't be opened.
+ */
 export const marketNotChecked = [
   'hour.beforeOpening',
   'hour.revealedAt',
@@ -21,14 +24,14 @@ export const marketNotChecked = [
   'following.revealedAt',
 ]
 
-/** Checks an hour with nothing but what is public; see `verifyHour`. */
+/** Checks an hour with public data only; see `verifyHour`. */
 export function checkHour({ hour, following, ticks, refused = {} }: HourRecord): Check[] {
   const runs = new Map(Object.entries(ticks).map(([symbol, run]) => [symbol, run.map(asTick)]))
   const times = new Map(Object.entries(refused).map(([symbol, prices]) => [symbol, prices.map(({ at }) => at)]))
   return [checkNames({ hour, following, ticks }), ...verifyHour(hour, following, runs, times)]
 }
 
-/** Each record names what it is of. */
+/** Checks that each id matches its hour, or its symbol and sequence number. */
 function checkNames({ hour, following, ticks }: HourRecord): Check {
   const wrong = [hour, ...(following ? [following] : [])]
     .filter(({ id, hour: number }) => id !== undefined && !new RegExp(`^\\d+-${number}$`).test(id))
@@ -39,7 +42,7 @@ function checkNames({ hour, following, ticks }: HourRecord): Check {
       ...run.filter(({ id, seq, symbol: named }) => id !== `${symbol}-${seq}` || named !== symbol).map(({ id }) => id),
     )
   return {
-    name: 'names belong to what they name',
+    name: 'ids match their records',
     holds: wrong.length === 0,
     found: wrong.length > 0 ? wrong.slice(0, 5).join(', ') : 'hours and ticks',
   }

@@ -2,7 +2,7 @@ import type { Verifier } from './command.ts'
 import { examine, scaled, uuidMs, type Findings } from './findings.ts'
 import { lastTickAt, type PublicRecord } from './record.ts'
 
-// Recomputes a mining statement, the answer of `mining.statement`, to the last unit. Shares no code with the server.
+// Recomputes a mining statement, the answer of `mining.statement`, exactly. Shares no code with the server.
 
 type Accrual = {
   from: number
@@ -80,8 +80,7 @@ export const miningVerifier: Verifier<Statement> = {
     'days.*.rate.to.price',
     'holding.rate',
   ],
-  notProven:
-    'that the price was paid and the outputs were credited, and that everybody is shown the same public record.',
+  notProven: 'that the price was paid and the outputs were credited, and that everybody sees the same public record.',
   check: (statement, record) =>
     examine(async (findings) => {
       findings.expect('the format', 'tallystick-mining-1', statement.format)
@@ -95,12 +94,12 @@ export const miningVerifier: Verifier<Statement> = {
 
 function checkContract(findings: Findings, { contract, count }: Statement): void {
   const { id, coin, mines, startedAt, endsAt, nextOutputAt, state } = contract
-  findings.expect('what is mined', coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin, mines)
+  findings.expect('the mined coin', coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin, mines)
   findings.need(
-    'the price is an amount of a known currency',
+    'the price must be an amount in a known currency',
     contract.cur in currencies && scaled(contract.amount, 2) > 0n,
   )
-  findings.need('the contract began before its deposit', uuidMs(id) <= startedAt)
+  findings.need('the contract must not begin before its deposit', uuidMs(id) <= startedAt)
   findings.expect('the hash rate in words', hashWords(scaled(contract.hash, 12), mines), contract.hashWords)
   const isOver = count === contractDays || endsAt < startedAt + contractDays * dayMs
   if (count === contractDays || !isOver)
@@ -110,9 +109,9 @@ function checkContract(findings: Findings, { contract, count }: Statement): void
     isOver ? null : Math.max(startedAt + 2 * dayMs, startedAt + (count + 1) * dayMs),
     nextOutputAt,
   )
-  // A contract that has paid is past its first 48 hours.
+  // A contract pays only after its first 48 hours.
   const states = isOver ? ['ended'] : count > 0 ? ['running'] : ['warming up', 'running']
-  findings.need(`the state is ${states.join(' or ')}`, states.includes(state))
+  findings.need(`the state must be ${states.join(' or ')}`, states.includes(state))
 }
 
 const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E']
@@ -126,7 +125,7 @@ function checkDays(findings: Findings, statement: Statement): void {
   const { contract, count } = statement
   const days = statement.days.toSorted((a, b) => a.day - b.day)
   if (days.length !== count)
-    findings.faults.push(`the statement has ${days.length} of ${count} days: ask for it without a page`)
+    findings.faults.push(`the statement has ${days.length} of ${count} days: request it without a page`)
   let carry = 0n
   let sum = 0n
   days.forEach((day, index) => {
@@ -138,11 +137,14 @@ function checkDays(findings: Findings, statement: Statement): void {
   findings.expect('the earnings', sum, scaled(contract.earnings, decimals[contract.coin]!))
 }
 
-/** hash rate x seconds x subsidy / (difficulty x work), less fee and rejected share, in 10^-18 of a minor unit. */
+/**
+ * Returns hash rate x seconds x subsidy / (difficulty x work), less the fee and the rejected share, in 10^-18 of a
+ * minor unit.
+ */
 function yieldOf(accrual: Accrual): bigint {
   const kept = BigInt(10_000 - accrual.feeBps) * BigInt(10_000 - accrual.rejectedBps)
   const hashes = BigInt(accrual.hashesPerS) * BigInt(accrual.to - accrual.from)
-  // Difficulty comes in hundred-millionths, time in thousandths of a second, both shares in ten-thousandths.
+  // Difficulty is in hundred-millionths, time in milliseconds, both shares in ten-thousandths.
   return (
     (hashes * BigInt(accrual.subsidyMinor) * kept * 100_000_000n * parts) /
     (BigInt(accrual.difficulty) * BigInt(accrual.work) * 1_000n * 100_000_000n)
@@ -176,25 +178,25 @@ function checkDay(findings: Findings, statement: Statement, day: Day, carry: big
   })
   const total = day.accruals.reduce((sum, accrual) => sum + yieldOf(accrual), carry)
   expect('the carry into it', carry, day.carryBefore)
-  expect('what is mined', total / parts, day.minedMinor)
+  expect('the mined amount', total / parts, day.minedMinor)
   expect('the carry out of it', total % parts, day.carryAfter)
   expect('whether it is converted', coin !== mines, day.rate !== null)
   if (day.rate) {
     expect('the symbols of the rate', `${mines}USD ${coin}USD`, `${day.rate.from.symbol} ${day.rate.to.symbol}`)
     for (const { seq } of [day.rate.from, day.rate.to])
-      findings.need(`day ${day.day + 1}: a tick has a number`, Number.isSafeInteger(seq) && seq > 0)
+      findings.need(`day ${day.day + 1}: a tick must have a sequence number`, Number.isSafeInteger(seq) && seq > 0)
   }
-  expect('what is paid', paidOf(statement, day), day.paidMinor)
-  expect('what is shown as paid', day.paidMinor, scaled(day.paid, decimals[coin]!))
+  expect('the paid amount', paidOf(statement, day), day.paidMinor)
+  expect('the paid amount shown', day.paidMinor, scaled(day.paid, decimals[coin]!))
 }
 
-/** Prices in dollars by name, of a text such as `1 ETH = 2500.00 USD, 1 EUR = 1.25 USD`. */
+/** Parses prices in dollars, by asset, from a text such as `1 ETH = 2500.00 USD, 1 EUR = 1.25 USD`. */
 function ratesOf(text: string): Map<string, string> {
   if (!/^1 \S+ = \d+\.\d+ USD(, 1 \S+ = \d+\.\d+ USD)?$/.test(text)) throw new SyntaxError(`the rate ${text}`)
   return new Map([...text.matchAll(/1 (\S+) = (\d+\.\d+) USD/g)].map((match) => [match[1]!, match[2]!]))
 }
 
-/** Compares what the price would have bought of the coin with the rate that is shown. */
+/** Checks how much of the coin the price would have bought at the rate shown. */
 function checkHolding(findings: Findings, { contract, holding }: Statement): void {
   if (!holding) return
   const { coin, amount, cur, earnings } = contract
@@ -204,10 +206,10 @@ function checkHolding(findings: Findings, { contract, holding }: Statement): voi
     currency === 'USD' ? '1' : rates.get(currency),
     [...rates].find(([name]) => name !== currency)?.[1],
   ]
-  findings.expect('earned, beside just holding', earnings, holding.earned)
-  if (!cash || !price) return void findings.faults.push('the rate of just holding can’t be read')
+  findings.expect('the earnings compared with holding', earnings, holding.earned)
+  if (!cash || !price) return void findings.faults.push('the rate for holding can’t be parsed')
   const coins = (scaled(amount, 2) * scaled(cash, 12) * 10n ** BigInt(decimals[coin]!)) / (scaled(price, 12) * 100n)
-  findings.expect('the coins of just holding', coins, scaled(holding.coins, decimals[coin]!))
+  findings.expect('the coins from holding', coins, scaled(holding.coins, decimals[coin]!))
 }
 
 type Parameters = {
@@ -249,7 +251,7 @@ async function compareWithRecord(findings: Findings, statement: Statement, recor
   }
 }
 
-/** The rates of just holding are the last published ones when the contract began. */
+/** Checks that the rates for holding are the last ones published when the contract began. */
 async function compareHolding(
   findings: Findings,
   { contract, holding }: Statement,
@@ -288,10 +290,10 @@ async function readHistory(record: PublicRecord): Promise<PlanVersion[]> {
   }
 }
 
-/** A deposit reads its plan shortly before it gets its time, so that a change made in between may not have reached it. */
+/** A deposit reads its plan shortly before its timestamp is set, so it may miss a change in between. */
 const planDelayMs = 60_000
 
-/** A contract has the id of its deposit, and keeps what the plan offered when the deposit was begun. */
+/** Checks the plan. A contract has its deposit's id and keeps the plan's terms from when the deposit began. */
 function comparePlan(
   findings: Findings,
   { id, plan, coin, amount, hash }: Contract,
@@ -305,7 +307,7 @@ function comparePlan(
   const name = `the plan ${plan} for ${coin} on ${new Date(begunMs).toISOString()}`
   const rates = offered.map((each) => (scaled(each.hash, 12) * scaled(amount, 2)) / scaled(each.amount, 2))
   if (rates.includes(scaled(hash, 12))) return
-  // A history that began with the installation's upgrade begins right after the last deposit with other terms.
+  // A history that starts with an upgrade of the installation starts right after the last deposit with other terms.
   if (versions.some(({ from, earlierKept }) => !earlierKept && from > begunMs)) {
     findings.open.push(`${name}: its history begins later`)
   } else if (offered.length === 0) findings.faults.push(`${name} wasn't offered`)
@@ -330,7 +332,7 @@ function compareAccrual(
   const found = `height ${accrual.height}, difficulty ${accrual.difficulty}, subsidy ${accrual.subsidyMinor}`
   if (!published.includes(found)) findings.expect(name, published.join(' or ') || 'none published', found)
   findings.need(
-    `${name} changed inside of a part`,
+    `${name} must not change within a part`,
     !ofCoin.some(({ from }) => from > accrual.from && from < accrual.to),
   )
 }

@@ -71,7 +71,8 @@ beforeAll(async () => {
   )
   await world.publish('GBPUSD', [7_000, 1_010], [11_500, 1_000])
   await platform.owner.query(
-    `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source) SELECT 'EURUSD', $1::bigint + s * 1000, 990, 1010, 1200, 'jump', 'scripted#' || s FROM generate_series(1, 2) s`,
+    `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source)
+     SELECT 'EURUSD', $1::bigint + s * 1000, 990, 1010, 1200, 'jump', 'scripted#' || s FROM generate_series(1, 2) s`,
     [Date.UTC(2026, 0, 5, 12)],
   )
   await platform.clock.advance(20_000)
@@ -91,7 +92,7 @@ const sealed = (receipt: TradeReceipt) => ({
 })
 const findings = async (receipt: TradeReceipt, publicRecord?: PublicRecord) => {
   const own = checkReceipt(receipt)
-  // What has no form, or can't be computed, is not asked for.
+  // Like the command, compares a receipt with the record only if its own checks pass.
   const checks =
     publicRecord && own.every(({ result }) => result === 'pass')
       ? [...own, ...(await compareReceipt(receipt, publicRecord))]
@@ -110,8 +111,8 @@ const others = {
   'refused.exit.*.reason': ['jump', 'crossed'],
 }
 
-describe('a receipt beside the public record', () => {
-  it('holds as it was made', async () => {
+describe('a receipt compared with the public record', () => {
+  it('holds unchanged', async () => {
     expect(Object.entries(receipts).map(([name, { outcome }]) => `${name} ${outcome.status}`)).toEqual([
       'won WON',
       'lost LOST',
@@ -123,7 +124,7 @@ describe('a receipt beside the public record', () => {
   })
 
   it.each(['won', 'lost', 'tie', 'void', 'open'])(
-    'fails where any value is another, even with a new digest, but for those that are declared as not checked: %s',
+    'fails if any value changes, even with a new digest, except those declared as not checked: %s',
     async (name) => {
       const receipt = receipts[name]!
       const unnoticed = (publicRecord?: PublicRecord) =>
@@ -131,7 +132,7 @@ describe('a receipt beside the public record', () => {
           others,
           seal: sealed,
         })
-      // The digest is made again, so that its own value never matters.
+      // The digest is recomputed, so a flip of its value has no effect.
       const declared = [...receiptNotChecked.map((field) => field.split(' ')[0]!), 'digest']
       expect(declared).toEqual(expect.arrayContaining(await unnoticed(record)))
       expect([...declared, ...receiptCheckedByRecord]).toEqual(expect.arrayContaining(await unnoticed()))
@@ -141,7 +142,7 @@ describe('a receipt beside the public record', () => {
     },
   )
 
-  it('fails with a payout rate that was not offered', async () => {
+  it('fails if the payout rate was not offered', async () => {
     const raised = async (name: string, query?: Record<string, string | number>) => {
       const body = await record<{ payoutBps: number }[]>(name, query)
       return (

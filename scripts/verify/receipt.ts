@@ -3,18 +3,21 @@ import type { Check } from '../../server/trading/check-receipt.ts'
 import { uuidMs } from './findings.ts'
 import { RecordFailed, ticksBetween, type PublicRecord } from './record.ts'
 
-// Compares a receipt, whose form was checked before, with the public calls of the installation that made it.
+// Compares a receipt, whose format was already checked, with the public calls of the installation that issued it.
 
-/** Fields that nothing decides. */
+/** Fields that nothing verifies. */
 export const receiptNotChecked = [
-  'order.by (who orders is not public)',
-  'order.settledAt (only that it follows the end and precedes the transfer)',
-  'seams.*.at (only that it lies within the trade)',
-  'seams.*.reason (decides nothing)',
+  'order.by (who placed the order is not public)',
+  'order.settledAt (only that it is after expiry and before the transfer)',
+  'seams.*.at (only that it is within the trade)',
+  'seams.*.reason (affects nothing)',
   'transfers.*.id (within its batch)',
 ]
 
-/** Fields that are compared with the public record. `refused` decides nothing, and only the newest 10,000 of a symbol are kept. */
+/**
+ * Fields that are compared with the public record. `refused` doesn't affect the result, and the record has only the
+ * newest 10,000 refused prices of a symbol.
+ */
 export const receiptCheckedByRecord = [
   'transfers.*.at',
   'transfers.*.batch',
@@ -49,7 +52,7 @@ async function compareTicks(
 ): Promise<Check> {
   const run = ticks[name].ticks
   const [first, last] = [run[0], run.at(-1)]
-  if (!first || !last) return check(`${name} ticks, published`, true, 'the receipt shows none')
+  if (!first || !last) return check(`${name} ticks, published`, true, 'the receipt has none')
   const published = new Map(
     (await ticksBetween(record, order.symbol, first.at, last.at)).map((tick) => [tick.seq, tick]),
   )
@@ -60,19 +63,19 @@ async function compareTicks(
     `${name} ticks, published`,
     wrong.length === 0,
     wrong.length === 0
-      ? `${run.length} ticks are those that everybody is shown`
-      : `${wrong.map(({ seq }) => `#${seq}`).join(', ')} is published otherwise`,
+      ? `${run.length} ticks match the published ones`
+      : `${wrong.map(({ seq }) => `#${seq}`).join(', ')} differs from the published tick`,
   )
 }
 
-/** A change of the payout rates reaches every order within this time. */
+/** A changed payout rate applies to every order within this time. */
 const payoutDelayMs = 10_000
 
 async function comparePayout({ order }: TradeReceipt, record: PublicRecord): Promise<Check> {
   const rates = (await record<{ symbol: string; payoutBps: number; from: number }[]>('symbols.payouts'))
     .filter(({ symbol }) => symbol === order.symbol)
     .toSorted((a, b) => a.from - b.from)
-  // The id has the time when the order was placed. Practice of experts is placed as of an earlier moment.
+  // The id contains the time when the order was placed. Experts' practice trades are backdated.
   const throughMs = Math.max(order.acceptedAt, uuidMs(order.id))
   const offered = rates
     .filter(
@@ -102,7 +105,7 @@ async function compareRefused({ order, rules, refused }: TradeReceipt, record: P
     }
   }
   if (!refused)
-    return { name: 'refused prices, published', result: 'pass', detail: 'the receipt is from before they were shown' }
+    return { name: 'refused prices, published', result: 'pass', detail: 'the receipt is too old to list them' }
   const found = [
     await around(order.acceptedAt, refused.entry),
     ...(order.status === 'OPEN' ? [] : [await around(order.expiresAt, refused.exit)]),
@@ -113,7 +116,9 @@ async function compareRefused({ order, rules, refused }: TradeReceipt, record: P
   return {
     name: 'refused prices, published',
     result: 'open',
-    detail: `${wrong.length} shown are not published so, or no longer; ${left.length} published are not shown`,
+    detail:
+      `${wrong.length} in the receipt differ from the public record or are no longer in it; ` +
+      `${left.length} in the public record are not in the receipt`,
   }
 }
 
@@ -139,14 +144,17 @@ async function compareBatches({ transfers }: TradeReceipt, record: PublicRecord)
   return check(
     'transfers, in the ledger’s chain',
     wrong.length === 0,
-    wrong.length === 0 ? transfers.map(({ batch }) => batch).join(', ') : `not there: ${wrong.join(', ')}`,
+    wrong.length === 0 ? transfers.map(({ batch }) => batch).join(', ') : `not found: ${wrong.join(', ')}`,
   )
 }
 
 type Statement = { day: string; at: number; heads: { shard: number; batch: string }[] } | null
 const dayMs = 86_400_000
 
-/** A statement of solvency names the newest batch of each shard: batches of earlier transfers are up to it, those of later ones come after it. */
+/**
+ * Checks batches against statements of solvency. A statement lists the newest batch of each shard: earlier transfers
+ * are in that batch or one before it, later transfers in a batch after it.
+ */
 async function compareHeads({ transfers }: TradeReceipt, record: PublicRecord): Promise<Check> {
   const wrong: string[] = []
   const days = new Set<string>()
@@ -171,7 +179,7 @@ async function compareHeads({ transfers }: TradeReceipt, record: PublicRecord): 
     wrong.length > 0
       ? wrong.join(', ')
       : days.size > 0
-        ? `statements of ${[...days].join(', ')}`
-        : 'no statement of these days is published',
+        ? `statements for ${[...days].join(', ')}`
+        : 'no statement for these days is published',
   )
 }

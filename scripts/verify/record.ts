@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Answers a public call of the installation whose documents are verified. */
+/** Makes a public call to the installation whose documents are verified. Throws `RecordFailed`. */
 export type PublicRecord = <T>(call: string, query?: Record<string, string | number>) => Promise<T>
 
-/** What the record could not answer: a refusal with its status, or the network. */
+/** A public call failed: refused with an HTTP status, or the network failed. */
 export class RecordFailed extends Error {
   readonly status: number | undefined
   constructor(message: string, status?: number) {
@@ -12,15 +12,15 @@ export class RecordFailed extends Error {
   }
 }
 
-/** Reads the public calls at an address, such as `https://practice.example`. Waits where the installation asks for it. */
+/**
+ * Returns a reader of the public calls at a URL such as `https://practice.example`. Waits as `Retry-After` requires.
+ */
 export function recordAt(address: string): PublicRecord {
   const answerOf = async <T>(call: string, query: Record<string, string | number> = {}): Promise<T> => {
-    const url = new URL(
-      `/api?${new URLSearchParams({ r: call, ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])) })}`,
-      address,
-    )
+    const entries = Object.entries(query).map(([name, value]) => [name, String(value)])
+    const url = new URL(`/api?${new URLSearchParams([['r', call], ...entries])}`, address)
     const answer = await fetch(url).catch((error: unknown) => {
-      throw new RecordFailed(`${address} can't be reached: ${String((error as Error).cause ?? error)}`)
+      throw new RecordFailed(`Could not reach ${address}: ${String((error as Error).cause ?? error)}`)
     })
     if (answer.status === 429) {
       await wait(Number(answer.headers.get('retry-after') ?? 1) * 1000)
@@ -44,10 +44,10 @@ export type PublicTick = {
   hash: string
 }
 
-/** Most ticks in one answer of the call `ticks`. */
+/** Maximum number of ticks in one answer of the call `ticks`. */
 const ticksAtOnce = 5_000
 
-/** Returns the published ticks of a time, both ends included, oldest first. */
+/** Returns the published ticks between two times, both inclusive, oldest first. */
 export async function ticksBetween(
   record: PublicRecord,
   symbol: string,
@@ -57,7 +57,7 @@ export async function ticksBetween(
   const ticks: PublicTick[] = []
   for (let from = fromMs; from <= toMs;) {
     const page = await record<PublicTick[]>('ticks', { symbol, from, to: toMs })
-    // A page that is full may end inside of a moment with several ticks: that moment is read again.
+    // A full page may end between ticks with the same time, so the next page starts at that time again.
     const isFull = page.length >= ticksAtOnce && page[0]!.at < page.at(-1)!.at
     ticks.push(...(isFull ? page.filter(({ at }) => at < page.at(-1)!.at) : page))
     if (!isFull) break
@@ -66,10 +66,10 @@ export async function ticksBetween(
   return ticks
 }
 
-// Ten minutes where prices come every second, then as far back as a market closes over holidays.
+// Ten minutes suffice where prices come every second; five days cover the longest holiday of a market.
 const stretchesMs = [600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000, 5 * 24 * 3_600_000]
 
-/** Returns the last published tick at or before a moment; undefined if there is none in the five days before it. */
+/** Returns the last published tick at or before a time; undefined if there is none in the five days before it. */
 export async function lastTickAt(record: PublicRecord, symbol: string, atMs: number): Promise<PublicTick | undefined> {
   let toMs = atMs
   for (const stretchMs of stretchesMs) {

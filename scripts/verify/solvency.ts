@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-// Checks a customer's proof of solvency, the answer of `solvency.proof`, against a root. Shares no code with the server.
+// Checks a customer's proof of solvency, the answer of `solvency.proof`, against a root. No code shared with the
+// server.
 
 type Step = { side: 'left' | 'right'; hash: string; totals: string }
 export type Proof = {
@@ -13,17 +14,17 @@ export type Proof = {
   path: Step[]
 }
 
-/** Fields that only the address of the installation decides. */
+/** Fields that can be verified only with the URL of the installation. */
 export const solvencyCheckedByRecord = ['day']
 
 const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
-/** Adds two texts of totals. Throws if an amount is not a whole number above zero. */
+/** Adds two lists of totals, such as `BTC:1,USD:2`. Throws if an amount isn't a positive integer. */
 function add(a: string, b: string): string {
   const sums = new Map<string, bigint>()
   for (const entry of [...a.split(','), ...b.split(',')].filter(Boolean)) {
     const [asset = '', amount = ''] = entry.split(':')
-    if (!/^[1-9]\d*$/.test(amount)) throw new Error(`a branch holds ${entry}`)
+    if (!/^[1-9]\d*$/.test(amount)) throw new Error(`a branch has the total ${entry}`)
     sums.set(asset, (sums.get(asset) ?? 0n) + BigInt(amount))
   }
   return [...sums]
@@ -32,7 +33,7 @@ function add(a: string, b: string): string {
     .join(',')
 }
 
-/** Returns whether a proof leads to a root, and the totals of everybody that it comes to. Throws if a branch is below zero. */
+/** Returns whether a proof leads to a root, and the totals of all customers. Throws if a branch has invalid totals. */
 export function climb(proof: Proof, root: string): { holds: boolean; totals: string } {
   let totals = proof.totals
   let hash = hashOf(`leaf|${proof.salt}|${proof.customer}|${proof.totals}`)

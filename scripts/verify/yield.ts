@@ -2,7 +2,7 @@ import type { Verifier } from './command.ts'
 import { examine, scaled, type Findings } from './findings.ts'
 import { ticksBetween, lastTickAt, type PublicRecord } from './record.ts'
 
-// Recomputes a yield statement, the answer of `farm.statement`, from its terms to the last unit. Shares no code with the server.
+// Recomputes a yield statement, the answer of `farm.statement`, exactly from its terms. Shares no code with the server.
 
 type Tick = { symbol: string; seq: number; at: number; price: string; scale: number }
 type Stretch = { from: number; to: number; announced: number; applied: number }
@@ -63,7 +63,7 @@ export type Statement = { format: string; contract: Contract; terms: Terms; week
 const dayMs = 24 * 60 * 60 * 1000
 const weekMs = 7 * dayMs
 const hourMs = 60 * 60 * 1000
-// Half levers times millionths a week times milliseconds: so many of them are one minor unit.
+// Interest is computed in half steps of leverage x millionths a week x milliseconds; this many are one minor unit.
 const unit = 2n * 1_000_000n * BigInt(weekMs)
 
 export const yieldVerifier: Verifier<Statement> = {
@@ -73,8 +73,8 @@ export const yieldVerifier: Verifier<Statement> = {
   notChecked: [
     'contract.id (known to its customer only)',
     'contract.pcur (the customer’s currency, not public)',
-    'contract.forward (follows from the present price)',
-    'contract.price (the present price)',
+    'contract.forward (depends on the current price)',
+    'contract.price (the current price)',
     'weeks.*.transfer (entries of the ledger are not public)',
     'ending.transfers.* (entries of the ledger are not public)',
   ],
@@ -88,7 +88,7 @@ export const yieldVerifier: Verifier<Statement> = {
     'ending.tick.at',
     'ending.tick.price',
   ],
-  notProven: 'that interest and return were credited, and that everybody is shown the same public record.',
+  notProven: 'that interest and return were credited, and that everybody sees the same public record.',
   check: (statement, record) =>
     examine(async (findings) => {
       findings.expect('the format', 'tallystick-yield-1', statement.format)
@@ -109,11 +109,11 @@ function checkTerms(findings: Findings, { terms, contract }: Statement): void {
   findings.expect('the duration', startedAt + contract.duration * dayMs, terms.endsAt)
   findings.expect('the leverage', leverHalves, contract.lever * 2)
   findings.need(
-    'the borrowed part costs no more than the promised minimum brings',
+    'the borrowed part must not cost more than the promised minimum earns',
     BigInt(leverHalves) * BigInt(terms.minimum) >= BigInt(leverHalves - 2) * BigInt(terms.borrowing),
   )
   findings.need(
-    'the entry has a tick at or before the beginning',
+    'the entry must have a tick at or before the beginning',
     Number.isSafeInteger(entry.seq) && entry.seq > 0 && entry.at <= startedAt,
   )
   const keep = BigInt(10_000 - terms.marginBps)
@@ -124,14 +124,14 @@ function checkTerms(findings: Findings, { terms, contract }: Statement): void {
   )
 }
 
-/** What is left of the deposit at a price: the leveraged gain or loss on it, never below zero. */
+/** Returns what is left of the deposit at a price, after the leveraged gain or loss, in minor units; never negative. */
 function leftAt({ principalMinor, leverHalves, entry }: Terms, price: bigint): bigint {
   const before = BigInt(entry.price)
   const left = BigInt(principalMinor) * (BigInt(leverHalves) * price - BigInt(leverHalves - 2) * before)
   return left > 0n ? left / (2n * before) : 0n
 }
 
-/** Compares what the customer is shown with the terms and the ending. */
+/** Compares the values shown to the customer with the terms and the ending. */
 function checkShown(findings: Findings, statement: Statement): void {
   const { contract, terms, ending, weeks } = statement
   const { entry } = terms
@@ -149,18 +149,18 @@ function checkShown(findings: Findings, statement: Statement): void {
   if (ending) {
     findings.expect('the state', ending.how, contract.state)
     findings.expect('the end shown', ending.at, contract.endsAt)
-    findings.expect('the ending: shown as returned', ending.returnedMinor, scaled(ending.returned, 2))
+    findings.expect('the ending: the returned amount shown', ending.returnedMinor, scaled(ending.returned, 2))
     findings.expect('the return shown', ending.returnedMinor, scaled(contract.returned ?? '', 2))
     findings.expect(
       'the ending: the symbol and scale',
       `${entry.symbol} ${entry.scale}`,
       `${ending.tick.symbol} ${ending.tick.scale}`,
     )
-  } else findings.expect('nothing is returned before the end', null, contract.returned)
+  } else findings.expect('the return shown before the end', null, contract.returned)
   if (ending || contract.state === 'left the chain') {
     const shown = [contract.nextAt, contract.forward, contract.worth, contract.health, contract.price]
     findings.need(
-      'after the end no next interest, rate, worth, health or price is shown',
+      'after the end, no next interest, rate, worth, health or price must be shown',
       shown.every((each) => each === null),
     )
     return
@@ -179,18 +179,18 @@ function checkShown(findings: Findings, statement: Statement): void {
 function checkWorth(findings: Findings, { contract, terms }: Statement): void {
   const { price, worth, health } = contract
   if (price === null)
-    return findings.need('without a price no worth and no health are shown', worth === null && health === null)
+    return findings.need('without a price, no worth or health must be shown', worth === null && health === null)
   const at = scaled(price, terms.entry.scale)
-  const lever = BigInt(terms.leverHalves)
+  const halves = BigInt(terms.leverHalves)
   findings.expect('the worth', leftAt(terms, at), scaled(worth ?? '', 2))
   findings.expect(
     'the health',
-    (100n * lever * at * BigInt(10_000 - terms.marginBps)) / ((lever - 2n) * BigInt(terms.entry.price) * 10_000n),
+    (100n * halves * at * BigInt(10_000 - terms.marginBps)) / ((halves - 2n) * BigInt(terms.entry.price) * 10_000n),
     scaled(health ?? '', 2),
   )
 }
 
-/** What was paid so far as a yearly rate: 52 weeks without interest on interest. */
+/** Checks the rate delivered so far, per year of 52 weeks, without compound interest. */
 function checkDelivered(findings: Findings, { contract, terms, weeks }: Statement): void {
   const paidMs = Math.max(0, ...weeks.map(({ to }) => to - terms.startedAt))
   const year = 52n * BigInt(weekMs) * 10_000n
@@ -205,7 +205,7 @@ function checkWeeks(findings: Findings, statement: Statement): void {
   let carry = 0n
   let sum = 0n
   weeks.forEach((week, index) => {
-    findings.expect('weeks without a gap', index, week.week)
+    findings.expect('the week’s number', index, week.week)
     carry = checkWeek(findings, statement, week, carry)
     sum += BigInt(week.paidMinor)
   })
@@ -220,25 +220,25 @@ function checkWeek(findings: Findings, { terms, ending }: Statement, week: Week,
   const start = terms.startedAt + week.week * weekMs
   const fullEnd = Math.min(start + weekMs, terms.endsAt)
   expect('its beginning', start, week.from)
-  // Only a price that closed the contract cuts a week short.
+  // Only a liquidation ends a week early.
   expect('its end', ending?.how === 'liquidated' ? Math.min(fullEnd, ending.at) : fullEnd, week.to)
   expect('the first stretch’s beginning', week.from, week.stretches[0]?.from)
   expect('the last stretch’s end', week.to, week.stretches.at(-1)?.to)
   week.stretches.slice(1).forEach((stretch, index) => {
     expect('a stretch’s beginning', week.stretches[index]!.to, stretch.from)
-    expect('rates change on a Monday 00:00 UTC, off by', 0, (stretch.from - 4 * dayMs) % weekMs)
+    expect('the distance of a rate change from Monday 00:00 UTC', 0, (stretch.from - 4 * dayMs) % weekMs)
   })
   for (const { announced, applied } of week.stretches)
     expect('the applied rate', Math.max(announced, terms.minimum), applied)
   const total = week.stretches.reduce((sum, stretch) => sum + interestOf(terms, stretch), carry)
   expect('the carry into it', carry, week.carryBefore)
-  expect('what is paid', total / unit, week.paidMinor)
-  expect('what is shown as paid', week.paidMinor, scaled(week.paid, 2))
+  expect('the paid amount', total / unit, week.paidMinor)
+  expect('the paid amount shown', week.paidMinor, scaled(week.paid, 2))
   expect('the carry out of it', total % unit, week.carryAfter)
   return total % unit
 }
 
-/** leverage x rate less (leverage - 1) x cost, on the deposit, for the time of the stretch. */
+/** Returns (leverage x rate - (leverage - 1) x cost) on the deposit for the time of the stretch, in 1/`unit`. */
 function interestOf({ principalMinor, leverHalves, borrowing }: Terms, { from, to, applied }: Stretch): bigint {
   return (
     BigInt(principalMinor) *
@@ -253,18 +253,18 @@ function checkEnding(findings: Findings, terms: Terms, ending: Ending): void {
   const fee = (BigInt(terms.principalMinor) * BigInt(terms.earlyFeeBps)) / 10_000n
   const charged = ending.how === 'closed early' ? (fee < left ? fee : left) : 0n
   findings.need(
-    'the ending: its tick comes after the entry’s',
+    'the ending: its tick must not precede the entry’s',
     ending.tick.seq >= terms.entry.seq && ending.tick.at >= terms.entry.at,
   )
-  findings.need('the ending: its tick is not after the end', ending.tick.at <= ending.at)
+  findings.need('the ending: its tick must not be after the end', ending.tick.at <= ending.at)
   if (ending.how === 'released') findings.expect('the ending: its time', terms.endsAt, ending.at)
   if (ending.how === 'closed early')
-    findings.need(
-      'the ending: it is before the end of the term',
-      ending.at < terms.endsAt && ending.at >= terms.startedAt,
-    )
+    findings.need('the ending: must be within the term', ending.at < terms.endsAt && ending.at >= terms.startedAt)
   if (ending.how === 'liquidated')
-    findings.need('the ending: its price is at or below the liquidation price', price <= BigInt(terms.liquidationPrice))
+    findings.need(
+      'the ending: its price must be at or below the liquidation price',
+      price <= BigInt(terms.liquidationPrice),
+    )
   if (ending.how === 'liquidated') findings.expect('the ending: its time', ending.tick.at, ending.at)
   findings.expect('the ending: fee', charged, ending.feeMinor)
   findings.expect('the ending: returned', left - charged, ending.returnedMinor)
@@ -291,7 +291,7 @@ async function compareWithRecord(findings: Findings, statement: Statement, recor
   await compareLows(findings, statement, record)
 }
 
-/** Rates of a week come in per cent, and count in millionths. */
+/** Converts a weekly rate from percent to millionths. */
 const millionths = (percent: string) => scaled(percent, 4)
 
 function compareRates(
@@ -300,7 +300,7 @@ function compareRates(
   announced: readonly Announcement[],
 ): void {
   if (announced.length === 0)
-    return void findings.open.push(`no rates of a plan ${contract.plan} are published: it may have another name now`)
+    return void findings.open.push(`no rates of the plan ${contract.plan} are published: it may have been renamed`)
   const promises = announced
     .filter(({ from }) => from <= terms.startedAt)
     .map(({ minimum, borrowing }) => `${millionths(minimum)} and ${millionths(borrowing)}`)
@@ -308,20 +308,20 @@ function compareRates(
   if (!promises.includes(promised))
     findings.expect('promised minimum and cost', promises.join(' or ') || 'none announced', promised)
   for (const { week, stretches } of weeks) {
-    for (const { from, to, announced: told } of stretches) {
+    for (const { from, to, announced: stated } of stretches) {
       const inForce = announced
         .filter((each) => each.from <= from)
         .toSorted((a, b) => b.from - a.from || b.announcedAt - a.announcedAt)[0]
-      findings.expect(`week ${week + 1}: the announced rate`, inForce ? millionths(inForce.weekly) : 0, told)
+      findings.expect(`week ${week + 1}: the announced rate`, inForce ? millionths(inForce.weekly) : 0, stated)
       findings.need(
-        `week ${week + 1}: no other rate was announced inside of a stretch`,
+        `week ${week + 1}: no other rate must be announced within a stretch`,
         !announced.some((each) => each.from > from && each.from < to),
       )
     }
   }
 }
 
-/** A price is the last published one at its moment. */
+/** Checks that a tick is the last one published at a time. */
 async function compareTick(
   findings: Findings,
   record: PublicRecord,
@@ -345,7 +345,7 @@ async function compareTick(
 type Candle = { at: number; low: string }
 const candlesAtOnce = 1_000
 
-/** A contract is closed at the first published price at or below its liquidation price, and at no later one. */
+/** Checks that a contract closed at the first published price at or below its liquidation price. */
 async function compareLows(findings: Findings, { terms, ending }: Statement, record: PublicRecord): Promise<void> {
   const { symbol, scale } = terms.entry
   const untilMs = ending?.at ?? terms.endsAt
@@ -355,7 +355,8 @@ async function compareLows(findings: Findings, { terms, ending }: Statement, rec
     const low = whole.find((candle) => scaled(candle.low, scale) <= BigInt(terms.liquidationPrice))
     if (low)
       return void findings.faults.push(
-        `the price had fallen to ${low.low} in the hour from ${new Date(low.at).toISOString()}: the contract was to be closed then`,
+        `the price fell to ${low.low} in the hour from ${new Date(low.at).toISOString()}, ` +
+          'but the contract was not closed then',
       )
     if (candles.length < candlesAtOnce) return
     toMs = candles[0]!.at - 1

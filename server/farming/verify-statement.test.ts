@@ -39,7 +39,7 @@ const others = {
   'ending.how': states.slice(1, 4),
 }
 
-it('holds as it was made, and names what is not checked and not proven', async () => {
+it('holds unchanged, and names what is not checked and not proven', async () => {
   expect(Object.values(statements).map(({ contract }) => contract.state)).toEqual([
     'released',
     'closed early',
@@ -57,7 +57,7 @@ it('holds as it was made, and names what is not checked and not proven', async (
 /** Declared fields without the reason after them. */
 const namesOf = (fields: readonly string[]) => fields.map((field) => field.split(' ')[0])
 
-it('fails where any value is another, but for those that are declared as not checked', async () => {
+it('fails if any value changes, except those declared as not checked', async () => {
   const unnoticed = async (withRecord: boolean) => {
     const fields = new Set<string>()
     for (const statement of Object.values(statements)) {

@@ -35,7 +35,7 @@ const others = {
   'contract.state': ['warming up', 'running', 'ended'],
 }
 
-it('holds as it was made, and names what is not checked and not proven', async () => {
+it('holds unchanged, and names what is not checked and not proven', async () => {
   for (const statement of statements) {
     expect(await findingsOf(statement, true)).toEqual([])
     expect(world.verify(statement)).toMatch(/The statement holds.*Not checked: contract.id.*Not proven by this file/s)
@@ -45,7 +45,7 @@ it('holds as it was made, and names what is not checked and not proven', async (
 /** Declared fields without the reason after them. */
 const namesOf = (fields: readonly string[]) => fields.map((field) => field.split(' ')[0])
 
-it('fails where any value is another, but for those that are declared as not checked', async () => {
+it('fails if any value changes, except those declared as not checked', async () => {
   const unnoticed = async (withRecord: boolean) => {
     const fields = await Promise.all(
       statements.map((statement) =>
@@ -157,11 +157,11 @@ describe('a plan that was changed after the deposit was begun', () => {
   })
 })
 
-it('fails where the contract began before its deposit', async () => {
+it('fails if the contract began before its deposit', async () => {
   const [statement] = statements
   const later = uuidv7(statement!.contract.startedAt + 1, world.platform.random)
   const altered = { ...statement!, contract: { ...statement!.contract, id: later } }
-  expect(await findingsOf(altered, false)).toEqual(['the contract began before its deposit'])
+  expect(await findingsOf(altered, false)).toEqual(['the contract must not begin before its deposit'])
 })
 
 it('is checked by the books too: a rate that is no recorded price of its time shows', async () => {
