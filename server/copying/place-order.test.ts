@@ -183,7 +183,7 @@ const stopLossMails = async ({ id }: Copier) => {
   const { email } = (await world.identity.details(id))!
   return world.platform.mail
     .mailbox()
-    .filter(({ to, subject }) => to === email && subject.endsWith('has ended by your stop-loss'))
+    .filter(({ to, subject }) => to === email && subject.startsWith('Your stop-loss ended copying of'))
 }
 
 it('stops copying when the stop-loss leaves no room, notifies the pages and mails the customer once', async () => {
@@ -211,7 +211,7 @@ it('stops copying when the stop-loss leaves no room, notifies the pages and mail
   })
   expect(await world.balance(copier)).toBe(920_00n)
   const mails = await stopLossMails(copier)
-  expect(mails).toMatchObject([{ subject: 'Copying Steadfast has ended by your stop-loss' }])
+  expect(mails).toMatchObject([{ subject: 'Your stop-loss ended copying of Steadfast' }])
   for (const words of ['exceeded your stop-loss of 100.00 USD', 'of your copies is -80.00 USD'])
     expect(mails[0]!.text).toContain(words)
 })

@@ -89,7 +89,7 @@ const broken: [rule: string, change: Record<string, unknown>, constraint: string
   ['a second resolution', { phase: 'void', pending_id: base + 2n }, 'transfers_pending_resolved_once'],
   ['a used key', { key: 'used' }, 'transfers_key_once'],
   ['an empty key', { key: '' }, 'transfers_key_length'],
-  ['an endless note', { note: 'x'.repeat(501) }, 'transfers_note_length'],
+  ['a note that is too long', { note: 'x'.repeat(501) }, 'transfers_note_length'],
   ['a used id', { id: base + 1n }, 'transfers_pkey'],
   ['an id of another shard', { id: (4n << 48n) + 1n }, 'transfers_id_of_shard'],
   ['a shard that does not exist', { shard: 32, id: (32n << 48n) + 1n }, 'transfers_shard_check'],

@@ -86,7 +86,7 @@ describe('post', () => {
       ledger.post([
         { debit: { house: 'stakes' }, credit: { house: 'dust' }, asset: 'USD', amountMinor: 1n, kind: 'dust' },
       ]),
-    ).rejects.toThrow('names its shard')
+    ).rejects.toThrow('has a shard')
   })
   test('reports a refusal caused only by the link', async () => {
     const owner = testOwner(6)

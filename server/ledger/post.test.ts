@@ -105,7 +105,7 @@ const scripts: Record<string, string> = {
     stakes -> A.trading 50 USD stake_return => ok 650
     practice_grants -> A.bonus 7 USD bonus => ok 7
     practice_grants -> A.trading 7 EUR bonus => ok 7`,
-  'refuses what the balance does not cover, and goes on with the account': `
+  'refuses what the balance does not cover, and continues with the account': `
     A.trading -> stakes 1 USD stake => insufficient 0
 
     practice_grants -> A.trading 1000 USD practice_grant => ok 1000
@@ -117,7 +117,7 @@ const scripts: Record<string, string> = {
     A.trading -> stakes 5 USD stake => ok 0
     practice_grants -> B.trading 3 USD practice_grant => ok 3
     B.trading -> stakes 4 USD stake => insufficient 3`,
-  'answers a repeated key with the first transfer': `
+  'returns the first transfer for a repeated key': `
     practice_grants -> A.trading 1000 USD practice_grant | key=g => ok 1000
     A.trading -> stakes 1 USD stake => ok 999
 
@@ -128,7 +128,7 @@ const scripts: Record<string, string> = {
     practice_grants -> A.trading 1000 USD practice_grant | key=g note=x => key_reused
     practice_grants -> A.bonus 1000 USD practice_grant | key=g => key_reused
     practice_grants -> B.trading 1000 USD practice_grant | key=g => ok 1000`,
-  'sees a repeated key inside a batch': `
+  'detects a repeated key within a batch': `
     practice_grants -> A.trading 10 USD practice_grant | key=g => ok 10
     practice_grants -> A.trading 10 USD practice_grant | key=g => exists 10
     practice_grants -> A.trading 11 USD practice_grant | key=g => key_reused
@@ -156,7 +156,7 @@ const scripts: Record<string, string> = {
     A.trading -> stakes 1000000000000000001 USD stake => bad_amount
     A.trading -> stakes 1000000000000000000 USD stake | note=${'x'.repeat(501)} => bad_text
     A.trading -> stakes 1000000000000000000 USD stake | note=${'x'.repeat(500)} => insufficient 10`,
-  'keeps balances inside 64 bits': `
+  'keeps balances within 64 bits': `
     practice_grants -> A.trading 1000000000000000000 USD practice_grant => ok 1000000000000000000
     practice_grants -> A.trading 1000000000000000000 USD practice_grant => ok 2000000000000000000
     practice_grants -> A.trading 1000000000000000000 USD practice_grant => ok 3000000000000000000
@@ -186,7 +186,7 @@ const scripts: Record<string, string> = {
 
     post first withdrawal => pending_already_posted
     void second withdrawal 5 => pending_already_voided`,
-  'gives a repeated resolution the first answer': `
+  'returns the first result for a repeated resolution': `
     practice_grants -> A.trading 100 USD practice_grant => ok 100
     A.trading -> withdrawal_clearing 60 USD withdrawal +p => ok 100
 
@@ -213,7 +213,7 @@ const scripts: Record<string, string> = {
     post p bonus +done => ok 5
 
     post done bonus => pending_not_found`,
-  'links neighbours: all or none, across customers and shards': `
+  'links adjacent transfers: all or none, across customers and shards': `
     practice_grants -> A.trading 100 USD practice_grant => ok 100
 
     A.trading -> clearing 70 USD move | link=1 => ok 30
@@ -224,7 +224,7 @@ const scripts: Record<string, string> = {
     practice_grants -> A.trading 5 USD bonus | link=3 => linked_failed
     A.trading -> stakes 36 USD stake | link=3 => insufficient 35
     A.trading -> stakes 30 USD stake => ok 0`,
-  'links: what a failed group did is undone, its keys too': `
+  'links: undoes a failed group, including its keys': `
     practice_grants -> A.trading 10 USD practice_grant | link=1 key=a => linked_failed
     A.trading -> nowhere 1 USD stake | link=1 => bad_account
     practice_grants -> A.trading 20 USD practice_grant | key=a => ok 20
@@ -234,7 +234,7 @@ const scripts: Record<string, string> = {
     A.trading -> stakes 21 USD stake | link=7 => insufficient 20
     post p withdrawal 15 => ok 5
     A.trading -> stakes 5 USD stake => ok 0`,
-  'links: a repeated group is answered as the first, half a group is refused': `
+  'links: returns the first result for a repeated group, refuses half a group': `
     practice_grants -> A.trading 10 USD practice_grant | link=1 key=a => ok 10
     practice_grants -> A.bonus 10 USD bonus | link=1 key=b => ok 10
 

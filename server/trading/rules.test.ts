@@ -17,7 +17,7 @@ describe('the outcome of a trade', () => {
   const table: [name: string, ticks: RuleTick[], ofBuy: string, ofSell: string][] = [
     ['rises', [tick(1_500, 10), tick(5_000, 11)], 'WON', 'LOST'],
     ['falls', [tick(1_500, 10), tick(5_000, 9)], 'LOST', 'WON'],
-    ['ends where it began', [tick(1_500, 10), tick(3_000, 20), tick(5_000, 10)], 'TIE', 'TIE'],
+    ['ends at its start price', [tick(1_500, 10), tick(3_000, 20), tick(5_000, 10)], 'TIE', 'TIE'],
     ['has one price only, which is strike and exit', [tick(5_500, 10)], 'strike_late', 'strike_late'],
     ['has one price only, early and then stale', [tick(1_500, 10)], 'exit_stale', 'exit_stale'],
     [
@@ -46,7 +46,7 @@ describe('the outcome of a trade', () => {
     expect(decide(sell, ticks)).toBe(ofSell)
   })
 
-  it('gives BUY and SELL opposite results on the same prices, and both the same tie or void', () => {
+  it('returns opposite results for BUY and SELL on the same prices, and the same tie or void', () => {
     fc.assert(
       fc.property(someTicks(), (ticks) => {
         const pair = [decide(buy, ticks), decide(sell, ticks)].join(' ')
@@ -96,7 +96,7 @@ it('finds rules by number and by version', () => {
   expect(rulesById(rulesInForce.id)).toBe(rulesInForce)
   expect(rulesByVersion(rulesInForce.version)).toBe(rulesInForce)
   expect(rulesByVersion('other')).toBeUndefined()
-  expect(() => rulesById(0)).toThrow('no rules')
+  expect(() => rulesById(0)).toThrow('unknown rules')
 })
 
 describe('the rules in SQL', () => {

@@ -19,7 +19,7 @@ describe('fixed mathematics', () => {
     }
   })
 
-  it('gives the same bits on every machine', () => {
+  it('returns the same bits on every machine', () => {
     const bits = new Float64Array(4_000)
     for (let i = 0; i < 1_000; i += 1)
       bits.set(

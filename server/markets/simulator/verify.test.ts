@@ -124,7 +124,7 @@ describe('a published hour', () => {
     )
     expect(verifyHour(hour, following, paused).at(-1)).toMatchObject({
       holds: false,
-      found: '60 seconds without any price, as if nobody had run the market',
+      found: '60 seconds without any price, as if the market had not been running',
     })
     const moved = relinked(
       ticks.get('BTCUSD')!.map((tick, index) => (index === 70 ? { ...tick, atMs: tick.atMs + 1000 } : tick)),
