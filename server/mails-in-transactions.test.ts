@@ -149,7 +149,7 @@ describe('a withdrawal', () => {
     const order = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
     const request = () => world.api.call('withdraw', order, { secrete: ada.secrete })
     await expectMails(mails, 'INSERT INTO payments.withdrawals', request, [
-      { subject: 'Your withdrawal of $25.50 is requested' },
+      { subject: 'Withdrawal of $25.50 requested' },
     ])
   })
 

@@ -27,7 +27,7 @@ export async function grantsWithProgress(
   return found
 }
 
-export function tellCustomer({ bus }: Pick<BonusContext, 'bus'>, customerId: string): void {
+export function refreshPages({ bus }: Pick<BonusContext, 'bus'>, customerId: string): void {
   bus.publish('customer.changed', {
     customerId,
     calls: ['bonus', 'user', 'totalbalance', 'statement', 'withdrawals.terms'],

@@ -9,7 +9,7 @@ import { once } from '../../platform/idempotency.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { insertGrant, type Grant } from './bonus-store.ts'
-import { tellCustomer, type BonusContext } from './context.ts'
+import { refreshPages, type BonusContext } from './context.ts'
 
 export const approvedBonus = 'bonus.grant'
 
@@ -165,7 +165,7 @@ export async function grantBonus(
       },
     ),
   )
-  tellCustomer(context, customerId)
+  refreshPages(context, customerId)
   return answer
 }
 
@@ -174,7 +174,7 @@ export function createGiveApproved(context: BonusContext): Execute {
   return async (tx, input) => {
     const grant = proposed.parse(input)
     await give(context, tx, grantOf(grant, context.clock.nowMs()))
-    return () => tellCustomer(context, grant.customerId)
+    return () => refreshPages(context, grant.customerId)
   }
 }
 

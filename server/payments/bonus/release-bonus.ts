@@ -5,7 +5,7 @@ import { once } from '../../platform/idempotency.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { lockGrants } from './bonus-store.ts'
-import { grantsWithProgress, tellCustomer, type BonusContext } from './context.ts'
+import { grantsWithProgress, refreshPages, type BonusContext } from './context.ts'
 import { freeMinor, leftMinor } from './terms.ts'
 
 /** `bonus.release`: what is free goes to the trading account. Throws `no_bonus`, `bonus_locked`. */
@@ -44,6 +44,6 @@ export async function releaseBonus(
       }
     }),
   )
-  tellCustomer(context, customerId)
+  refreshPages(context, customerId)
   return answer
 }

@@ -3,7 +3,7 @@ import type { closetrnx } from '../../../contract/payments.ts'
 import type { Handler } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { tellCustomer } from './notify.ts'
+import { refreshPages } from './notify.ts'
 import { settleNow } from './settle-deposit.ts'
 import { isDepositId } from './show-deposit.ts'
 import { lockDeposit } from './store.ts'
@@ -24,7 +24,7 @@ export function createCloseDeposit(context: PaymentsContext): Handler<typeof clo
         }),
       })
     })
-    tellCustomer(context, session.customerId)
+    refreshPages(context, session.customerId)
     return { type: 'success', msg: 'The deposit is cancelled.' }
   }
 }

@@ -6,7 +6,7 @@ import type { Handler } from '../../platform/http.ts'
 import { once } from '../../platform/idempotency.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { tellCustomer } from './notify.ts'
+import { refreshPages } from './notify.ts'
 import { openQuote, paymentCoinNamed, readyAdapter } from './open-quote.ts'
 import { findPlan, type Plan } from './plans-store.ts'
 
@@ -44,7 +44,7 @@ export function createCreateDeposit(context: PaymentsContext): Handler<typeof cr
           openQuote(context, tx, session, adapter, quote),
         ),
       )
-    tellCustomer(context, session.customerId)
+    refreshPages(context, session.customerId)
     return answer
   }
 }

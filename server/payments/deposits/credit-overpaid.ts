@@ -9,7 +9,7 @@ import { isHeld, withPatientTransaction } from '../../platform/lock-patience.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { endChoice, listAsides, listChoiceOver } from './aside-store.ts'
-import { tellCustomer } from './notify.ts'
+import { refreshPages } from './notify.ts'
 import { refundCode, stillAside } from './overpaid.ts'
 import { cashFor, rateNow, type QuoteRate } from './quote.ts'
 import { isDepositId } from './show-deposit.ts'
@@ -34,7 +34,7 @@ export function createCreditOverpaid(context: PaymentsContext): Handler<typeof d
         }
       }),
     )
-    tellCustomer(context, customerId)
+    refreshPages(context, customerId)
     return answer
   }
 }
@@ -44,7 +44,7 @@ export async function creditUnchosen(context: PaymentsContext, failing: RowAlarm
   for (const key of await listChoiceOver(context.db, context.clock.nowMs(), atOnce)) {
     try {
       await withPatientTransaction(context.db, async (tx) => creditOverpaid(context, tx, await locked(tx, key)))
-      tellCustomer(context, key.customerId)
+      refreshPages(context, key.customerId)
     } catch (error) {
       if (error instanceof Refused || isHeld(error)) continue
       context.log.error({ err: error, deposit: key.id }, 'overpaid amount not credited')

@@ -9,7 +9,7 @@ import { onceByOperator } from '../../platform/idempotency.ts'
 import { pictureContentType } from '../../platform/pictures.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { mailNews, tellCustomer } from './notify.ts'
+import { mailNews, refreshPages } from './notify.ts'
 import { settleNow } from './settle-deposit.ts'
 import { depositRecordOf, isDepositId, paymentsOf } from './show-deposit.ts'
 import {
@@ -100,7 +100,7 @@ export function createApproveReceipt(context: PaymentsContext): Handler<typeof r
     const answer = await db
       .transaction()
       .execute((tx) => onceByOperator(tx, call, { id, reason }, context.clock.nowMs(), () => work(tx)))
-    if (customerId) tellCustomer(context, customerId)
+    if (customerId) refreshPages(context, customerId)
     return answer
   }
 }
@@ -163,7 +163,7 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
       await context.ledger.post([credit, ...commissions], { tx })
     }
     context.log.info({ deposit: id, shard }, 'receipt approved by two operators')
-    return () => tellCustomer(context, customerId)
+    return () => refreshPages(context, customerId)
   }
 }
 
@@ -192,7 +192,7 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
     const answer = await db
       .transaction()
       .execute((tx) => onceByOperator(tx, call, { id, reason }, clock.nowMs(), () => work(tx)))
-    if (customerId) tellCustomer(context, customerId)
+    if (customerId) refreshPages(context, customerId)
     return answer
   }
 }

@@ -9,7 +9,7 @@ import type { Deposit } from './store.ts'
 const touchedCalls = ['deposits', 'deposits.show', 'totalbalance', 'user', 'withdrawals.terms']
 
 /** Tells the customer's open pages. After the commit. */
-export function tellCustomer({ bus }: Pick<PaymentsContext, 'bus'>, customerId: string): void {
+export function refreshPages({ bus }: Pick<PaymentsContext, 'bus'>, customerId: string): void {
   bus.publish('customer.changed', { customerId, calls: touchedCalls })
 }
 

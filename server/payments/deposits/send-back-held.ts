@@ -5,7 +5,7 @@ import { once } from '../../platform/idempotency.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { markSentBack } from './aside-store.ts'
-import { tellCustomer } from './notify.ts'
+import { refreshPages } from './notify.ts'
 import { settleNow } from './settle-deposit.ts'
 import { isDepositId } from './show-deposit.ts'
 import { lockDeposit } from './store.ts'
@@ -29,7 +29,7 @@ export function createSendBackHeld(context: PaymentsContext): Handler<typeof dep
         }
       }),
     )
-    tellCustomer(context, customerId)
+    refreshPages(context, customerId)
     return answer
   }
 }

@@ -7,7 +7,7 @@ import type { RowAlarms } from '../../platform/failing-rows.ts'
 import { isHeld, withPatientTransaction } from '../../platform/lock-patience.ts'
 import { cameInTime, judgeDeposit, mostAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
 import type { DepositNews } from './mails.ts'
-import { mailNews, tellCustomer } from './notify.ts'
+import { mailNews, refreshPages } from './notify.ts'
 import { refundCode } from './overpaid.ts'
 import { rateNow } from './quote.ts'
 import {
@@ -38,7 +38,7 @@ export async function settleDeposits(
     try {
       const moved = await withPatientTransaction(context.db, (tx) => settleDeposit(context, tx, key, tipHeight))
       // Confirmations count up on the page.
-      if (moved.changed || (isNewTip && moved.waits)) tellCustomer(context, key.customerId)
+      if (moved.changed || (isNewTip && moved.waits)) refreshPages(context, key.customerId)
       if (moved.news === 'reversed') context.identity.standingChanged(key.customerId)
     } catch (error) {
       if (isHeld(error)) continue

@@ -4,7 +4,7 @@ import type { FileUse } from '../../platform/files.ts'
 import type { Handler } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { tellCustomer } from './notify.ts'
+import { refreshPages } from './notify.ts'
 import { settleNow } from './settle-deposit.ts'
 import { isDepositId } from './show-deposit.ts'
 import { findDeposit, lockDeposit, type Deposit } from './store.ts'
@@ -37,7 +37,7 @@ export function createUploadReceipt(context: PaymentsContext): Handler<typeof tr
       await files.deleteFile(id, use.purpose)
       throw error
     }
-    tellCustomer(context, session.customerId)
+    refreshPages(context, session.customerId)
     return { type: 'success', msg: receiptPendingText, pop: id }
   }
 }

@@ -10,12 +10,12 @@ import { paymentCoins } from '../../../contract/deposit-states.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 import { refundCode } from '../deposits/overpaid.ts'
 
-/** An account to draw on: its name for the person, its place in the ledger. */
+/** An account to withdraw from: its display name and its place in the ledger. */
 export type DrawnAccount = { account: WithdrawalAccount; code: string; asset: Asset }
 
 /**
- * The ledger's account behind a name, in whichever case it is written. Undefined for an unknown name. Source:
- * docs/spec/product.md section 5.
+ * Returns the ledger account for a name, ignoring case; undefined for an unknown name. Source: docs/spec/product.md
+ * section 5.
  */
 export function accountNamed(name: string, currency: CashAsset): DrawnAccount | undefined {
   const account = withdrawalAccounts.find((one) => one.toLowerCase() === name.toLowerCase())
@@ -28,7 +28,7 @@ export function accountNamed(name: string, currency: CashAsset): DrawnAccount | 
   return { account, code: `mining:${account}`, asset: account }
 }
 
-/** The name of the account that a ledger code stands for. */
+/** Returns the display name of a ledger code. */
 export function accountOfCode(code: string): WithdrawalAccount {
   const refunded = paymentCoins.find((coin) => code === refundCode(coin))
   if (refunded) return refundAccounts[refunded]
@@ -40,15 +40,15 @@ export function methodNamed(name: string): WithdrawalMethod | undefined {
   return withdrawalMethods.find((one) => one.toLowerCase() === name.toLowerCase())
 }
 
-/** The coin that a method sends; null for simulated payouts. */
+/** Returns the coin that a method sends; null for simulated payouts. */
 export function coinOf(method: WithdrawalMethod): ChainCoin | null {
   return method === 'BTC' || method === 'ETH' ? method : null
 }
 
-/** What is paid out: the coin of the method, or cash in the customer's currency. */
+/** Returns the asset that is paid out: the method's coin, or cash in the customer's currency. */
 export function paidAssetOf(method: WithdrawalMethod, currency: CashAsset): Asset {
   return coinOf(method) ?? currency
 }
 
-/** The sign of cash, the test label of a coin. */
+/** Returns the currency symbol of cash, or the test label of a coin. */
 export const unitOf = (asset: Asset): string => assets[asset].symbol

@@ -6,12 +6,12 @@ import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { coinOf, methodNamed } from './accounts.ts'
 import { findInBook, insertIntoBook, listBook, type BookEntry } from './address-store.ts'
-import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
+import { fromWallet, refreshPages, type WithdrawalContext } from './context.ts'
 import { destinationOf, shortened, type Destination } from './destination.ts'
 import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { lockWithdrawer, type Owner } from './store.ts'
 
-/** Adds a destination to the address book. It can be used after its waiting time. */
+/** Adds a destination to the address book. It becomes usable after the waiting time. */
 export async function addAddress(
   context: WithdrawalContext,
   input: z.output<typeof addAddressCall.input>,
@@ -31,7 +31,7 @@ export async function addAddress(
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const entry = await context.db.transaction().execute(async (tx) => {
     await lockWithdrawer(tx, session, context.clock.nowMs())
-    // As it is now: a book that is filled while the account is being closed would outlive it.
+    // Reads the current state: an address book filled while the account is being closed would outlive the account.
     const now = await context.identity.standingIn(tx, session.customerId)
     if (now.closed) throw new Refused('account_closed')
     if (now.frozen) throw new Refused('account_frozen')
@@ -41,16 +41,16 @@ export async function addAddress(
     if (length >= context.rules.maxAddresses) throw new Refused('book_full', { max: context.rules.maxAddresses })
     return addToBook(context, tx, session, destination, input.label ?? '')
   })
-  tellCustomer(context, session.customerId)
+  refreshPages(context, session.customerId)
   return {
     type: 'success' as const,
     id: entry.id,
     usableAt: entry.usableAtMs,
-    msg: `The address is in your book. It can be used from ${new Date(entry.usableAtMs).toUTCString()} on.`,
+    msg: `Address saved. You can use it from ${new Date(entry.usableAtMs).toUTCString()}.`,
   }
 }
 
-/** Writes a destination into the book; its waiting time begins now. Without a label it is named by its method. */
+/** Adds a destination to the address book and starts its waiting time. The label defaults to the method's name. */
 export async function addToBook(
   { clock, random, rules, keeper }: WithdrawalContext,
   tx: Executor,
@@ -71,7 +71,7 @@ export async function addToBook(
   return entry
 }
 
-/** The address book, newest first. */
+/** Returns the address book, newest first. */
 export async function listAddresses({ clock, db, keeper, unreadable }: WithdrawalContext, session: Session) {
   const entries = await listBook(db, session)
   return entries.map(({ id, method, label, destinationSealed, addedAtMs, usableAtMs }) => {

@@ -57,7 +57,7 @@ export async function insertIntoBook(
       ${entry.destinationSealed}, ${entry.addedAtMs}, ${entry.usableAtMs})`.execute(tx)
 }
 
-/** False where this customer has no such entry. */
+/** Returns false if this customer has no such entry. */
 export async function removeFromBook(
   db: Executor,
   { shard, customerId }: Owner,

@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 const paypal = (name: string) => ({ method: 'PayPal', label: name, address: `${name}@example.org` })
 
 describe("'addresses.add'", () => {
-  it('waits, is listed, and is used by a withdrawal without waiting anew', async () => {
+  it('waits, is listed, and is usable by a withdrawal without another wait', async () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
     expect(body).toMatchObject({ type: 'success', usableAt: startMs + 24 * hourMs })
@@ -22,19 +22,19 @@ describe("'addresses.add'", () => {
     expect((await world.api.call('addresses', {}, { secrete })).body).toHaveLength(1)
   })
 
-  it('waits as long as the operators have set, from the moment of the change', async () => {
+  it('applies the waiting time set by the operators from the moment of the change', async () => {
     const { secrete } = await world.addCustomer()
     await world.api.call('addresses.add', paypal('ada'), { secrete })
     const finance = { secrete: (await world.operator('finance')).secrete }
     const set = (coolingHours: number, version: number) =>
       world.api.call(
         'operators.changesetting',
-        { key: 'addressBook', value: { coolingHours }, version, reason: 'a trial of it' },
+        { key: 'addressBook', value: { coolingHours }, version, reason: 'Testing the setting' },
         finance,
       )
     expect((await set(0, 0)).body.code).toBe('bad_value')
     expect((await set(2, 0)).status).toBe(200)
-    // A shorter wait takes two.
+    // A shorter wait needs a second operator.
     const second = { secrete: (await world.operator('owner')).secrete }
     const [{ id }] = (await world.api.call('operators.approvals', {}, second)).body
     expect((await world.api.call('operators.approve', { id }, second)).status).toBe(200)
@@ -53,7 +53,7 @@ describe("'addresses.add'", () => {
     )
   })
 
-  it('account_frozen: no address can wait while the account is frozen', async () => {
+  it('account_frozen: adds no address while the account is frozen', async () => {
     const { id, secrete } = await world.addCustomer()
     await world.platform.db
       .transaction()
@@ -65,7 +65,7 @@ describe("'addresses.add'", () => {
     })
   })
 
-  it('payouts_wait: no address is added for some days after the email changed', async () => {
+  it('payouts_wait: adds no address for some days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, until])
@@ -95,8 +95,8 @@ describe("'addresses.add'", () => {
   })
 })
 
-describe("'withdraw' to an address of the book", () => {
-  it('takes its id; bad_address for another customer’s and for another method', async () => {
+describe("'withdraw' to a saved address", () => {
+  it('accepts its id; bad_address for another customer’s address and for another method', async () => {
     const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
     const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete: ada.secrete })
     const order = { method: 'PayPal', account: 'Trading', amount: '10', book: body.id }
@@ -110,14 +110,14 @@ describe("'withdraw' to an address of the book", () => {
 })
 
 describe("'addresses.remove'", () => {
-  it('forgets the waiting time too', async () => {
+  it('discards the waiting time too', async () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
     expect((await world.api.call('addresses.remove', { id: body.id }, { secrete })).status).toBe(200)
     expect((await world.api.call('addresses', {}, { secrete })).body).toEqual([])
   })
 
-  it('not_found: missing ones and other customers’', async () => {
+  it('not_found: unknown addresses and those of other customers', async () => {
     const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
     const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete: ada.secrete })
     for (const id of [body.id, 'x', '01890000-0000-7000-8000-000000000000']) {
@@ -128,7 +128,7 @@ describe("'addresses.remove'", () => {
 })
 
 describe("the second factor of 'withdraw' and 'addresses.add'", () => {
-  it('second_factor_needed, second_factor_wrong, locked_out; a repeated key needs no second code', async () => {
+  it('second_factor_needed, second_factor_wrong, locked_out; a repeated key doesn’t need a second code', async () => {
     const { secrete } = await world.addCustomer()
     const { body: begun } = await world.api.call('totp.begin', { pwd: testPassword }, { secrete })
     const app = new TOTP({ secret: Secret.fromBase32(begun.secret) })

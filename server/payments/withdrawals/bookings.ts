@@ -16,9 +16,10 @@ type Booked = Pick<
 >
 
 /**
- * What the ledger writes for a withdrawal. The held amount goes to the exchange, and what is paid out comes from there: in the same asset or
- * in another at the rate of the request. `withdrawal_clearing` is credited with every coin that leaves to a chain, so that with
- * `deposit_clearing` it says what our addresses must hold. Design: docs/spec/money.md, docs/spec/chains.md.
+ * Returns the transfers of a sent withdrawal. The held amount goes to the exchange, which pays out the same asset or
+ * another one at the rate of the request. `withdrawal_clearing` is credited with every coin that leaves to a chain,
+ * so `deposit_clearing` and `withdrawal_clearing` together give what our addresses must hold. Design:
+ * docs/spec/money.md, docs/spec/chains.md.
  */
 export function sentTransfers(w: Booked): NewTransfer[] {
   const house = { kind: 'withdrawal', reference: w.id, shard: w.shard, asset: w.paidAsset } as const
@@ -46,7 +47,10 @@ export function sentTransfers(w: Booked): NewTransfer[] {
   ]
 }
 
-/** What the network took, out of the fees that customers paid. `sendId` names the transaction, which may be a sweep. */
+/**
+ * Returns the transfers that pay a network fee out of the fees customers paid. `sendId` names the transaction, which
+ * may be a sweep.
+ */
 export function networkFeeTransfers(send: {
   id: string
   holder: string
@@ -69,12 +73,14 @@ export function networkFeeTransfers(send: {
   ]
 }
 
-/** The held amount is the customer's to use again. */
+/** Returns the transfer that releases the held amount to the customer. */
 export function releaseHold(w: Booked): NewTransfer[] {
   return [{ void: w.pendingId, kind: 'withdrawal', reference: w.id, key: `withdrawal:${w.id}:release` }]
 }
 
-/** Takes back what `sentTransfers` wrote, for a withdrawal of which no transaction can confirm any more. */
+/**
+ * Returns the transfers that reverse `sentTransfers`, for a withdrawal none of whose transactions can still confirm.
+ */
 export function returnTransfers(w: Booked): NewTransfer[] {
   const marks = { kind: 'withdrawal', reference: w.id, shard: w.shard } as const
   return [

@@ -18,7 +18,7 @@ import { removeAddress } from './remove-address.ts'
 import { retryWithdrawal } from './retry-withdrawal.ts'
 import { withdraw } from './withdraw.ts'
 
-/** The calls of withdrawals. Source: contract/withdrawals.ts and contract/withdrawals-desk.ts. */
+/** Binds the withdrawal calls. Source: contract/withdrawals.ts and contract/withdrawals-desk.ts. */
 export function bindWithdrawalCalls(
   context: WithdrawalContext,
 ): Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls> {

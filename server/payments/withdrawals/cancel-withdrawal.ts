@@ -2,12 +2,12 @@ import { allowsWithdrawal } from '../../../contract/withdrawal-states.ts'
 import type { Session } from '../../platform/http.ts'
 import { once } from '../../platform/idempotency.ts'
 import { Refused } from '../../platform/refused.ts'
-import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { refreshPages, type WithdrawalContext } from './context.ts'
 import { releaseHold } from './bookings.ts'
 import { requireWithdrawal } from './find-withdrawal.ts'
 import { changeWithdrawal } from './store.ts'
 
-/** Takes a pending withdrawal back, once per `key`. Throws `not_found`, `wrong_state`. Source: issue of withdrawals, "the customer may cancel while pending". */
+/** Cancels a pending withdrawal, once per `key`. Throws `not_found`, `wrong_state`. */
 export async function cancelWithdrawal(
   context: WithdrawalContext,
   { id }: { id: string },
@@ -28,9 +28,9 @@ export async function cancelWithdrawal(
         approvalId: null,
       })
       await context.ledger.post(releaseHold(withdrawal), { tx })
-      return { type: 'success' as const, msg: 'The withdrawal is cancelled. The amount is yours to use again.' }
+      return { type: 'success' as const, msg: 'Withdrawal cancelled. The amount is available in your account again.' }
     }),
   )
-  tellCustomer(context, customerId)
+  refreshPages(context, customerId)
   return answer
 }

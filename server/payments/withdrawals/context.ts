@@ -10,7 +10,7 @@ import { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin, type Plan, type SignedPlan } from '../chains/adapter.ts'
 import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
 
-/** What withdrawals ask of identity. */
+/** What withdrawals need from identity. */
 export type CustomersForWithdrawals = Pick<
   Identity,
   | 'customer'
@@ -26,15 +26,15 @@ export type CustomersForWithdrawals = Pick<
   | 'onClosing'
 >
 
-/** What withdrawals ask of the chains. */
+/** What withdrawals need from the chains. */
 export type ChainsForWithdrawals = {
   adapters: Record<ChainCoin, ChainAdapter>
   sign(plan: Plan): Promise<SignedPlan>
-  /** Where a person can look at a transaction. */
+  /** Returns a link to a transaction in a block explorer. */
   explorerUrl(coin: ChainCoin, txid: string): string
-  /** Confirmations after which a payment counts as done. */
+  /** Confirmations after which a payment counts as final. */
   confirmations: Record<ChainCoin, number>
-  /** How many deposit addresses have been given out. */
+  /** Number of deposit addresses issued so far. */
   issuedDeposits(db: Executor, coin: ChainCoin): Promise<number>
 }
 
@@ -47,19 +47,22 @@ export type WithdrawalNeighbours = {
 }
 
 export type WithdrawalRules = {
-  /** New addresses wait this long: the operator's setting. */
+  /** Waiting time of a new address, from the operator's settings. */
   coolingMs(): number
-  /** In cents of a US dollar, over 24 hours. Source: docs/spec/product.md section 9. */
+  /** In US cents, over 24 hours. Source: docs/spec/product.md section 9. */
   dailyLimitUsdMinor: bigint
   maxOpen: number
   maxAddresses: number
-  /** What else is posted, in `tx`, when a withdrawal has been paid out: commissions on a deposit that leaves again. */
+  /**
+   * Returns further transfers to post in `tx` when a withdrawal is paid out, such as commissions on a deposit that
+   * leaves again.
+   */
   paidOut(tx: Executor, withdrawal: PaidOut): Promise<NewTransfer[]>
-  /** Whether a customer's bonus may be withdrawn. */
+  /** Returns whether the customer may withdraw their bonus. */
   bonusTermsMet(customerId: string): Promise<boolean>
 }
 
-/** A withdrawal that was paid out; `principalMinor` of it were deposits. */
+/** A paid withdrawal. `principalMinor` of it came from deposits. */
 export type PaidOut = { id: string; customerId: string; asset: Asset; principalMinor: bigint }
 
 const hourMs = 3_600_000
@@ -104,7 +107,8 @@ export function createWithdrawalContext(
 }
 
 /**
- * Asks a chain; while it is away the person is told that there is no wallet. Source: docs/spec/product.md section 8.
+ * Runs a chain request. Throws `no_wallet` if the chain's node is unreachable. Source: docs/spec/product.md section
+ * 8.
  */
 export async function fromWallet<Answer>(coin: ChainCoin, ask: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -114,8 +118,8 @@ export async function fromWallet<Answer>(coin: ChainCoin, ask: () => Promise<Ans
   }
 }
 
-/** Tells the customer's pages what has changed. After the commit. */
-export function tellCustomer({ bus }: Pick<WithdrawalContext, 'bus'>, customerId: string): void {
+/** Refreshes the customer's open pages. Call after the commit. */
+export function refreshPages({ bus }: Pick<WithdrawalContext, 'bus'>, customerId: string): void {
   bus.publish('customer.changed', {
     customerId,
     calls: ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance'],

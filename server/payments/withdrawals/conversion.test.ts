@@ -17,7 +17,7 @@ describe('convert', () => {
     ['less than a unit', 1n, usd, { ...btc, price: 10n ** 15n }, 0n],
   ])('%s', (_name, amount, from, to, expected) => expect(convert(amount, from, to)).toBe(expected))
 
-  it('never brings more back than it took', () => {
+  it('never returns more than it took', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (amount) => {
         expect(convert(convert(amount, usd, btc), btc, usd)).toBeLessThanOrEqual(amount)
@@ -26,7 +26,7 @@ describe('convert', () => {
   })
 })
 
-it('takes the last tick, and knows no rate without one', () => {
+it('uses the last tick, and has no rate without one', () => {
   const markets = {
     lastTick: (symbol: string) => (symbol === 'BTCUSD' ? ({ price: 6_180_000, seq: 7, atMs: 1 } as never) : undefined),
     symbol: () => ({ scale: 2 }) as never,
@@ -36,7 +36,7 @@ it('takes the last tick, and knows no rate without one', () => {
   expect(usdRate(markets, 'USD')).toEqual(usd)
 })
 
-it('says at which rate', () => {
+it('states the rate', () => {
   expect(rateWords(eur, btc)).toBe('1 EUR = 1.08500 USD, 1 tBTC = 61800.00 USD')
   expect(rateWords(usd, btc)).toBe('1 tBTC = 61800.00 USD')
   expect(rateWords(btc, btc)).toBeNull()

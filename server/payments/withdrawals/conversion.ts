@@ -1,7 +1,7 @@
 import { assets, formatScaled, type Asset } from '../../../contract/money.ts'
 import type { Markets } from '../../markets/public.ts'
 
-/** What one unit of an asset is worth in US dollars: `price` whole numbers of ten to the minus `scale`, and the tick that says so. */
+/** The value of one unit of an asset in US dollars, `price` × 10^-`scale`, and the tick it comes from. */
 export type UsdRate = {
   asset: Asset
   price: bigint
@@ -11,7 +11,7 @@ export type UsdRate = {
   atMs: number | null
 }
 
-/** The last published price of an asset in dollars; undefined where there is none yet. */
+/** Returns the last published dollar price of an asset; undefined if there is none yet. */
 export function usdRate(markets: Pick<Markets, 'lastTick' | 'symbol'>, asset: Asset): UsdRate | undefined {
   if (asset === 'USD') return { asset, price: 1n, scale: 0, symbol: null, seq: null, atMs: null }
   const symbol = `${asset}USD`
@@ -20,7 +20,7 @@ export function usdRate(markets: Pick<Markets, 'lastTick' | 'symbol'>, asset: As
   return tick && info && { asset, price: BigInt(tick.price), scale: info.scale, symbol, seq: tick.seq, atMs: tick.atMs }
 }
 
-/** Minor units of `to` that `amountMinor` of `from` are worth, rounded down: what is left of the last unit stays with the house. */
+/** Returns the value of `amountMinor` of `from` in minor units of `to`, rounded down in favour of the house. */
 export function convert(amountMinor: bigint, from: UsdRate, to: UsdRate): bigint {
   if (from.asset === to.asset) return amountMinor
   const up = from.price * 10n ** BigInt(to.scale + assets[to.asset].scale)
@@ -28,7 +28,10 @@ export function convert(amountMinor: bigint, from: UsdRate, to: UsdRate): bigint
   return (amountMinor * up) / down
 }
 
-/** `1 tBTC = 61800.00 USD`, for each of the two that is no dollar; null where nothing is converted. */
+/**
+ * Returns text such as `1 tBTC = 61800.00 USD` for each of the two assets that isn't the dollar; null without a
+ * conversion.
+ */
 export function rateWords(from: UsdRate, to: UsdRate): string | null {
   if (from.asset === to.asset) return null
   const words = [from, to]
@@ -40,7 +43,7 @@ export function rateWords(from: UsdRate, to: UsdRate): string | null {
   return words.join(', ')
 }
 
-/** What an amount is worth in cents by the last published price; undefined where there is none. */
+/** Returns the value of an amount in US cents at the last published price; undefined if there is none. */
 export function worthInUsd(
   markets: Pick<Markets, 'lastTick' | 'symbol'>,
   amountMinor: bigint,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   support = (await world.operator('support')).secrete
 })
 afterAll(async () => {
-  // The money in this world comes from nowhere: its deposits have no rows.
+  // The transfers in this world have no deposit rows.
   const breaks = await breaksOf(world.platform, paymentsBooks)
   expect(breaks.filter(({ rule }) => rule.startsWith('withdrawal'))).toEqual([])
   await world.stop()
@@ -42,14 +42,14 @@ async function requested(amount = '100') {
 const nobodys = '01890000-0000-7000-8000-000000000000'
 
 describe("'withdrawals.approve'", () => {
-  it('is paid out with a document, which its customer alone can read', async () => {
+  it('pays out with a document that only its customer can read', async () => {
     const one = await requested()
     expect((await one.desk('approve')).body).toMatchObject({ needsSecond: false })
     await world.withdrawals.send()
     expect(await one.shown()).toMatchObject({ status: 'COMPLETED', hasDocument: true, hash: null, url: null })
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
       subject: 'Your withdrawal of $100.00 is completed',
-      text: expect.stringMatching(/^\$100\.00 was paid out\./),
+      text: expect.stringMatching(/^We paid out \$100\.00\./),
     })
     const { body } = await world.api.call('withdrawals.document', { id: one.id }, { secrete: one.secrete })
     expect(body).toMatchObject({
@@ -65,7 +65,7 @@ describe("'withdrawals.approve'", () => {
     expect((await world.ledger.reconcile()).breaks).toEqual([])
   })
 
-  it('above the threshold needs a second operator, who is another one', async () => {
+  it('needs a second, different operator above the threshold', async () => {
     const one = await requested('1500')
     expect((await one.desk('approve')).body).toMatchObject({ needsSecond: true })
     expect(await one.shown()).toMatchObject({ status: 'PENDING', waiting: 'second_approval' })
@@ -79,7 +79,7 @@ describe("'withdrawals.approve'", () => {
     expect(await one.shown()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('needs a second operator as soon as the sum of a day passes the threshold', async () => {
+  it('needs a second operator once a day’s total exceeds the threshold', async () => {
     const splitter = (await world.operator()).secrete
     const sums = []
     for (const amount of ['400', '500', '200', '100'])
@@ -120,7 +120,7 @@ describe("'withdrawals.approve'", () => {
     expect((await one.desk('approve')).body.code).toBe('payouts_wait')
   })
 
-  it('is unknown to who may not decide', async () => {
+  it('hides the call from operators who may not decide', async () => {
     const one = await requested()
     for (const secrete of [support, one.secrete, undefined]) {
       const answer = await world.api.call(
@@ -134,7 +134,7 @@ describe("'withdrawals.approve'", () => {
 })
 
 describe("'withdrawals.refuse'", () => {
-  it('frees the amount and shows the customer the reason', async () => {
+  it('releases the amount and shows the customer the reason', async () => {
     const one = await requested()
     expect((await one.desk('refuse', { reason: 'inaccurate_information' })).status).toBe(200)
     expect(await one.shown()).toMatchObject({
@@ -151,7 +151,7 @@ describe("'withdrawals.refuse'", () => {
     expect((await one.desk('refuse', { reason: 'insufficient_funds' })).body.code).toBe('wrong_state')
   })
 
-  it('takes a published reason only, and not_found', async () => {
+  it('accepts only a published reason; not_found', async () => {
     const one = await requested()
     expect((await one.desk('refuse', { reason: 'because' })).body.code).toBe('bad_input')
     expect(
@@ -165,7 +165,7 @@ describe("'withdrawals.refuse'", () => {
     ).toBe('not_found')
   })
 
-  it('races with an approval and a cancellation: one of them wins, and money is there once', async () => {
+  it('races with an approval and a cancellation: exactly one wins, and no money is duplicated', async () => {
     const one = await requested()
     const answers = await Promise.all([
       one.desk('approve'),
@@ -181,7 +181,7 @@ describe("'withdrawals.refuse'", () => {
 })
 
 describe("'withdrawals.hold' and 'withdrawals.release'", () => {
-  it('keeps an approved one from being paid', async () => {
+  it('prevents an approved withdrawal from being paid', async () => {
     const one = await requested()
     await one.desk('approve')
     await one.desk('hold', { note: 'Looks odd' })
@@ -222,7 +222,7 @@ describe("'withdrawals.retry'", () => {
 })
 
 describe("'withdrawals.inspect'", () => {
-  it('shows name and destination for a reason, which is kept', async () => {
+  it('shows the name and destination for a reason, which is recorded', async () => {
     const one = await requested()
     expect((await one.desk('inspect', { reason: '' })).body.code).toBe('bad_input')
     const { body } = await one.desk('inspect', { reason: 'Checking the bank' })
@@ -245,7 +245,7 @@ describe("'withdrawals.inspect'", () => {
 })
 
 describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
-  it('shows what waits, the oldest first, and measures the promise', async () => {
+  it('shows what waits, oldest first, and measures the promised time', async () => {
     const one = await requested()
     const { body: queue } = await world.api.call('withdrawals.queue', {}, { secrete: finance })
     expect(queue.map((w: { requestedAt: number }) => w.requestedAt)).toEqual(
@@ -259,7 +259,7 @@ describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
     })
     await world.platform.clock.advance(4 * 24 * hourMs)
     expect((await world.api.call('withdrawals.times')).body.overdue).toBeGreaterThanOrEqual(1)
-    // The session of before has run out meanwhile.
+    // The previous session has expired meanwhile.
     finance = (await world.operator()).secrete
     expect((await one.desk('approve')).status).toBe(200)
     await world.withdrawals.send()
@@ -277,7 +277,7 @@ describe("'withdrawals.queue', 'payouts' and 'withdrawals.times'", () => {
 })
 
 describe("'withdrawals.approve' of a new address", () => {
-  it('address_cooling: not before its waiting time is over', async () => {
+  it('address_cooling: approves only after the waiting time', async () => {
     const cool = await createWithdrawalWorld()
     const { id: customer, secrete } = await cool.addCustomer()
     const operator = await cool.operator()

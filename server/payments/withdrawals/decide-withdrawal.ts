@@ -6,7 +6,7 @@ import { onceByOperator } from '../../platform/idempotency.ts'
 import { Refused } from '../../platform/refused.ts'
 import { coinOf } from './accounts.ts'
 import { releaseHold, returnTransfers } from './bookings.ts'
-import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { refreshPages, type WithdrawalContext } from './context.ts'
 import { requireOfCustomer } from './find-withdrawal.ts'
 import { mailNews } from './mail-news.ts'
 import { refusedMails } from './mails.ts'
@@ -15,7 +15,7 @@ import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { endSends, listAttempts } from './send-store.ts'
 import { changeWithdrawal, type Changes, type Withdrawal } from './store.ts'
 
-/** An operator's decisions. Each is one transaction with its line in the audit log. */
+/** Decisions of operators. Each is one transaction and includes its entry in the audit log. */
 
 export type Subject = { id: string; customer: string }
 type Audited = { action: string; reason: string; key: string | undefined }
@@ -28,7 +28,7 @@ function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
   if (!allowsWithdrawal(action, state)) throw new Refused('wrong_state', { state: state.toLowerCase() })
 }
 
-/** Locks the withdrawal, writes the audit line, decides once a key; afterwards refreshes the customer's pages. */
+/** Locks the withdrawal, writes the audit entry and decides, once per key. Then refreshes the customer's pages. */
 async function decide(
   context: WithdrawalContext,
   subject: Subject,
@@ -41,20 +41,20 @@ async function decide(
   const answer = await db.transaction().execute((tx) =>
     onceByOperator(tx, { operatorId, call: audited.action, key }, asked, clock.nowMs(), async () => {
       const withdrawal = await requireOfCustomer(tx, subject, 'lock')
-      // Before the ledger, whose locks are held to the end.
+      // Written before the ledger is posted, because the ledger's locks are held until the commit.
       await operators.audit(tx, { operatorId, subject: withdrawal.id, customerId: withdrawal.customerId, ...audited })
       return work(tx, withdrawal)
     }),
   )
-  tellCustomer(context, subject.customer)
+  refreshPages(context, subject.customer)
   return answer
 }
 
 const subjectOf = ({ id, customer }: Subject): Subject => ({ id, customer })
 
 /**
- * Approves; asks a second operator first if the amount, or the sum of a day, passes the threshold. Throws `wrong_state`, `held`,
- * `address_cooling`, `account_frozen`, `payouts_wait`.
+ * Approves a withdrawal. Proposes it to a second operator if the amount or the day's total exceeds the threshold.
+ * Throws `wrong_state`, `held`, `address_cooling`, `account_frozen`, `payouts_wait`.
  */
 export async function approveWithdrawal(
   context: WithdrawalContext,
@@ -72,11 +72,11 @@ export async function approveWithdrawal(
       }
     }),
   )
-  tellCustomer(context, subject.customer)
+  refreshPages(context, subject.customer)
   return answer
 }
 
-/** Returns whether a second operator has to approve. */
+/** Returns whether a second operator must approve. */
 async function approveOrPropose(
   context: WithdrawalContext,
   tx: Executor,
@@ -116,7 +116,7 @@ async function approveOrPropose(
   return true
 }
 
-/** What a second operator's approval does, in its own transaction. Only the newest proposal of a withdrawal counts. */
+/** Executes a second operator's approval in its own transaction. Only the newest proposal for a withdrawal counts. */
 export async function approveBySecond(
   context: WithdrawalContext,
   tx: Executor,
@@ -140,7 +140,10 @@ async function requireApprovable(context: WithdrawalContext, tx: Executor, w: Wi
   await refuseWhileWaiting(context, tx, w.customerId)
 }
 
-/** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: docs/spec/truth.md section 4. */
+/**
+ * Refuses a withdrawal with a published reason. Throws `wrong_state`, `may_be_sent`. Source: docs/spec/truth.md
+ * section 4.
+ */
 export async function refuseWithdrawal(
   context: WithdrawalContext,
   { reason, ...subject }: Subject & { reason: RefusalReason },
@@ -162,11 +165,11 @@ export async function refuseWithdrawal(
     await changeWithdrawal(tx, w, ended)
     await mailNews(context, tx, w, refusedMails[reason])
     await context.ledger.post(w.state === 'SENT' ? returnTransfers(w) : releaseHold(w), { tx })
-    return done('The withdrawal is refused. The customer sees the reason, and the amount is free again.')
+    return done('Withdrawal refused. The customer sees the reason, and the amount is available again.')
   })
 }
 
-/** Gives up plans that were never signed. Throws `may_be_sent` where a signed transaction could still confirm. */
+/** Ends plans that were never signed. Throws `may_be_sent` if a signed transaction could still confirm. */
 async function endUnsigned({ clock }: WithdrawalContext, tx: Executor, w: Withdrawal): Promise<void> {
   const coin = coinOf(w.method)
   if (!coin) return
@@ -175,7 +178,7 @@ async function endUnsigned({ clock }: WithdrawalContext, tx: Executor, w: Withdr
   for (const send of live) await endSends(tx, send, 'dead', clock.nowMs())
 }
 
-/** Holds for a closer look. Throws `wrong_state`, `may_be_sent`. */
+/** Holds a withdrawal for review. Throws `wrong_state`, `may_be_sent`. */
 export async function holdWithdrawal(
   context: WithdrawalContext,
   { note, ...subject }: Subject & { note: string },
@@ -190,7 +193,7 @@ export async function holdWithdrawal(
   })
 }
 
-/** Ends a hold. Throws `wrong_state`, `not_held`. */
+/** Releases a held withdrawal. Throws `wrong_state`, `not_held`. */
 export async function releaseWithdrawal(
   context: WithdrawalContext,
   { note, ...subject }: Subject & { note: string },

@@ -20,14 +20,19 @@ async function setUpApp(secrete: string): Promise<() => string> {
   return code
 }
 
-describe('a second factor that the operator demands before money leaves', () => {
-  it('is needed by withdrawals and new addresses, and not while it is optional', async () => {
+describe('a second factor that the operator requires before money leaves', () => {
+  it('is required for withdrawals and new addresses, but not while it is optional', async () => {
     const { id, secrete } = await world.addCustomer()
     expect((await world.api.call('addresses.add', payPal, { secrete })).status).toBe(200)
     expect((await world.api.call('withdraw', order, { secrete })).status).toBe(200)
 
     const finance = { secrete: (await world.operator('finance')).secrete }
-    const change = { key: 'customerSecondFactor', value: 'before_money_leaves', version: 0, reason: 'a trial of it' }
+    const change = {
+      key: 'customerSecondFactor',
+      value: 'before_money_leaves',
+      version: 0,
+      reason: 'Testing the setting',
+    }
     expect((await world.api.call('operators.changesetting', change, finance)).status).toBe(200)
     await vi.waitFor(async () =>
       expect((await world.api.call('security.rules')).body).toEqual({ secondFactor: 'before_money_leaves' }),

@@ -10,7 +10,7 @@ import { listEnded, listOpen, type Withdrawal } from './store.ts'
 
 const pageSize = 20
 
-/** The operators' queue: open withdrawals of all customers, the oldest first, or those that have ended. */
+/** Returns the operators' queue: open withdrawals of all customers, oldest first, or ended ones. */
 export async function queueOfWithdrawals(
   context: WithdrawalContext,
   { queue, p }: { queue: 'open' | 'ended'; p: number },
@@ -36,8 +36,8 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
 }
 
 /**
- * Name and whole destination of a withdrawal, for an operator who says why; that they are erased, where the account is closed. The audit line is
- * written before anything is shown.
+ * Returns the name and full destination of a withdrawal to an operator who gives a reason, or that both were erased
+ * with the account. Writes the audit entry before it returns anything.
  */
 export async function inspectWithdrawal(
   { db, identity, keeper, operators, unreadable }: WithdrawalContext,

@@ -23,12 +23,12 @@ export type DestinationFields = {
 
 const email = z.email()
 const accountNumber = /^[0-9A-Z]{4,34}$/
-/** A routing number of nine digits, a sort code of six, or an IBAN. */
+/** A routing number of nine digits, a sort code of six digits, or an IBAN. */
 const routingNumber = /^(\d{6}|\d{9}|[A-Z]{2}\d{2}[0-9A-Z]{11,30})$/
 
 /**
- * The destination that the fields name, in one spelling. Throws `missing_fields`, `bad_address` with the reason, or `no_wallet` where
- * the coin's node cannot be asked. Source: docs/spec/product.md section 5.
+ * Returns the destination in its normalized form. Throws `missing_fields`, `bad_address` with the reason, or
+ * `no_wallet` if the coin's node is unreachable. Source: docs/spec/product.md section 5.
  */
 export async function destinationOf(
   method: WithdrawalMethod,
@@ -36,10 +36,10 @@ export async function destinationOf(
   adapters: Record<ChainCoin, Pick<ChainAdapter, 'validateAddress'>>,
 ): Promise<Destination> {
   if (method === 'Bank') return bankOf(fields)
-  if (!fields.address) throw new Refused('missing_fields', {}, { address: 'Enter where to pay to.' })
+  if (!fields.address) throw new Refused('missing_fields', {}, { address: 'Enter the address to pay to.' })
   if (method === 'PayPal') {
     const parsed = email.safeParse(fields.address.toLowerCase())
-    if (!parsed.success) throw unsuitable('address', 'Enter the e-mail address of the PayPal account.')
+    if (!parsed.success) throw unsuitable('address', 'Enter the email address of your PayPal account.')
     return { method, address: parsed.data }
   }
   const check = await adapters[method].validateAddress(fields.address)
@@ -56,11 +56,11 @@ function bankOf({ bname, aname, anumber, rnumber }: DestinationFields): Destinat
   if (!accountNumber.test(account)) throw unsuitable('anumber', 'Enter the account number: 4 to 34 letters and digits.')
   if (!routingNumber.test(routing)) throw unsuitable('rnumber', 'Enter a routing number, a sort code or an IBAN.')
   if (/^[A-Z]/.test(routing) && !isIban(routing))
-    throw unsuitable('rnumber', 'This IBAN has a typing error: its check digits do not fit.')
+    throw unsuitable('rnumber', 'This IBAN is invalid: its check digits don’t match. Check it for typing errors.')
   return { method: 'Bank', bname, aname, anumber: account, rnumber: routing }
 }
 
-/** Check digits of ISO 7064 MOD 97-10, as ISO 13616 uses them. */
+/** Checks the ISO 7064 MOD 97-10 check digits that ISO 13616 requires. */
 function isIban(text: string): boolean {
   const digits = [...(text.slice(4) + text.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('')
   return BigInt(digits) % 97n === 1n
@@ -68,7 +68,7 @@ function isIban(text: string): boolean {
 
 const unsuitable = (field: string, reason: string) => new Refused('bad_address', { reason }, { [field]: reason })
 
-/** The destination as a list shows it: a wallet whole, everything else shortened. */
+/** Returns the destination for lists: wallet addresses in full, everything else shortened. */
 export function shortened(destination: Destination): string {
   if (destination.method === 'Bank') return `${destination.bname} •••• ${destination.anumber.slice(-4)}`
   if (destination.method !== 'PayPal') return destination.address
@@ -76,7 +76,7 @@ export function shortened(destination: Destination): string {
   return `${name.slice(0, 1)}•••@${host}`
 }
 
-/** All of it, line by line, for documents and for an operator who has named a reason. */
+/** Returns the full destination line by line, for documents and for operators who gave a reason. */
 export function payeeLines(destination: Destination): { label: string; value: string }[] {
   if (destination.method !== 'Bank')
     return [{ label: coinOf(destination.method) ? 'Wallet address' : 'PayPal account', value: destination.address }]
@@ -89,14 +89,14 @@ export function payeeLines(destination: Destination): { label: string; value: st
   ]
 }
 
-/** Keeps destinations from who reads the database: encrypted for their row, found by a keyed hash. */
+/** Protects destinations in the database: encrypts each for its row, and stores a keyed hash for lookups. */
 export type DestinationKeeper = {
   seal(destination: Destination, customerId: string): Buffer
   open(sealed: Buffer, customerId: string): Destination
   fingerprint(destination: Destination): Buffer
 }
 
-/** Returns where a withdrawal goes or went; undefined where that was erased with the account. Throws if it can't be read. */
+/** Returns where a withdrawal is sent; undefined if that was erased with the account. Throws if it can't be read. */
 export function openedDestination(
   keeper: Pick<DestinationKeeper, 'open'>,
   { destinationSealed, customerId }: { destinationSealed: Buffer | null; customerId: string },
@@ -104,10 +104,10 @@ export function openedDestination(
   return destinationSealed === null ? undefined : keeper.open(destinationSealed, customerId)
 }
 
-/** What a destination is bound to. */
+/** Returns the context that a destination's encryption is bound to. */
 export const destinationPlace = (customerId: string) => `${customerId}/destination`
 
-/** Purpose of the encryption of destinations. */
+/** Encryption purpose of destinations. */
 export const destinationPurpose = 'payments destinations'
 
 export function createDestinationKeeper(keys: Keys, random: Random): DestinationKeeper {

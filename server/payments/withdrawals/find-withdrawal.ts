@@ -5,7 +5,7 @@ import { findWithdrawal, type Owner, type Withdrawal } from './store.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** One of this customer's withdrawals. Throws `not_found`, for another customer's too. */
+/** Returns this customer's withdrawal. Throws `not_found`, also if it belongs to another customer. */
 export async function requireWithdrawal(
   db: Executor,
   owner: Owner,
@@ -17,7 +17,7 @@ export async function requireWithdrawal(
   return found
 }
 
-/** The same for an operator, who names the customer. */
+/** Returns a withdrawal for an operator, who names the customer. */
 export async function requireOfCustomer(
   db: Executor,
   { customer, id }: { customer: string; id: string },

@@ -1,18 +1,18 @@
 import { isHeld, withPatientTransaction } from '../../platform/lock-patience.ts'
 import { ChainRefused, type ChainCoin, type TxState } from '../chains/adapter.ts'
-import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { refreshPages, type WithdrawalContext } from './context.ts'
 import { listUnburied, markBuried, markReturned, markVanished, type Unburied } from './send-store.ts'
 
-/** So deep that a chain that loses it has lost far more. */
+/** At this depth, a reorganisation that removed the payment would have removed far more. */
 const buriedAfterConfirmations = 100
 
-/** What the last look at each chain saw. */
+/** The result of the last check of each chain. */
 export type CompletedWatch = Map<ChainCoin, { tip: string; vanished: number }>
 
 /**
- * Follows payments that were confirmed until they are buried. One that has left the chain is marked, raises an alarm, is broadcast again
- * as it was signed, and is unmarked when it is confirmed anew. Looks only when the chain has moved on, or when another transaction held
- * one at the last look. Throws `ChainAway`.
+ * Checks completed payments until they are buried. A payment that left the chain is marked, raises an alarm and has
+ * its signed transaction broadcast again; the mark is removed when it confirms again. Checks only when the chain has
+ * moved on, or when another transaction held a row during the last check. Throws `ChainAway`.
  */
 export async function followCompleted(
   context: WithdrawalContext,
@@ -24,10 +24,12 @@ export async function followCompleted(
   if (before?.tip === tip && before.vanished === 0) return
   let [vanished, held] = [0, 0]
   for (const send of await listUnburied(context.db, coin)) {
-    const stand = await context.chains.adapters[coin].txState(send.txid!, send.raw!)
-    if (stand.state !== 'confirmed') vanished++
+    const status = await context.chains.adapters[coin].txState(send.txid!, send.raw!)
+    if (status.state !== 'confirmed') vanished++
     try {
-      await (stand.state === 'confirmed' ? stillThere(context, send, stand.confirmations) : gone(context, send, stand))
+      await (status.state === 'confirmed'
+        ? recordPresent(context, send, status.confirmations)
+        : recordVanished(context, send, status))
     } catch (error) {
       if (!isHeld(error)) throw error
       held++
@@ -37,19 +39,19 @@ export async function followCompleted(
   else watch.set(coin, { tip, vanished })
 }
 
-async function stillThere(context: WithdrawalContext, send: Unburied, confirmations: number): Promise<void> {
+async function recordPresent(context: WithdrawalContext, send: Unburied, confirmations: number): Promise<void> {
   const { alarms, chains, clock, db } = context
   if (send.vanishedAtMs !== null) {
     if (confirmations < chains.confirmations[send.coin]) return
     await withPatientTransaction(db, (tx) => markReturned(tx, send))
     await alarms.clear('withdrawal_vanished', send.holder)
-    if (send.customerId) tellCustomer(context, send.customerId)
+    if (send.customerId) refreshPages(context, send.customerId)
   }
   if (confirmations >= buriedAfterConfirmations)
     await withPatientTransaction(db, (tx) => markBuried(tx, send, clock.nowMs()))
 }
 
-async function gone(context: WithdrawalContext, send: Unburied, { state }: TxState): Promise<void> {
+async function recordVanished(context: WithdrawalContext, send: Unburied, { state }: TxState): Promise<void> {
   const { alarms, chains, clock, db, log } = context
   if (send.vanishedAtMs === null) {
     await withPatientTransaction(db, (tx) => markVanished(tx, send, clock.nowMs()))
@@ -58,7 +60,7 @@ async function gone(context: WithdrawalContext, send: Unburied, { state }: TxSta
       subject: send.holder,
       details: { coin: send.coin, txid: send.txid, state },
     })
-    if (send.customerId) tellCustomer(context, send.customerId)
+    if (send.customerId) refreshPages(context, send.customerId)
   }
   if (state !== 'unknown') return
   try {
@@ -67,7 +69,7 @@ async function gone(context: WithdrawalContext, send: Unburied, { state }: TxSta
     if (!(error instanceof ChainRefused)) throw error
     log.warn(
       { coin: send.coin, txid: send.txid, reason: error.message },
-      'the node does not take a payment again that has left the chain',
+      'the node refused to rebroadcast a payment that left the chain',
     )
   }
 }

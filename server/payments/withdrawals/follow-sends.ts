@@ -2,7 +2,7 @@ import { invariant } from '../../platform/refused.ts'
 import { withPatientTransaction } from '../../platform/lock-patience.ts'
 import { ChainRefused, type ChainCoin, type TxState } from '../chains/adapter.ts'
 import { networkFeeTransfers, sentTransfers } from './bookings.ts'
-import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { refreshPages, type WithdrawalContext } from './context.ts'
 import { mailNews } from './mail-news.ts'
 import { withdrawalMails } from './mails.ts'
 import { minorRoundedUp } from './price-order.ts'
@@ -13,15 +13,18 @@ import type { Executor } from '../../platform/database.ts'
 
 type Confirmed = Extract<TxState, { state: 'confirmed' }>
 
-/** A plan that was not signed for so long is made anew: its fee and its inputs are of another day. */
+/** A plan unsigned for this long is replaced, because its fee and inputs are outdated. */
 const planStaleMs = 600_000
 const houseShard = 0
 
-/** So many blocks on top of what took an attempt's inputs or nonce, and the attempt is given up. */
+/** Confirmations of a conflicting transaction after which an attempt counts as dead. */
 export const deepConfirmations = ({ confirmations }: WithdrawalContext['chains'], coin: ChainCoin): number =>
   confirmations[coin] + 6
 
-/** Signs and broadcasts a stored plan. Each step is committed before the next; what a crash leaves, `followHolder` takes up. */
+/**
+ * Signs and broadcasts a stored plan. Each step is committed before the next one starts; `followHolder` continues
+ * after a crash.
+ */
 export async function advanceSend(context: WithdrawalContext, send: Send): Promise<void> {
   const { chains, clock, db } = context
   const signed = await chains.sign(send.plan)
@@ -42,20 +45,20 @@ export async function advanceSend(context: WithdrawalContext, send: Send): Promi
 }
 
 async function broadcast(context: WithdrawalContext, send: Send): Promise<void> {
-  invariant(send.raw !== null && send.txid !== null, 'only what is signed and stored is broadcast')
+  invariant(send.raw !== null && send.txid !== null, 'only a signed and stored transaction is broadcast')
   await context.chains.adapters[send.coin].broadcast({ raw: send.raw, txid: send.txid })
   await recordBroadcast(context, send)
 }
 
-/** The withdrawal that a send pays, locked; undefined for a sweep. */
+/** Returns the withdrawal that a send pays, locked; undefined for a sweep. */
 async function holderOf(tx: Executor, { customerId, holder }: Send): Promise<Withdrawal | undefined> {
   if (customerId === null) return undefined
   const found = await findWithdrawal(tx, { shard: shardOf(customerId), customerId }, holder, 'lock')
-  invariant(found, `send of a withdrawal ${holder} that does not exist`)
+  invariant(found, `a send refers to withdrawal ${holder}, which does not exist`)
   return found
 }
 
-/** The network has it: the withdrawal is sent, and the held amount leaves the account. Once, however often it is recorded. */
+/** Marks the withdrawal as sent and books the held amount out of the account. Idempotent. */
 async function recordBroadcast(context: WithdrawalContext, send: Send): Promise<void> {
   const { clock, db, ledger } = context
   if (send.state === 'broadcast') return
@@ -73,35 +76,36 @@ async function recordBroadcast(context: WithdrawalContext, send: Send): Promise<
     if (w.state === 'APPROVED')
       await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
   })
-  if (send.customerId) tellCustomer(context, send.customerId)
+  if (send.customerId) refreshPages(context, send.customerId)
 }
 
 /**
- * Takes the attempts of one withdrawal, or a sweep, as far as the chain allows. Any confirmed attempt completes it; new inputs or a new nonce
- * come only after every signed attempt is conflicted and deep. Design: docs/spec/chains.md "Withdrawals".
+ * Advances all attempts of one withdrawal or sweep as far as the chain allows. Any confirmed attempt completes it.
+ * New inputs or a new nonce are used only after every signed attempt is deeply conflicted. Design:
+ * docs/spec/chains.md "Withdrawals".
  */
 export async function followHolder(context: WithdrawalContext, sends: readonly Send[]): Promise<void> {
   const { chains, clock } = context
   const signed = sends.filter(({ state }) => state !== 'planned')
-  const stands = await Promise.all(
-    signed.map(async (send) => ({ send, stand: await chains.adapters[send.coin].txState(send.txid!, send.raw!) })),
+  const statuses = await Promise.all(
+    signed.map(async (send) => ({ send, status: await chains.adapters[send.coin].txState(send.txid!, send.raw!) })),
   )
-  const mined = stands.find((one): one is { send: Send; stand: Confirmed } => one.stand.state === 'confirmed')
-  if (mined) return followMined(context, mined.send, mined.stand)
-  for (const { send, stand } of stands) {
-    if (stand.state === 'pending') await recordBroadcast(context, send)
-    if (stand.state === 'unknown') await broadcastAgain(context, send)
+  const mined = statuses.find((one): one is { send: Send; status: Confirmed } => one.status.state === 'confirmed')
+  if (mined) return followMined(context, mined.send, mined.status)
+  for (const { send, status } of statuses) {
+    if (status.state === 'pending') await recordBroadcast(context, send)
+    if (status.state === 'unknown') await broadcastAgain(context, send)
   }
-  const deep = ({ stand, send }: (typeof stands)[number]) =>
-    stand.state === 'conflicted' && stand.confirmations >= deepConfirmations(chains, send.coin)
-  if (stands.length > 0 && stands.every(deep)) return giveUp(context, sends[0]!, null)
+  const deep = ({ status, send }: (typeof statuses)[number]) =>
+    status.state === 'conflicted' && status.confirmations >= deepConfirmations(chains, send.coin)
+  if (statuses.length > 0 && statuses.every(deep)) return endAttempts(context, sends[0]!, null)
   for (const send of sends.filter(({ state }) => state === 'planned')) {
-    if (clock.nowMs() - send.plannedAtMs > planStaleMs && signed.length === 0) return giveUp(context, send, null)
+    if (clock.nowMs() - send.plannedAtMs > planStaleMs && signed.length === 0) return endAttempts(context, send, null)
     await advanceSend(context, send)
   }
 }
 
-/** The same raw transaction. A node that refuses it may know of a conflict, which shows at the next look. */
+/** Broadcasts the same raw transaction again. A refusal may mean a conflict, which the next check detects. */
 async function broadcastAgain(context: WithdrawalContext, send: Send): Promise<void> {
   try {
     await broadcast(context, send)
@@ -109,17 +113,17 @@ async function broadcastAgain(context: WithdrawalContext, send: Send): Promise<v
     if (!(error instanceof ChainRefused)) throw error
     context.log.warn(
       { coin: send.coin, txid: send.txid, reason: error.message },
-      'the node does not take a transaction of ours',
+      'the node refused to rebroadcast a transaction',
     )
   }
 }
 
-async function followMined(context: WithdrawalContext, send: Send, stand: Confirmed): Promise<void> {
+async function followMined(context: WithdrawalContext, send: Send, status: Confirmed): Promise<void> {
   await recordBroadcast(context, send)
-  const feeMinor = minorRoundedUp(send.coin, stand.feeUnits)
-  if (stand.confirmations < context.chains.confirmations[send.coin])
-    return showConfirmations(context, send, stand.confirmations)
-  if (!stand.succeeded) return giveUp(context, send, feeMinor)
+  const feeMinor = minorRoundedUp(send.coin, status.feeUnits)
+  if (status.confirmations < context.chains.confirmations[send.coin])
+    return showConfirmations(context, send, status.confirmations)
+  if (!status.succeeded) return endAttempts(context, send, feeMinor)
   const { clock, db, ledger } = context
   await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
@@ -131,13 +135,13 @@ async function followMined(context: WithdrawalContext, send: Send, stand: Confir
         txid: send.txid,
         wait: null,
         holdNote: null,
-        confirmations: stand.confirmations,
+        confirmations: status.confirmations,
         endedAtMs: clock.nowMs(),
       })
     if (w) await mailNews(context, tx, w, withdrawalMails.completed)
     await ledger.post(feeOf(send, w, feeMinor), { tx })
   })
-  if (send.customerId) tellCustomer(context, send.customerId)
+  if (send.customerId) refreshPages(context, send.customerId)
 }
 
 async function showConfirmations(context: WithdrawalContext, send: Send, confirmations: number): Promise<void> {
@@ -148,11 +152,11 @@ async function showConfirmations(context: WithdrawalContext, send: Send, confirm
     await changeWithdrawal(tx, w, { confirmations, txid: send.txid })
     return true
   })
-  if (changed) tellCustomer(context, send.customerId)
+  if (changed) refreshPages(context, send.customerId)
 }
 
-/** Ends all attempts. A mined one that paid nothing cost its fee, and an operator decides how to go on. */
-async function giveUp(context: WithdrawalContext, send: Send, feeMinor: bigint | null): Promise<void> {
+/** Ends all attempts. An attempt that was mined but paid nothing costs its fee and needs an operator's decision. */
+async function endAttempts(context: WithdrawalContext, send: Send, feeMinor: bigint | null): Promise<void> {
   const { clock, db, ledger } = context
   await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
@@ -165,7 +169,7 @@ async function giveUp(context: WithdrawalContext, send: Send, feeMinor: bigint |
       })
     if (feeMinor !== null) await ledger.post(feeOf(send, w, feeMinor), { tx })
   })
-  if (send.customerId) tellCustomer(context, send.customerId)
+  if (send.customerId) refreshPages(context, send.customerId)
 }
 
 function feeOf(send: Send, w: Withdrawal | undefined, feeMinor: bigint) {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { shardOf } from '../../platform/random.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './test-world.ts'
 
-// Another connection holds a customer's account, such as a long transaction of an operator's own program, and the customer goes on calling.
+// Another connection, such as a long transaction of an operator's own program, locks a customer's account while the
+// customer keeps calling.
 
 type Customer = Awaited<ReturnType<WithdrawalWorld['addCustomer']>>
 let world: WithdrawalWorld
@@ -27,7 +28,7 @@ const place = ({ secrete }: Customer, key: string) =>
     { secrete, headers: { 'idempotency-key': key } },
   )
 
-/** Two customers of one shard, and one of another. */
+/** Returns two customers of one shard, and one of another. */
 async function neighbours(): Promise<[Customer, Customer, Customer]> {
   const all: Customer[] = []
   for (;;) {
@@ -54,7 +55,7 @@ async function placeUntilTaken(customer: Customer): Promise<void> {
   }
 }
 
-it('a burst of withdrawals from a locked account is refused with busy, and holds up neither its shard nor the others', async () => {
+it('refuses a burst of withdrawals from a locked account with busy, without delaying its shard or others', async () => {
   const [ada, bob, cleo] = await neighbours()
   await holder.query('BEGIN')
   await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
@@ -79,7 +80,7 @@ it('a burst of withdrawals from a locked account is refused with busy, and holds
   expect((await world.ledger.reconcile()).breaks).toEqual([])
 }, 60_000)
 
-it('a payout to a locked account waits without an alarm, and holds up none of the others', async () => {
+it('makes a payout to a locked account wait without an alarm or delaying others', async () => {
   const [ada, bob] = [await world.addCustomer(), await world.addCustomer()]
   const { secrete } = await world.operator()
   for (const customer of [ada, bob]) {

@@ -20,14 +20,14 @@ const ownPageSize = 20
 const payoutsPageSize = 10
 const dayMs = 86_400_000
 
-/** The customer's withdrawals, newest first. */
+/** Returns the customer's withdrawals, newest first. */
 export async function listWithdrawals(context: WithdrawalContext, { p }: { p: number }, session: Session) {
   return (await listOwn(context.db, session, ownPageSize, (p - 1) * ownPageSize)).map((withdrawal) =>
     recordOf(context, withdrawal),
   )
 }
 
-/** All withdrawals and addresses of a customer, for the export of everything about them. */
+/** Returns all withdrawals and addresses of a customer for the data export. */
 export async function exportWithdrawals(context: WithdrawalContext, session: Session) {
   const all = await readAll<Withdrawal>((limit, last) => listOwnAfter(context.db, session, last, limit))
   return {
@@ -36,7 +36,7 @@ export async function exportWithdrawals(context: WithdrawalContext, session: Ses
   }
 }
 
-/** No lines where the destination was erased with the account, or can't be read. */
+/** Returns no lines if the destination was erased with the account or can't be read. */
 export function payeeOf(
   { keeper, unreadable }: Pick<WithdrawalContext, 'keeper' | 'unreadable'>,
   withdrawal: Withdrawal,
@@ -45,7 +45,7 @@ export function payeeOf(
   return destination ? payeeLines(destination) : []
 }
 
-/** What a withdrawal would cost and bring, without asking for it. */
+/** Returns the cost and payout of a withdrawal without requesting it. */
 export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFields, session: Session) {
   const { customerId } = session
   const { currency } = await context.identity.customer(customerId)
@@ -75,7 +75,7 @@ export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFi
   }
 }
 
-/** Accounts, fees and limits, for the form. */
+/** Returns accounts, fees and limits for the withdrawal form. */
 export async function showTerms(context: WithdrawalContext, session: Session) {
   const { chains, clock, db, identity, ledger, rules } = context
   const { customerId } = session
@@ -87,7 +87,7 @@ export async function showTerms(context: WithdrawalContext, session: Session) {
     rules.bonusTermsMet(customerId),
     identity.hasFactor(customerId),
     Promise.all(
-      chainCoins.map(async (coin): Promise<[ChainCoin, bigint | null]> => [coin, await feeOrAway(chains, coin)]),
+      chainCoins.map(async (coin): Promise<[ChainCoin, bigint | null]> => [coin, await feeOrNull(chains, coin)]),
     ),
   ])
   const feeOf = new Map(fees)
@@ -126,7 +126,7 @@ export async function showTerms(context: WithdrawalContext, session: Session) {
   }
 }
 
-async function feeOrAway(chains: WithdrawalContext['chains'], coin: ChainCoin): Promise<bigint | null> {
+async function feeOrNull(chains: WithdrawalContext['chains'], coin: ChainCoin): Promise<bigint | null> {
   try {
     return await networkFee(chains, coin)
   } catch (error) {
@@ -135,7 +135,7 @@ async function feeOrAway(chains: WithdrawalContext['chains'], coin: ChainCoin): 
   }
 }
 
-/** The document of a simulated payout that was made. Throws `not_found`. */
+/** Returns the document of a completed simulated payout. Throws `not_found`. */
 export async function showDocument(
   { db, keeper, unreadable }: WithdrawalContext,
   { id }: { id: string },
@@ -154,13 +154,13 @@ export async function showDocument(
     account: accountOfCode(w.code),
     requestedAt: w.requestedAtMs,
     paidAt: w.endedAtMs,
-    words: 'Simulated payout of practice money. Nothing was paid outside of this platform.',
+    words: 'Simulated payout of practice money. No real money was paid.',
   }
 }
 
 /**
- * Completed withdrawals of everybody, newest first, without who they belong to. Source: docs/spec/truth.md section 2,
- * "payouts table".
+ * Returns completed withdrawals of all customers, newest first, without their owners. Source: docs/spec/truth.md
+ * section 2, "payouts table".
  */
 export async function listPayouts({ db, chains }: WithdrawalContext, { p }: { p: number }) {
   const page = await listEnded(db, payoutsPageSize, (p - 1) * payoutsPageSize, true)
@@ -179,7 +179,7 @@ export async function listPayouts({ db, chains }: WithdrawalContext, { p }: { p:
   })
 }
 
-/** Measures how well the promised processing time is kept. Source: docs/spec/truth.md section 4. */
+/** Returns how well the promised processing time is met. Source: docs/spec/truth.md section 4. */
 export async function showTimes({ clock, db }: WithdrawalContext) {
   const { completed, p50Ms, p95Ms, withinPromise, overdue } = await readTimes(db, clock.nowMs())
   return {

@@ -3,12 +3,12 @@ import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
 
 const page = { page: 'Your withdrawals', path: '/office/withdrawals' }
 
-/** What is mailed about a withdrawal. */
+/** Mails about withdrawals. */
 export const withdrawalMails = {
   requested: {
-    subject: 'Your withdrawal of {amount} is requested',
+    subject: 'Withdrawal of {amount} requested',
     paragraphs: [
-      'We hold {amount} for a withdrawal that was requested just now. An operator looks at it before anything leaves; until then you can cancel it.',
+      'A withdrawal of {amount} was just requested from your account, and the amount is on hold. You can cancel the withdrawal until an operator approves it.',
       page,
       'If it was not you, reset your password and freeze the account immediately.',
       { page: 'Reset your password here', path: '/account/reset' },
@@ -16,13 +16,13 @@ export const withdrawalMails = {
   },
   completed: {
     subject: 'Your withdrawal of {amount} is completed',
-    paragraphs: ['{arrives} was paid out. The record of it stays with your withdrawals.', page],
+    paragraphs: ['We paid out {arrives}. You can find the record with your withdrawals.', page],
   },
 } as const satisfies Record<string, MailText>
 
 const refusedFor = (reason: string): MailText => ({
   subject: 'Your withdrawal of {amount} was refused',
-  paragraphs: [reason, 'The amount is free again in your account.', page],
+  paragraphs: [reason, 'The amount is available in your account again.', page],
 })
 
 export const refusedMails = mailOfEach(refusalReasons, refusedFor)

@@ -10,7 +10,7 @@ import { convert, rateWords, usdRate, type UsdRate } from './conversion.ts'
 
 export type OrderFields = { method: string; account: string; amount: string }
 
-/** An order with what it costs and brings, at the rates of one moment. */
+/** An order with its fee and payout at the current rates. */
 export type PricedOrder = {
   method: WithdrawalMethod
   account: DrawnAccount
@@ -19,16 +19,21 @@ export type PricedOrder = {
   paidMinor: bigint
   feeMinor: bigint
   arrivesMinor: bigint
-  /** Cents of a US dollar, for the limit. */
+  /** In US cents, for the daily limit. */
   usdMinor: bigint
   rates: UsdRate[]
   rateWords: string | null
 }
 
-/** Less than this is not worth its own later fee, or is refused by nodes as dust. Minor units. */
+/**
+ * Smallest payout in minor units. Below it, the recipient's later fee exceeds the amount, or nodes refuse it as dust.
+ */
 const smallestPayment: Record<ChainCoin, bigint> = { BTC: 1_000n, ETH: 1_000n }
 
-/** Names and amount of an order. Throws `missing_fields`, `unknown_method`, `unknown_account`, `refund_method`, `bad_amount`. */
+/**
+ * Reads the method, account and amount of an order. Throws `missing_fields`, `unknown_method`, `unknown_account`,
+ * `refund_method`, `bad_amount`.
+ */
 export function readOrder(
   { method: methodName, account: accountName, amount }: OrderFields,
   currency: CashAsset,
@@ -44,13 +49,17 @@ export function readOrder(
   const amountMinor = parseAmount(amount, account.asset)
   const decimals = assets[account.asset].scale
   if (!amountMinor)
-    throw new Refused('bad_amount', { decimals }, { amount: `Above zero, with at most ${decimals} decimals.` })
+    throw new Refused(
+      'bad_amount',
+      { decimals },
+      { amount: `Enter an amount above zero with at most ${decimals} decimals.` },
+    )
   return { method, account, amountMinor }
 }
 
 /**
- * What an order costs and brings now. The network fee is the chain's estimate for a plain payment and is taken from what is paid out. Throws
- * `no_wallet`, `no_rate`, `amount_too_small`.
+ * Returns the current fee and payout of an order. The network fee is the chain's estimate for a plain payment and is
+ * deducted from the payout. Throws `no_wallet`, `no_rate`, `amount_too_small`.
  */
 export async function priceOrder(
   { chains, markets }: WithdrawalContext,
@@ -70,7 +79,7 @@ export async function priceOrder(
     throw new Refused(
       'amount_too_small',
       { fee: words(feeMinor, paidAsset), min: words(least, paidAsset) },
-      { amount: 'Too little for the network fee.' },
+      { amount: 'The amount doesn’t cover the network fee. Enter a higher amount.' },
     )
   }
   const rates = [from, to].filter((rate, index) => rate.symbol !== null && (index === 0 || rate.asset !== from.asset))
@@ -92,19 +101,19 @@ function missingRate(asset: Asset): never {
   throw new Refused('no_rate', { asset: unitOf(asset) })
 }
 
-/** The fee that a withdrawal of this coin is charged, in minor units, rounded up. Throws `no_wallet`. */
+/** Returns the network fee charged for a withdrawal of this coin, in minor units, rounded up. Throws `no_wallet`. */
 export async function networkFee({ adapters }: WithdrawalContext['chains'], coin: ChainCoin): Promise<bigint> {
   const { typicalUnits } = await fromWallet(coin, () => adapters[coin].estimateFee())
   return minorRoundedUp(coin, typicalUnits)
 }
 
-/** Chain units in the ledger's minor units, rounded up: for what we pay. */
+/** Converts chain units to the ledger's minor units, rounded up, for amounts that we pay. */
 export function minorRoundedUp(coin: ChainCoin, amountUnits: bigint): bigint {
   const { minor, restUnits } = toMinor(coin, amountUnits)
   return restUnits > 0n ? minor + 1n : minor
 }
 
-/** `$12.50`, `0.0001 tBTC`: an amount with its unit, for sentences. */
+/** Returns an amount with its unit for use in text: `$12.50`, `0.0001 tBTC`. */
 export function words(minor: bigint, asset: Asset): string {
   const amount = formatAmount(minor, asset)
   return assets[asset].kind === 'cash' ? `${unitOf(asset)}${amount}` : `${amount} ${unitOf(asset)}`

@@ -1,8 +1,7 @@
 /**
- * Which part of a withdrawal is principal and which was earned: principal goes first, then interest
- * (docs/spec/product.md section 4, "Partial withdrawals take principal first, then interest"). Principal is what was
- * paid in and has not been withdrawn yet; what
- * trades have lost of it is gone, so it is never more than the account holds. Minor units of one asset.
+ * Splits a withdrawal into principal and interest: principal goes first (docs/spec/product.md section 4, "Partial
+ * withdrawals take principal first, then interest"). Principal is the money paid in and not yet withdrawn, less
+ * trading losses, so it never exceeds the balance. Minor units of one asset.
  */
 export function principalFirst(given: {
   paidInMinor: bigint
@@ -16,7 +15,7 @@ export function principalFirst(given: {
   return { principalMinor, interestMinor: amountMinor - principalMinor }
 }
 
-/** Kinds of transfers that pay money in. What else arrives was earned. */
+/** Kinds of transfers that pay money in. Everything else that arrives counts as earned. */
 export const paidInKinds = ['deposit', 'practice_grant'] as const
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)

@@ -1,9 +1,12 @@
-/** Withdrawals are done within this many business days. Source: docs/spec/product.md section 9. */
+/** Withdrawals are completed within this many business days. Source: docs/spec/product.md section 9. */
 export const promisedBusinessDays = 3
 
 const dayMs = 86_400_000
 
-/** Monday to Friday in UTC. Public holidays count as business days: they differ from country to country. */
+/**
+ * Returns whether a day is Monday to Friday in UTC. Public holidays count as business days because they differ by
+ * country.
+ */
 function isBusinessDay(atMs: number): boolean {
   // The epoch began on a Thursday.
   const weekday = (Math.floor(atMs / dayMs) + 4) % 7
@@ -11,8 +14,8 @@ function isBusinessDay(atMs: number): boolean {
 }
 
 /**
- * The moment at which `days` business days after `fromMs` are over. They are counted as 24 hours each from the request on; a weekend
- * stops the count, so that a request on a Saturday counts from Monday 00:00 UTC.
+ * Returns the moment `days` business days after `fromMs`. Each day is 24 hours, counted from the request. Weekends
+ * are skipped, so a request on a Saturday counts from Monday 00:00 UTC.
  */
 export function afterBusinessDays(fromMs: number, days: number): number {
   let atMs = fromMs

@@ -8,12 +8,15 @@ import { addStoredWithdrawal, createWithdrawalWorld, type WithdrawalWorld } from
 import { breaksOf } from '../../../tests/tampering.ts'
 import { paymentsBooks } from '../public.ts'
 
-/** The rare ways of a withdrawal, over the real nodes and signer: a higher fee, coins to be swept first, a payment that fails on the chain. */
+/**
+ * Rare cases of withdrawals over the real nodes and signer: a higher fee, coins to be swept first, a payment that
+ * fails on the chain.
+ */
 let nodes: TestNodes
 let world: WithdrawalWorld
-/** Deposit addresses of Ethereum that have been given out. */
+/** Number of issued Ethereum deposit addresses. */
 let issuedOfEthereum = 0
-/** Keeps what is signed from being broadcast. */
+/** Prevents signed transactions from being broadcast. */
 let cutOff = false
 
 beforeAll(async () => {
@@ -36,7 +39,7 @@ beforeAll(async () => {
     await bookDeposit(coin, (await adapters[coin].reserves({ deposit: 0, change: 1 })).totalUnits)
 }, 120_000)
 afterAll(async () => {
-  // The money in this world comes from nowhere: its deposits have no rows.
+  // The transfers in this world have no deposit rows.
   const breaks = await breaksOf(world.platform, paymentsBooks)
   expect(breaks.filter(({ rule }) => rule.startsWith('withdrawal'))).toEqual([])
   await world?.stop()
@@ -143,11 +146,11 @@ describe.each(chainCoins)("'withdrawals.retry' of %s while it waits in the pool"
     const one = await approved(coin)
     await world.withdrawals.send()
     const { msg } = await desk('withdrawals.retry', { id: one.id, customer: one.customer })
-    expect(msg).toBe('It is sent again with a higher fee.')
+    expect(msg).toBe('The withdrawal will be sent again with a higher fee.')
     return one
   }
 
-  it('sends the same payment with a higher fee, which confirms in place of the first', async () => {
+  it('sends the same payment with a higher fee, which confirms instead of the first', async () => {
     const one = await begun()
     await world.withdrawals.send()
     await expectPaidOnce(one)
@@ -156,11 +159,11 @@ describe.each(chainCoins)("'withdrawals.retry' of %s while it waits in the pool"
     expect([first!.state, second!.state]).toEqual(['dead', 'confirmed'])
     expect(await nodes.chains.adapters[coin].txState(first!.txid)).toEqual({ state: 'unknown' })
     expect((await shown(one)).hash).toBe(second!.txid)
-    // One fee is booked: that of the transaction that was mined.
+    // Only the fee of the mined transaction is booked.
     expect([first!.fee_minor, second!.fee_minor]).toEqual([null, expect.anything()])
   })
 
-  it('is completed by the first where that one is mined before', async () => {
+  it('completes with the first payment if it is mined earlier', async () => {
     const one = await begun()
     cutOff = true
     await world.withdrawals.send()
@@ -175,7 +178,7 @@ describe.each(chainCoins)("'withdrawals.retry' of %s while it waits in the pool"
 })
 
 describe('a payment that fails on the chain', () => {
-  /** The address becomes a contract that takes nothing, after it was checked. */
+  /** Turns the address into a contract that rejects payments, after it was checked. */
   const refusing = '0x60006000fd'
 
   async function failed(): Promise<One> {
@@ -186,13 +189,13 @@ describe('a payment that fails on the chain', () => {
     expect(await shown(one)).toMatchObject({ status: 'SENT', waiting: 'failed_on_chain' })
     expect(await received('ETH', one.address)).toBe(0n)
     await expectBooksRight('ETH')
-    // Nothing goes on by itself.
+    // Nothing continues automatically.
     await settle('ETH', 2)
     expect(await sendsOf(one)).toMatchObject([{ state: 'dead' }])
     return one
   }
 
-  it('costs its fee, waits for an operator, and is sent anew by a retry', async () => {
+  it('costs its fee, waits for an operator, and is sent again by a retry', async () => {
     const one = await failed()
     await nodes.rpc('ETH', 'anvil_setCode', [one.address, '0x'])
     await desk('withdrawals.retry', { id: one.id, customer: one.customer })
@@ -204,7 +207,7 @@ describe('a payment that fails on the chain', () => {
     ])
   })
 
-  it('can be refused instead: the amount and the fee are the customer’s again', async () => {
+  it('can be refused instead, which returns the amount and the fee to the customer', async () => {
     const one = await failed()
     await desk('withdrawals.refuse', { id: one.id, customer: one.customer, reason: 'inaccurate_information' })
     expect(await shown(one)).toMatchObject({ status: 'REFUSED' })
@@ -217,7 +220,7 @@ describe('a payment that fails on the chain', () => {
   })
 })
 
-it('sweeps deposits of Ethereum into the treasury when that is short, books the cost, and then pays', async () => {
+it('sweeps deposits of Ethereum into the treasury when its funds are low, books the cost, and then pays', async () => {
   const { adapters } = nodes.chains
   issuedOfEthereum = 3
   for (const index of [0, 2]) await nodes.faucet('ETH', adapters.ETH.deriveAddress(index).address, 700n * ether)
@@ -245,7 +248,7 @@ it('sweeps deposits of Ethereum into the treasury when that is short, books the 
       )
     ).rows
   expect(await sweeps()).toMatchObject([{ state: 'broadcast' }, { state: 'broadcast' }])
-  // Another turn begins no second one.
+  // Another turn doesn't start a second sweep.
   await world.withdrawals.send()
   expect(await sweeps()).toHaveLength(2)
   await expectBooksRight('ETH')
@@ -256,7 +259,7 @@ it('sweeps deposits of Ethereum into the treasury when that is short, books the 
   await expectBooksRight('ETH')
 })
 
-it('follows a completed withdrawal whose blocks leave the chain: it is shown as sent, has an alarm, and completes when it is mined again', async () => {
+it('shows a completed withdrawal that left the chain as sent, raises an alarm, and completes it when mined again', async () => {
   const one = await approved('BTC')
   await world.withdrawals.send()
   await expectPaidOnce(one)
@@ -267,7 +270,7 @@ it('follows a completed withdrawal whose blocks leave the chain: it is shown as 
   const payouts = async () => (await world.api.call('payouts', { p: 1 })).body.map(({ id }: { id: string }) => id)
   expect(await payouts()).toContain(one.id)
   const { hash } = await shown(one)
-  // Other blocks without it win.
+  // Other blocks, without the transaction, win.
   await nodes.reorg('BTC', 4)
   await world.withdrawals.send()
   expect(await shown(one)).toMatchObject({ status: 'SENT', waiting: 'vanished' })
@@ -281,7 +284,7 @@ it('follows a completed withdrawal whose blocks leave the chain: it is shown as 
   await expectBooksRight('BTC')
 })
 
-it('follows the other completed withdrawals while another transaction holds one, which it follows when it is free', async () => {
+it('follows other completed withdrawals while one is locked, and follows that one once it is unlocked', async () => {
   const [held, other] = [await approved('BTC'), await approved('BTC')]
   await world.withdrawals.send()
   await settle('BTC', 3)

@@ -6,21 +6,24 @@ import { listLive, nextChangeIndex } from './send-store.ts'
 import { findWithdrawal, sumSent } from './store.ts'
 import { shardOf } from '../../platform/random.ts'
 
-/** What a coin's addresses hold against what the ledger says they must. Minor units. */
+/** The coins our addresses hold compared with the ledger. Minor units. */
 export type ReservesReport = {
   coin: ChainCoin
   /** Confirmed on the chain, rounded down. */
   heldMinor: bigint
-  /** `deposit_clearing` and `withdrawal_clearing` together, the sign turned. */
+  /** The negated sum of `deposit_clearing` and `withdrawal_clearing`. */
   ledgerMinor: bigint
-  /** On the way out: booked and not yet mined, less what is mined and not yet booked. */
+  /** In transit: booked but not mined, less mined but not booked. */
   inTransitMinor: bigint
-  /** Held less all that; never below zero. Above it by less than one minor unit for each payment, because remainders stay on the chain. */
+  /**
+   * Held coins less all of the above. Never below zero; above it by less than one minor unit per payment, because
+   * remainders stay on the chain.
+   */
   differenceMinor: bigint
 }
 
 /**
- * Compares reserves and ledger. Deposits that are mined and not yet credited show as a difference. Design:
+ * Compares the reserves with the ledger. Deposits that are mined but not credited appear as a difference. Design:
  * docs/spec/money.md, docs/spec/chains.md.
  */
 export async function reconcileReserves(
@@ -29,7 +32,7 @@ export async function reconcileReserves(
 ): Promise<ReservesReport> {
   const { chains, db, ledger } = context
   const issued = { deposit: await chains.issuedDeposits(db, coin), change: await nextChangeIndex(db, coin) }
-  const inTransitMinor = await outOnItsWay(context, coin)
+  const inTransitMinor = await amountInTransit(context, coin)
   const [{ totalUnits }, arrived, left] = await Promise.all([
     chains.adapters[coin].reserves(issued),
     ledger.houseBalance({ house: 'deposit_clearing', asset: coin }),
@@ -40,8 +43,14 @@ export async function reconcileReserves(
   return { coin, heldMinor, ledgerMinor, inTransitMinor, differenceMinor: heldMinor - ledgerMinor - inTransitMinor }
 }
 
-/** All that is booked as sent, also where every attempt failed and an operator decides, less what is mined of it; and fees that are mined. */
-async function outOnItsWay({ chains, db }: Pick<WithdrawalContext, 'chains' | 'db'>, coin: ChainCoin): Promise<bigint> {
+/**
+ * Returns everything booked as sent, including withdrawals whose attempts all failed, less what is mined; plus mined
+ * fees.
+ */
+async function amountInTransit(
+  { chains, db }: Pick<WithdrawalContext, 'chains' | 'db'>,
+  coin: ChainCoin,
+): Promise<bigint> {
   let sum = await sumSent(db, coin)
   const byHolder = Map.groupBy(await listLive(db, coin), ({ holder }) => holder)
   for (const [holder, sends] of byHolder) {

@@ -6,7 +6,7 @@ import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { ChainRefused, type ChainCoin, type Plan } from '../chains/adapter.ts'
 import { coinOf } from './accounts.ts'
-import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
+import { fromWallet, refreshPages, type WithdrawalContext } from './context.ts'
 import type { Subject } from './decide-withdrawal.ts'
 import { requireOfCustomer } from './find-withdrawal.ts'
 import { insertPlan, listAttempts, type Send } from './send-store.ts'
@@ -15,8 +15,8 @@ import { changeWithdrawal } from './store.ts'
 type Done = { type: 'success'; msg: string }
 
 /**
- * Tries again to send, at the next turn of the sender: anew where all attempts have provably failed, else with a higher fee where one waits.
- * Throws `not_found`, `wrong_state`, `held`, `no_wallet`.
+ * Retries a withdrawal at the sender's next turn: with a new plan if all attempts have provably failed, otherwise
+ * with a higher fee for a waiting attempt. Throws `not_found`, `wrong_state`, `held`, `no_wallet`.
  */
 export async function retryWithdrawal(
   context: WithdrawalContext,
@@ -31,20 +31,20 @@ export async function retryWithdrawal(
   const waiting = coin
     ? (await listAttempts(db, coin, seen.id)).findLast(({ state }) => state === 'broadcast')
     : undefined
-  const dearer = coin && waiting ? await fromWallet(coin, () => bumped(context, coin, waiting)) : undefined
+  const replacement = coin && waiting ? await fromWallet(coin, () => bumped(context, coin, waiting)) : undefined
   const work = async (tx: Executor): Promise<Done> => {
     const w = await requireOfCustomer(tx, subject, 'lock')
     if (!allowsWithdrawal('retry', w.state)) throw new Refused('wrong_state', { state: w.state.toLowerCase() })
     if (w.holdNote !== null) throw new Refused('held')
     if (w.wait !== null) await changeWithdrawal(tx, w, { wait: null })
-    if (coin && waiting && dearer) {
+    if (coin && waiting && replacement) {
       const nowMs = clock.nowMs()
       await insertPlan(tx, {
         coin,
         id: uuidv7(nowMs, random),
         holder: w.id,
         customerId: w.customerId,
-        plan: dearer,
+        plan: replacement,
         changeIndex: waiting.changeIndex,
         plannedAtMs: nowMs,
       })
@@ -55,22 +55,25 @@ export async function retryWithdrawal(
       action: 'withdrawals.retry',
       subject: w.id,
       customerId: w.customerId,
-      details: { dearer: dearer !== undefined },
+      details: { dearer: replacement !== undefined },
     })
-    return { type: 'success', msg: dearer ? 'It is sent again with a higher fee.' : 'It is tried again.' }
+    return {
+      type: 'success',
+      msg: replacement ? 'The withdrawal will be sent again with a higher fee.' : 'The withdrawal will be retried.',
+    }
   }
   const call = { operatorId, call: 'withdrawals.retry', key }
   const answer = await db
     .transaction()
     .execute((tx) => onceByOperator(tx, call, subject, clock.nowMs(), () => work(tx)))
-  tellCustomer(context, subject.customer)
+  refreshPages(context, subject.customer)
   return answer
 }
 
-/** The same payment with a higher fee; undefined where the chain does not need or allow one. */
+/** Returns the same payment with a higher fee; undefined if the chain doesn't need or allow one. */
 async function bumped({ chains }: WithdrawalContext, coin: ChainCoin, waiting: Send): Promise<Plan | undefined> {
-  const stand = await chains.adapters[coin].txState(waiting.txid!, waiting.raw!)
-  if (stand.state !== 'pending') return undefined
+  const status = await chains.adapters[coin].txState(waiting.txid!, waiting.raw!)
+  if (status.state !== 'pending') return undefined
   try {
     return await chains.adapters[coin].bump(waiting.plan)
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database.ts'
 import { invariant } from '../../platform/refused.ts'
 import type { ChainCoin, Plan } from '../chains/adapter.ts'
 
-/** A transaction of ours: an attempt to pay a withdrawal, or a sweep to the treasury, whose holder is the send itself. */
+/** An outgoing transaction: an attempt to pay a withdrawal, or a sweep to the treasury, which is its own holder. */
 export type Send = {
   coin: ChainCoin
   id: string
@@ -31,8 +31,8 @@ const columns = sql.raw(
 )
 
 /**
- * Stores a plan with its claims. False where another holder claims the same output or nonce, and nothing is stored then: the
- * plan was made from what is no longer free.
+ * Stores a plan with its claims. Returns false and stores nothing if another holder claims one of the outputs or the
+ * nonce.
  */
 export async function insertPlan(
   tx: Executor,
@@ -52,7 +52,10 @@ export async function insertPlan(
   return true
 }
 
-/** Keeps the signed transaction, once. False where the plan was given up meanwhile: then what was signed is thrown away. */
+/**
+ * Stores the signed transaction, once. Returns false if the plan was ended meanwhile; the signature is then
+ * discarded.
+ */
 export async function storeSigned(
   tx: Executor,
   { coin, id }: Pick<Send, 'coin' | 'id'>,
@@ -76,7 +79,7 @@ export async function markBroadcast(
     WHERE coin = ${coin} AND id = ${id} AND state = 'signed'`.execute(tx)
 }
 
-/** Ends a send and all its holder's other attempts, and frees what they claimed. */
+/** Ends a send and all other attempts of its holder, and releases their claims. */
 export async function endSends(
   tx: Executor,
   { coin, id, holder }: Pick<Send, 'coin' | 'id' | 'holder'>,
@@ -105,7 +108,7 @@ export async function findSend(
   return rows[0] && asSend(rows[0])
 }
 
-/** Planned, signed or broadcast, the oldest first. */
+/** Returns planned, signed and broadcast sends, oldest first. */
 export async function listLive(db: Executor, coin: ChainCoin): Promise<Send[]> {
   const { rows } = await sql<Row>`
     SELECT ${columns}
@@ -129,12 +132,12 @@ export async function listUnburied(db: Executor, coin: ChainCoin): Promise<Unbur
   }))
 }
 
-/** Nothing is looked at again after this. */
+/** Marks a payment as buried. It isn't checked again. */
 export async function markBuried(db: Executor, { coin, id }: Pick<Send, 'coin' | 'id'>, nowMs: number): Promise<void> {
   await sql`UPDATE payments.sends SET buried_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id}`.execute(db)
 }
 
-/** Marks a confirmed payment as gone from the chain and claims its inputs or nonce again, so that no other plan uses them. */
+/** Marks a confirmed payment as vanished and reclaims its inputs or nonce, so that no other plan uses them. */
 export async function markVanished(tx: Executor, { coin, id, holder, plan }: Send, nowMs: number): Promise<void> {
   await sql`
     UPDATE payments.sends SET vanished_at_ms = ${nowMs}
@@ -150,7 +153,7 @@ export async function markReturned(tx: Executor, { coin, id, holder }: Send): Pr
   await sql`DELETE FROM payments.claims WHERE coin = ${coin} AND holder = ${holder}`.execute(tx)
 }
 
-/** All attempts of a holder, the oldest first. */
+/** Returns all attempts of a holder, oldest first. */
 export async function listAttempts(db: Executor, coin: ChainCoin, holder: string): Promise<Send[]> {
   const { rows } = await sql<Row>`
     SELECT ${columns}
@@ -158,13 +161,13 @@ export async function listAttempts(db: Executor, coin: ChainCoin, holder: string
   return rows.map(asSend)
 }
 
-/** Outputs and nonces that live sends use up. */
+/** Returns the outputs and nonces that live sends use. */
 export async function listClaims(db: Executor, coin: ChainCoin): Promise<string[]> {
   const { rows } = await sql<{ claim: string }>`SELECT claim FROM payments.claims WHERE coin = ${coin}`.execute(db)
   return rows.map((row) => row.claim)
 }
 
-/** A change index that no plan has used: from 1, because 0 is the treasury. */
+/** Returns an unused change index. The first is 1, because 0 is the treasury. */
 export async function nextChangeIndex(db: Executor, coin: ChainCoin): Promise<number> {
   const { rows } = await sql<{
     next: number
@@ -172,7 +175,7 @@ export async function nextChangeIndex(db: Executor, coin: ChainCoin): Promise<nu
   return rows[0]!.next
 }
 
-/** Whether a transaction is one of ours: its payments to our own addresses are no deposits. */
+/** Returns whether the platform sent a transaction. Its payments to our own addresses aren't deposits. */
 export async function isOwnTransaction(db: Executor, coin: ChainCoin, txid: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM payments.sends WHERE coin = ${coin} AND txid = ${txid}`.execute(db)
   return rows.length > 0
@@ -180,7 +183,7 @@ export async function isOwnTransaction(db: Executor, coin: ChainCoin, txid: stri
 
 const senderLock = 5_202_612
 
-/** Runs `work` in the one process that holds the sender's lock. False where another one does. */
+/** Runs `work` if this process gets the sender's lock. Returns false if another process holds it. */
 export async function asOnlySender(pool: Pool, work: () => Promise<void>): Promise<boolean> {
   const client = await pool.connect()
   try {

@@ -8,7 +8,7 @@ import { addStoredWithdrawal, createWithdrawalWorld, type WithdrawalWorld } from
 import { breaksOf } from '../../../tests/tampering.ts'
 import { paymentsBooks } from '../public.ts'
 
-/** Sending over the real nodes and the real signer. A fault ends the sender at one point, as a killed process would. */
+/** Sends over the real nodes and the real signer. A fault stops the sender at one point, like a killed process. */
 let nodes: TestNodes
 let world: WithdrawalWorld
 let faults: Partial<Record<Fault, number>> = {}
@@ -30,7 +30,7 @@ function strike(fault: Fault): void {
   throw new Killed(fault)
 }
 
-/** The real adapter, which a test can cut off before and after each thing it does. */
+/** Wraps the real adapter so that a test can cut it off before or after each operation. */
 function faulty(adapter: ChainAdapter): ChainAdapter {
   const around =
     <Args extends unknown[], Answer>(before: Fault, after: Fault, real: (...args: Args) => Promise<Answer>) =>
@@ -85,7 +85,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 afterAll(async () => {
-  // The money in this world comes from nowhere: its deposits have no rows.
+  // The transfers in this world have no deposit rows.
   const breaks = await breaksOf(world.platform, paymentsBooks)
   expect(breaks.filter(({ rule }) => rule.startsWith('withdrawal'))).toEqual([])
   await world?.stop()
@@ -93,7 +93,7 @@ afterAll(async () => {
 })
 beforeEach(() => void (faults = {}))
 
-/** The public key of the private key 1 (secp256k1's generator): nobody's address, and none of ours. */
+/** The public key of the private key 1 (secp256k1's generator). It doesn't belong to the platform. */
 const foreignKey = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
 
 async function foreignAddress(kind: 'wpkh' | 'pkh'): Promise<string> {
@@ -102,7 +102,7 @@ async function foreignAddress(kind: 'wpkh' | 'pkh'): Promise<string> {
   return address
 }
 
-/** An address outside, that is none of ours. */
+/** Returns an address that doesn't belong to the platform. */
 async function outside(coin: ChainCoin): Promise<string> {
   return coin === 'ETH' ? `0x${world.platform.random.bytes(20).toString('hex')}` : foreignAddress('wpkh')
 }
@@ -148,7 +148,7 @@ async function expectBooksRight(coin: ChainCoin): Promise<void> {
 }
 
 describe.each(chainCoins)('sending %s', (coin) => {
-  it('goes from approved over sent to completed, and the books are right at each step', async () => {
+  it('moves from approved to sent to completed with correct books at each step', async () => {
     const one = await approved(coin)
     await world.withdrawals.send()
     expect(await shown(one)).toMatchObject({ status: 'SENT', confirmations: { has: 0, needs: 2 } })
@@ -180,7 +180,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     'after broadcast',
     'while following',
   ]
-  it.each(points)('killed %s: sent once, and the books are right', async (point) => {
+  it.each(points)('killed %s: sends once, with correct books', async (point) => {
     const one = await approved(coin)
     faults = { [point]: 1 }
     for (let turn = 0; turn < 4; turn++) await world.withdrawals.send()
@@ -192,7 +192,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it('broadcasts the same raw again after the chain has forgotten it', async () => {
+  it('broadcasts the same raw transaction again after the chain has dropped it', async () => {
     const one = await approved(coin)
     await world.withdrawals.send()
     const { hash } = await shown(one)
@@ -206,7 +206,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it("'withdrawals.refuse' and 'withdrawals.hold' answer may_be_sent once something is signed, and 'withdrawals.retry' sends the same again", async () => {
+  it("refuses 'withdrawals.refuse' and 'withdrawals.hold' with may_be_sent once signed; 'withdrawals.retry' resends", async () => {
     const one = await approved(coin)
     faults = { 'before broadcast': 1 }
     await world.withdrawals.send()
@@ -228,7 +228,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it("'withdrawals.retry': no_wallet while the node is away", async () => {
+  it("'withdrawals.retry': no_wallet while the node is unreachable", async () => {
     const one = await approved(coin)
     await world.withdrawals.send()
     const { secrete } = await world.operator()
@@ -241,7 +241,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
   })
 
-  it('waits visibly while we hold too little, and shows the reason', async () => {
+  it('waits while the reserves are too low, and shows the reason', async () => {
     const { id: customer, secrete } = await world.addCustomer({ balanceMinor: 0n })
     await world.ledger.post([
       {
@@ -270,7 +270,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     )
   })
 
-  it('one whose account another transaction holds holds up no other, raises no alarm, and is sent once', async () => {
+  it('a withdrawal from a locked account delays no other, raises no alarm, and is sent once', async () => {
     const [held, other] = [await approved(coin), await approved(coin)]
     const holder = await world.platform.owner.connect()
     await holder.query('BEGIN')
@@ -293,7 +293,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it('two senders at once send once', async () => {
+  it('sends once with two concurrent senders', async () => {
     const many = [await approved(coin, '20'), await approved(coin, '30'), await approved(coin, '40')]
     await Promise.all([world.withdrawals.send(), world.withdrawals.send(), world.withdrawals.send()])
     for (let turn = 0; turn < 4; turn++) {
@@ -306,12 +306,12 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
-  it('pays anew only after what took its place lies deep, and once', async () => {
+  it('pays again, once, only after the conflicting transaction is deeply confirmed', async () => {
     const one = await approved(coin)
     faults = { 'before broadcast': 1 }
     await world.withdrawals.send()
-    // Another transaction of our keys takes the same inputs, or the same nonce.
-    // It is not in our books, so the reserves are not compared after this test, which is the last of its coin.
+    // Another transaction with our keys uses the same inputs or nonce. It isn't booked, so the reserves aren't
+    // compared after this test, which is the last of its coin.
     const issued = { deposit: 0, change: 100 }
     const rival = await nodes.chains.adapters[coin].prepare({
       to: await outside('ETH').then((eth) => (coin === 'ETH' ? eth : foreignAddress('pkh'))),
@@ -340,7 +340,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
   })
 })
 
-/** An approved withdrawal of more than we hold: as if the daily limit and the threshold had been set higher. */
+/** Adds an approved withdrawal that exceeds the reserves, as if the daily limit and the threshold had been raised. */
 async function createRich(coin: ChainCoin, customer: string): Promise<string> {
   const { id } = await addStoredWithdrawal(world, {
     customer,
@@ -356,6 +356,6 @@ async function undoBlocks(coin: ChainCoin, count: number): Promise<void> {
   const { height } = await nodes.chains.adapters.BTC.tip()
   const hash = await nodes.rpc<string>('BTC', 'getblockhash', [height - count + 1])
   await nodes.rpc('BTC', 'invalidateblock', [hash])
-  // Another miner, so that the new block is not the one that was refused.
+  // Another miner, so that the new block differs from the rejected one.
   await nodes.rpc('BTC', 'generateblock', [await foreignAddress('pkh'), []])
 }

@@ -6,7 +6,7 @@ import { ChainAway, ChainRefused, chainCoins, type ChainCoin, type Issued, type 
 import { toUnits } from '../chains/units.ts'
 import { coinOf } from './accounts.ts'
 import { sentTransfers } from './bookings.ts'
-import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { refreshPages, type WithdrawalContext } from './context.ts'
 import { mailNews } from './mail-news.ts'
 import { withdrawalMails } from './mails.ts'
 import { openedDestination } from './destination.ts'
@@ -26,22 +26,23 @@ import { changeWithdrawal, findWithdrawal, listToSend, type StoredWait, type Wit
 const batch = 50
 
 /**
- * One turn of sending: follows what is under way, then sends what is approved, the oldest first. Each step is committed before the next begins,
- * so that after a crash the next turn goes on from there: planned -> signed (raw and txid stored) -> broadcast -> confirmed. A raw
- * transaction is stored before it is broadcast, and only that one is broadcast again. One process at a time. Design:
- * docs/spec/chains.md.
+ * Runs one turn of the sender: follows sends in progress, then sends approved withdrawals, oldest first. Each step is
+ * committed before the next one starts, so the next turn continues after a crash: planned -> signed (raw and txid
+ * stored) -> broadcast -> confirmed. A raw transaction is stored before it is broadcast, and only the stored one is
+ * ever rebroadcast. Only one process sends at a time. Design: docs/spec/chains.md.
  */
 export async function sendWithdrawals(context: WithdrawalContext, sending: Sending): Promise<void> {
   await asOnlySender(context.pool, async () => {
     for (const method of withdrawalMethods) if (coinOf(method) === null) await payOutSimulated(context, sending, method)
-    const there: boolean[] = []
-    for (const coin of chainCoins) there.push(await whileThere(context, coin, () => sendCoin(context, sending, coin)))
-    // Where a chain is away, its withdrawals weren't looked at.
-    if (there.every(Boolean)) await sending.failing.endTurn()
+    const reachable: boolean[] = []
+    for (const coin of chainCoins)
+      reachable.push(await unlessAway(context, coin, () => sendCoin(context, sending, coin)))
+    // Withdrawals of an unreachable chain weren't checked.
+    if (reachable.every(Boolean)) await sending.failing.endTurn()
   })
 }
 
-/** What one turn leaves for the next. */
+/** State that one turn passes to the next. */
 export type Sending = { failing: RowAlarms; completed: CompletedWatch }
 
 export const createSending = ({ alarms }: Pick<WithdrawalContext, 'alarms'>): Sending => ({
@@ -55,13 +56,16 @@ async function sendCoin(context: WithdrawalContext, sending: Sending, coin: Chai
   for (const [holder, sends] of byHolder) await orLog(context, sending, holder, () => followHolder(context, sends))
   for (const withdrawal of await listToSend(context.db, coin, batch)) {
     const planned = await orLog(context, sending, withdrawal.id, () => beginSend(context, coin, withdrawal))
-    // In turn: a smaller one does not go before an older one for which funds are missing.
+    // In order: a smaller withdrawal doesn't overtake an older one that waits for funds.
     if (planned === 'not_enough') return
   }
 }
 
-/** A node that is away is waited for; everything else goes up. */
-async function whileThere(context: WithdrawalContext, coin: ChainCoin, work: () => Promise<void>): Promise<boolean> {
+/**
+ * Runs `work`. Returns false if the chain's node is unreachable, and marks its withdrawals as waiting. Rethrows other
+ * errors.
+ */
+async function unlessAway(context: WithdrawalContext, coin: ChainCoin, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
@@ -73,8 +77,9 @@ async function whileThere(context: WithdrawalContext, coin: ChainCoin, work: () 
 }
 
 /**
- * One withdrawal that can't be sent doesn't stop the others: it raises an alarm and is tried again in the next turn. One whose account, or
- * whose referrer's account, another transaction holds is tried again without an alarm.
+ * Runs the work on one withdrawal so that a failure doesn't stop the others. A failure raises an alarm and is retried
+ * in the next turn. If another transaction holds the account, or the referrer's account, it is retried without an
+ * alarm.
  */
 async function orLog<Answer>(
   { log }: WithdrawalContext,
@@ -87,7 +92,7 @@ async function orLog<Answer>(
   } catch (error) {
     if (error instanceof ChainAway) throw error
     if (isHeld(error)) return undefined
-    log.error({ err: error, withdrawal: id }, 'sending failed; it is tried again')
+    log.error({ err: error, withdrawal: id }, 'sending failed and will be retried')
     await failing.failed(id)
     return undefined
   }
@@ -98,14 +103,14 @@ async function setWait(context: WithdrawalContext, withdrawal: Withdrawal, wait:
   try {
     await withPatientTransaction(context.db, (tx) => changeWithdrawal(tx, withdrawal, { wait }))
   } catch (error) {
-    // The wait is only shown, and the next turn sets it.
+    // The wait is for display only; the next turn sets it.
     if (isHeld(error)) return
     throw error
   }
-  tellCustomer(context, withdrawal.customerId)
+  refreshPages(context, withdrawal.customerId)
 }
 
-/** Plans a payment, stores the plan with its claims, then goes on as far as it gets. */
+/** Plans a payment, stores the plan with its claims, then advances it as far as possible. */
 async function beginSend(
   context: WithdrawalContext,
   coin: ChainCoin,
@@ -141,7 +146,7 @@ async function beginSend(
   return 'planned'
 }
 
-/** Frozen and closed accounts: nothing leaves. */
+/** Returns whether the account may pay out. Frozen and closed accounts may not. */
 async function mayLeave(context: WithdrawalContext, withdrawal: Withdrawal): Promise<boolean> {
   const { frozen, closed } = await context.identity.standing(withdrawal.customerId)
   if (frozen || closed) await setWait(context, withdrawal, 'frozen')
@@ -149,8 +154,9 @@ async function mayLeave(context: WithdrawalContext, withdrawal: Withdrawal): Pro
 }
 
 /**
- * Whether no earlier attempt can still pay: each was never signed, or its inputs or nonce are taken by another transaction that lies deep, or it
- * was mined and paid nothing. Asked again right before new inputs or a new nonce are used.
+ * Returns whether no earlier attempt can still pay: each was never signed, lost its inputs or nonce to a deeply
+ * confirmed transaction, or was mined and paid nothing. Checked again right before new inputs or a new nonce are
+ * used.
  */
 async function earlierAttemptsAreOver(
   { chains, db }: WithdrawalContext,
@@ -185,13 +191,17 @@ async function storePlan(
     const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
     if (!w || w.step !== null || w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT')) return undefined
     const send = { coin, id: uuidv7(nowMs, random), holder: id, customerId, plan, changeIndex, plannedAtMs: nowMs }
-    if (!(await insertPlan(tx, send))) throw new Error(`the plan for withdrawal ${id} claims what another one holds`)
+    if (!(await insertPlan(tx, send)))
+      throw new Error(`the plan for withdrawal ${id} claims an output or nonce of another one`)
     await changeWithdrawal(tx, w, { step: 'reserved', wait: null, attempts: w.attempts + 1, confirmations: 0 })
     return { ...send, state: 'planned', raw: null, txid: null, broadcastAtMs: null }
   })
 }
 
-/** Carries coins from deposit addresses to the treasury, unless that is under way. Bitcoin spends deposits directly. */
+/**
+ * Moves coins from deposit addresses to the treasury, unless a sweep is in progress. Bitcoin spends deposits
+ * directly.
+ */
 async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued): Promise<void> {
   const { chains, clock, db, random } = context
   if ((await listLive(db, coin)).some(({ customerId }) => customerId === null)) return
@@ -203,7 +213,7 @@ async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued
   }
 }
 
-/** PayPal and Bank: a payout of practice money is booked and gets a document; nothing leaves the platform. */
+/** Books a payout of practice money by PayPal or Bank and gives it a document number. Nothing leaves the platform. */
 async function payOutSimulated(
   context: WithdrawalContext,
   sending: Sending,
@@ -226,5 +236,5 @@ async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ..
     await mailNews(context, tx, w, withdrawalMails.completed)
     await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
   })
-  tellCustomer(context, customerId)
+  refreshPages(context, customerId)
 }

@@ -6,7 +6,7 @@ import type { WithdrawalContext } from './context.ts'
 import { openedDestination, shortened } from './destination.ts'
 import type { Withdrawal } from './store.ts'
 
-/** What an open withdrawal waits for; null for one that has ended. */
+/** Returns what an open withdrawal waits for; null if it has ended. */
 export function waitOf(
   w: Pick<Withdrawal, 'vanished' | 'state' | 'wait' | 'holdNote' | 'usableAtMs' | 'approvalId' | 'step'>,
   nowMs: number,
@@ -20,7 +20,7 @@ export function waitOf(
   return w.state === 'APPROVED' || w.step === null ? 'sending' : null
 }
 
-/** A withdrawal as its customer sees it. */
+/** Returns a withdrawal as shown to its customer. */
 export function recordOf(
   { clock, keeper, chains, unreadable }: Pick<WithdrawalContext, 'clock' | 'keeper' | 'chains' | 'unreadable'>,
   w: Withdrawal,
@@ -39,7 +39,7 @@ export function recordOf(
     date: new Date(w.requestedAtMs).toISOString(),
     method: w.method,
     acct: accountOfCode(w.code),
-    // One that has left the chain is not complete, whatever was booked.
+    // A payment that left the chain isn't complete, even though it was booked as completed.
     status: w.vanished ? 'SENT' : w.state,
     to: destination ?? '',
     unreadable: destination === undefined,

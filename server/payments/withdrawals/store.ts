@@ -4,13 +4,15 @@ import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../
 import type { Executor } from '../../platform/database.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 
-/** Whose. */
 export type Owner = { shard: number; customerId: string }
 export type Step = 'reserved' | 'signed' | 'broadcast' | 'confirmed'
-/** What holds a withdrawal up beside its state. */
+/** A reason for delay that is stored in addition to the state. */
 export type StoredWait = 'funds' | 'chain_away' | 'frozen' | 'failed_on_chain'
 
-/** A stored withdrawal. Minor units of `asset` leave the account; those of `paidAsset` are paid out, less the fee. */
+/**
+ * A stored withdrawal. Minor units of `asset` leave the account; minor units of `paidAsset`, less the fee, are paid
+ * out.
+ */
 export type Withdrawal = Owner & {
   id: string
   method: WithdrawalMethod
@@ -24,7 +26,7 @@ export type Withdrawal = Owner & {
   feeMinor: bigint
   usdMinor: bigint
   rates: unknown
-  /** Null where it was erased with the account, which only happens to one that has ended. */
+  /** Null if it was erased with the account, which only happens after the withdrawal ended. */
   destinationSealed: Buffer | null
   state: WithdrawalState
   step: Step | null
@@ -51,7 +53,7 @@ export type Withdrawal = Owner & {
 
 const numeric = ['usableAtMs', 'requestedAtMs', 'promisedByMs', 'approvedAtMs', 'sentAtMs', 'endedAtMs'] as const
 
-/** A row as the driver gives it: the columns named as the fields, times as bigint. */
+/** A row as the driver returns it: columns are aliased to the field names, times are bigint. */
 type Row = { [K in keyof Withdrawal]: K extends (typeof numeric)[number] ? bigint | null : Withdrawal[K] }
 
 function asWithdrawal(row: Row): Withdrawal {
@@ -103,7 +105,7 @@ const columns = sql.raw(
     WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished`,
 )
 
-/** Puts the requests of one customer in turn until the transaction ends. */
+/** Serializes the requests of one customer until the transaction ends. */
 export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner, nowMs: number): Promise<void> {
   await sql`
     INSERT INTO payments.withdrawers AS w (shard, customer_id, since_ms) VALUES (${shard}, ${customerId}, ${nowMs})
@@ -143,7 +145,7 @@ export async function insertWithdrawal(tx: Executor, w: NewWithdrawal): Promise<
       ${w.usableAtMs}, ${w.requestedAtMs}, ${w.promisedByMs})`.execute(tx)
 }
 
-/** What a customer has asked for since a moment, and has on its way. Refused and cancelled ones do not count. */
+/** What a customer requested since a moment, and has in progress. Refused and cancelled withdrawals don't count. */
 export type Usage = { usdMinor: bigint; open: number; principalOutMinor: bigint }
 
 export async function readUsage(
@@ -162,7 +164,7 @@ export async function readUsage(
   return rows[0]!
 }
 
-/** Withdrawals of all customers that wait for an operator. */
+/** Returns the number of withdrawals, over all customers, that wait for an operator. */
 export async function countPending(db: Executor): Promise<number> {
   const { rows } = await sql<{
     pending: number
@@ -178,7 +180,7 @@ export async function hasOpen(db: Executor, { shard, customerId }: Owner): Promi
   return rows.length > 0
 }
 
-/** One withdrawal of this customer, locked with `lock` until the transaction ends. */
+/** Returns one withdrawal of this customer. With `lock`, locks it until the transaction ends. */
 export async function findWithdrawal(
   db: Executor,
   { shard, customerId }: Owner,
@@ -193,7 +195,7 @@ export async function findWithdrawal(
   return rows[0] && asWithdrawal(rows[0])
 }
 
-/** Newest first. */
+/** Returns a page of the customer's withdrawals, newest first. */
 export async function listOwn(
   db: Executor,
   { shard, customerId }: Owner,
@@ -208,7 +210,7 @@ export async function listOwn(
   return rows.map(asWithdrawal)
 }
 
-/** The newest first, of those that come after `last` in that order. */
+/** Returns the customer's withdrawals after `last`, newest first. */
 export async function listOwnAfter(
   db: Executor,
   { shard, customerId }: Owner,
@@ -223,7 +225,7 @@ export async function listOwnAfter(
   return rows.map(asWithdrawal)
 }
 
-/** Of all customers: open ones, the oldest first. */
+/** Returns open withdrawals of all customers, oldest first. */
 export async function listOpen(db: Executor, limit: number, offset = 0): Promise<Withdrawal[]> {
   const { rows } = await sql<Row>`
     SELECT ${columns}
@@ -233,17 +235,17 @@ export async function listOpen(db: Executor, limit: number, offset = 0): Promise
   return rows.map(asWithdrawal)
 }
 
-/** Of all customers: ended ones, the newest first. */
+/** Returns ended withdrawals of all customers, newest first. */
 export async function listEnded(
   db: Executor,
   limit: number,
   offset: number,
   completedOnly = false,
 ): Promise<Withdrawal[]> {
-  const standing = sql`state = 'COMPLETED' AND NOT EXISTS (
+  const completed = sql`state = 'COMPLETED' AND NOT EXISTS (
     SELECT FROM payments.sends s
     WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL)`
-  const which = completedOnly ? standing : sql`ended_at_ms IS NOT NULL`
+  const which = completedOnly ? completed : sql`ended_at_ms IS NOT NULL`
   const { rows } = await sql<Row>`
     SELECT ${columns}
     FROM payments.withdrawals
@@ -251,7 +253,7 @@ export async function listEnded(
   return rows.map(asWithdrawal)
 }
 
-/** Approved ones for which nothing is planned, and sent ones of which no attempt is left alive, the oldest approval first. */
+/** Returns approved withdrawals without a plan and sent ones without a live attempt, oldest approval first. */
 export async function listToSend(db: Executor, method: WithdrawalMethod, limit: number): Promise<Withdrawal[]> {
   const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals
     WHERE state IN ('PENDING', 'APPROVED', 'SENT') AND state <> 'PENDING' AND step IS NULL AND method = ${method}
@@ -260,7 +262,7 @@ export async function listToSend(db: Executor, method: WithdrawalMethod, limit: 
   return rows.map(asWithdrawal)
 }
 
-/** What is booked as sent in a coin and not completed, without fees. Minor units, over all shards. */
+/** Returns what is booked as sent in a coin but not completed, without fees. Minor units, over all shards. */
 export async function sumSent(db: Executor, coin: ChainCoin): Promise<bigint> {
   const { rows } = await sql<{
     sum: string
@@ -271,7 +273,7 @@ export async function sumSent(db: Executor, coin: ChainCoin): Promise<bigint> {
   return BigInt(rows[0]!.sum)
 }
 
-/** What an action may change of a withdrawal. The database refuses changes of what was asked for. */
+/** The fields that an action may change. The database refuses changes to the request itself. */
 export type Changes = Partial<
   Pick<
     Withdrawal,
@@ -314,7 +316,10 @@ export type Times = {
   overdue: number
 }
 
-/** From request to completion over all completed withdrawals; `overdue` counts open ones whose promise is over. */
+/**
+ * Returns the times from request to completion of all completed withdrawals. `overdue` counts open ones past the
+ * promised time.
+ */
 export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
   const { rows } = await sql<Times>`
     SELECT count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed,
@@ -328,7 +333,7 @@ export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
   return rows[0]!
 }
 
-/** A customer's withdrawals, how many of them are on their way, and how many completed. */
+/** Returns the number of a customer's withdrawals: all, open and completed. */
 export async function countWithdrawals(
   db: Executor,
   { shard, customerId }: Owner,
@@ -340,7 +345,10 @@ export async function countWithdrawals(
   return rows[0]!
 }
 
-/** What completed withdrawals have paid out, less fees, by asset. Without coins that were sent back: nobody had deposited them. */
+/**
+ * Returns what completed withdrawals paid out, less fees, by asset. Excludes refunded coins, which were never
+ * credited.
+ */
 export async function sumCompleted(db: Executor): Promise<{ asset: Asset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: Asset; amountMinor: bigint }>`
     SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor"

@@ -24,7 +24,7 @@ export const startMs = Date.UTC(2026, 0, 5, 12)
 export const hourMs = 3_600_000
 export const testPassword = 'heron over grey water'
 
-/** Withdrawals with the real ledger, markets, trading, identity and operators' desk. For tests. */
+/** A test world for withdrawals with the real ledger, markets, trading, identity and operators' desk. */
 export type WithdrawalWorld = {
   platform: TestPlatform
   ledger: Ledger
@@ -34,7 +34,7 @@ export type WithdrawalWorld = {
   withdrawals: Withdrawals
   source: ScriptedSource
   api: TestApi
-  /** A verified customer with this much in cash. */
+  /** Adds a verified customer with this cash balance. */
   addCustomer(options?: {
     balanceMinor?: bigint
     currency?: CashAsset
@@ -44,7 +44,7 @@ export type WithdrawalWorld = {
   stop(): Promise<void>
 }
 
-/** Chains that are away, as they are where no node is configured. */
+/** Returns chains without configured nodes. */
 export function awayChains(): ChainsForWithdrawals {
   const away = (coin: ChainCoin) =>
     new Proxy({ coin } as ChainAdapter, {
@@ -148,7 +148,7 @@ export async function createWithdrawalWorld(
   }
 }
 
-/** As an operator's decision leaves it. */
+/** Marks a customer as verified, as an operator's decision does. */
 export async function markVerified({ pool, clock, random }: TestPlatform, customerId: string): Promise<void> {
   const id = uuidv7(clock.nowMs(), random)
   await pool.query(
@@ -159,7 +159,7 @@ export async function markVerified({ pool, clock, random }: TestPlatform, custom
   )
 }
 
-/** An approved withdrawal from a mining balance, past all limits. */
+/** Adds an approved withdrawal from a mining balance, ignoring all limits. */
 export async function addStoredWithdrawal(
   { ledger, platform }: WithdrawalWorld,
   given: { customer: string; coin: ChainCoin; amountMinor: bigint; address: string },

@@ -54,12 +54,12 @@ describe("'withdraw'", () => {
       promisedBy: Date.UTC(2026, 0, 8, 12),
     })
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
-      subject: 'Your withdrawal of $10020.00 is requested',
+      subject: 'Withdrawal of $10020.00 requested',
       text: expect.stringContaining('/office/withdrawals'),
     })
   })
 
-  it('adds a new address to the book, once', async () => {
+  it('adds a new address to the address book, once', async () => {
     const { secrete } = await world.addCustomer()
     await world.api.call('withdraw', paypal, { secrete })
     await world.api.call('withdraw', { ...paypal, address: 'ada@example.org' }, { secrete })
@@ -69,7 +69,7 @@ describe("'withdraw'", () => {
     ])
   })
 
-  it('takes one request with the same key once', async () => {
+  it('handles repeated requests with the same key once', async () => {
     const { id, secrete } = await world.addCustomer()
     const headers = { 'idempotency-key': 'w-1' }
     const mails = world.platform.mail.mailbox().length
@@ -112,14 +112,14 @@ describe("'withdraw'", () => {
     expect((await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).reservedMinor).toBe(0n)
   })
 
-  it('takes an IBAN with the right check digits', async () => {
+  it('accepts an IBAN with valid check digits', async () => {
     const { secrete } = await world.addCustomer()
     expect(
       (await world.api.call('withdraw', { ...bank, rnumber: 'GB82 WEST 1234 5698 7654 32' }, { secrete })).status,
     ).toBe(200)
   })
 
-  it('not_verified: money can be paid in and traded, not withdrawn', async () => {
+  it('not_verified: money can be deposited and traded, but not withdrawn', async () => {
     const { secrete } = await world.addCustomer({ verified: false })
     expect((await world.api.call('withdraw', bank, { secrete })).body.code).toBe('not_verified')
   })
@@ -169,21 +169,21 @@ describe("'withdraw'", () => {
     expect((await world.api.call('withdraw', bank, { secrete })).body).toMatchObject({ code: 'too_many_open' })
   })
 
-  it('daily_limit: over 24 hours, in dollars of every currency, and free again when one is taken back', async () => {
+  it('daily_limit: over 24 hours, in dollars for every currency, restored by a cancellation', async () => {
     const { secrete } = await world.addCustomer({ balanceMinor: 100_000_00n, currency: 'EUR' })
     const first = await world.api.call('withdraw', { ...bank, amount: '18000' }, { secrete })
     expect(first.status).toBe(200)
     const over = await world.api.call('withdraw', { ...bank, amount: '433.19' }, { secrete })
     expect(over.body).toMatchObject({ code: 'daily_limit' })
     expect(over.body.msg).toContain(
-      '20,000 US dollars; $470.00 of it are left. For a larger amount write to support by e-mail.',
+      '20,000 US dollars in 24 hours, of which $470.00 is left. Email support to withdraw a larger amount.',
     )
     await world.api.call('withdrawals.cancel', { id: first.body.id }, { secrete })
     expect((await world.api.call('withdraw', { ...bank, amount: '433.19' }, { secrete })).status).toBe(200)
     expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.dailyLeft).toBe('19529.99')
   })
 
-  it('leaves nothing readable of a destination in the database', async () => {
+  it('stores no readable part of a destination in the database', async () => {
     const { rows } = await world.platform.pool.query(
       "SELECT encode(destination_sealed, 'escape') AS text FROM payments.withdrawals",
     )
@@ -193,7 +193,7 @@ describe("'withdraw'", () => {
 })
 
 describe("'withdrawals.cancel'", () => {
-  it('frees the amount', async () => {
+  it('releases the amount', async () => {
     const { id, secrete } = await world.addCustomer()
     const { body } = await world.api.call('withdraw', bank, { secrete })
     expect((await world.api.call('withdrawals.cancel', { id: body.id }, { secrete })).status).toBe(200)
@@ -201,7 +201,7 @@ describe("'withdrawals.cancel'", () => {
     expect((await world.api.call('withdrawals', {}, { secrete })).body[0].status).toBe('CANCELLED')
   })
 
-  it('wrong_state: not twice', async () => {
+  it('wrong_state: cancels only once', async () => {
     const { secrete } = await world.addCustomer()
     const { body } = await world.api.call('withdraw', bank, { secrete })
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ describe("'withdrawals.cancel'", () => {
     expect(answers.map(({ body: { code } }) => code).toSorted()).toEqual(['wrong_state', undefined])
   })
 
-  it('not_found: missing ones and other customers’', async () => {
+  it('not_found: unknown withdrawals and those of other customers', async () => {
     const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
     const { body } = await world.api.call('withdraw', bank, { secrete: ada.secrete })
     for (const id of [body.id, '01890000-0000-7000-8000-000000000000', 'x']) {
@@ -220,7 +220,7 @@ describe("'withdrawals.cancel'", () => {
 })
 
 describe("'withdrawals.quote'", () => {
-  it('says what arrives, at which rate', async () => {
+  it('returns the payout and the rate', async () => {
     const { secrete } = await world.addCustomer({ currency: 'EUR' })
     const { body } = await world.api.call(
       'withdrawals.quote',

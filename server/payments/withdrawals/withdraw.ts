@@ -12,7 +12,7 @@ import { Refused } from '../../platform/refused.ts'
 import { findInBook, listBook } from './address-store.ts'
 import { addToBook } from './add-address.ts'
 import { coinOf } from './accounts.ts'
-import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
+import { fromWallet, refreshPages, type WithdrawalContext } from './context.ts'
 import { destinationOf, type Destination, type DestinationFields } from './destination.ts'
 import { mailNews } from './mail-news.ts'
 import { withdrawalMails } from './mails.ts'
@@ -28,9 +28,9 @@ type Answer = { type: 'success'; msg: string; id: string }
 const dayMs = 86_400_000
 
 /**
- * Takes a request for a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. Source:
- * docs/spec/product.md sections 4, 5 and 9; docs/spec/truth.md section 4. The same key gets the first answer, whatever
- * second factor comes with it.
+ * Requests a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. A
+ * repeated key returns the first answer, whatever second factor is sent with it. Source: docs/spec/product.md
+ * sections 4, 5 and 9; docs/spec/truth.md section 4.
  */
 export async function withdraw(
   context: WithdrawalContext,
@@ -55,7 +55,7 @@ export async function withdraw(
   const { currency } = await context.identity.customer(session.customerId)
   const read = readOrder(order, currency)
   const destination = await (order.book
-    ? bookedDestination(context, session, order.book, read.method)
+    ? savedDestination(context, session, order.book, read.method)
     : typedDestination(context, read.method, order))
   requireMayLeave(await context.identity.standing(session.customerId))
   await context.identity.requireFactorForPayouts(session.customerId)
@@ -65,7 +65,7 @@ export async function withdraw(
   const priced = await priceOrder(context, read, currency)
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const answer = await inTurn((tx) => hold(context, tx, session, priced, destination))
-  tellCustomer(context, session.customerId)
+  refreshPages(context, session.customerId)
   return answer
 }
 
@@ -79,8 +79,8 @@ async function typedDestination(
   return coin ? fromWallet(coin, find) : find()
 }
 
-/** The destination behind an entry of the customer's own book. Throws `bad_address`. */
-async function bookedDestination(
+/** Returns the destination of an entry in the customer's address book. Throws `bad_address`. */
+async function savedDestination(
   { db, keeper }: WithdrawalContext,
   session: Session,
   id: string,
@@ -94,7 +94,9 @@ async function bookedDestination(
 
 class NotAnswered extends Error {}
 
-/** The stored answer to a key, so that a repeated request needs no second factor again: codes work once. */
+/**
+ * Returns the stored answer for a key, so that a repeated request needs no new second-factor code: codes work once.
+ */
 async function answeredBefore(inTurn: (work: () => Promise<Answer>) => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await inTurn(() => Promise.reject(new NotAnswered()))
@@ -104,7 +106,9 @@ async function answeredBefore(inTurn: (work: () => Promise<Answer>) => Promise<A
   }
 }
 
-/** Throws `account_closed`, `account_frozen` or `not_verified`. Frozen accounts: deposits may arrive, nothing leaves. */
+/**
+ * Throws `account_closed`, `account_frozen` or `not_verified`. A frozen account may receive deposits but not pay out.
+ */
 function requireMayLeave({ closed, frozen, verified }: Standing): void {
   if (closed) throw new Refused('account_closed')
   if (frozen) throw new Refused('account_frozen')
@@ -163,16 +167,16 @@ async function hold(
   })
   const waits =
     entry.usableAtMs > nowMs
-      ? ` The address is new: it can be used from ${new Date(entry.usableAtMs).toUTCString()} on.`
+      ? ` The address is new: you can use it from ${new Date(entry.usableAtMs).toUTCString()}.`
       : ''
   return {
     type: 'success',
     id,
-    msg: `Your withdrawal of ${words(amountMinor, asset)} is pending. ${words(priced.arrivesMinor, paidAsset)} will arrive.${waits}`,
+    msg: `Your withdrawal of ${words(amountMinor, asset)} is pending. You will receive ${words(priced.arrivesMinor, paidAsset)}.${waits}`,
   }
 }
 
-/** Throws `too_many_open` and `daily_limit`, with what is left of it. Source: docs/spec/product.md section 9. */
+/** Throws `too_many_open`, or `daily_limit` with the remaining amount. Source: docs/spec/product.md section 9. */
 function requireWithinLimits(
   { rules }: WithdrawalContext,
   usage: { usdMinor: bigint; open: number },
@@ -184,7 +188,10 @@ function requireWithinLimits(
     throw new Refused('daily_limit', { left: `$${formatAmount(leftMinor > 0n ? leftMinor : 0n, 'USD')}` })
 }
 
-/** Holds the amount by a pending transfer, so that no order and no other withdrawal can have it. Throws `insufficient_balance`. */
+/**
+ * Holds the amount with a pending transfer, so that no order or other withdrawal can spend it. Throws
+ * `insufficient_balance`.
+ */
 async function reserve(
   { ledger }: WithdrawalContext,
   tx: Executor,
@@ -216,7 +223,7 @@ async function reserve(
   }
 }
 
-/** The id with the customer's shard in its last five bits, as the customer's own id has it. */
+/** Returns the id with the customer's shard in its last five bits, like the customer's own id. */
 function idInShard(id: string, shard: number): string {
   const last = Number.parseInt(id.slice(-2), 16)
   return id.slice(0, -2) + (last - (last % shardCount) + shard).toString(16).padStart(2, '0')

@@ -14,18 +14,20 @@ import { createSending, sendWithdrawals } from './send-withdrawals.ts'
 
 export type Withdrawals = {
   calls: Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls>
-  /** Sends and follows what is due now. A loop does so every second. */
+  /** Sends and follows what is due now. A loop calls it every second. */
   send(): Promise<void>
   reconcileReserves(coin: ChainCoin): Promise<ReservesReport>
-  /** Whether a transaction is one of ours: what it pays to our own addresses is no deposit. */
+  /** Returns whether the platform sent a transaction. Its payments to our own addresses aren't deposits. */
   isOwnTransaction(coin: ChainCoin, txid: string): Promise<boolean>
-  /** How many change addresses have been given out, the treasury's counted as the first. */
+  /** Number of change addresses issued so far, including the treasury's as the first. */
   issuedChange(coin: ChainCoin): Promise<number>
 }
 
 const sendEveryMs = 1_000
 
-/** Money out. Call before the operators' module starts: the executor of second approvals is registered here. */
+/**
+ * Creates the withdrawals. Call before the operators' module starts: this registers the executor of second approvals.
+ */
 export function createWithdrawals(
   platform: Platform,
   neighbours: WithdrawalNeighbours,
@@ -38,7 +40,7 @@ export function createWithdrawals(
   neighbours.operators.countWaiting('withdrawals', 'withdrawals.decide', () => countPending(context.db))
   neighbours.identity.addExporter('withdrawals', (session) => exportWithdrawals(context, session))
   neighbours.identity.onClosing(async (tx, session) =>
-    (await hasOpen(tx, session)) ? 'A withdrawal is on its way. Wait for it, or cancel it.' : undefined,
+    (await hasOpen(tx, session)) ? 'You have an open withdrawal. Wait until it completes, or cancel it.' : undefined,
   )
   const sending = createSending(context)
   platform.jobs.every('withdrawals', sendEveryMs, () => sendWithdrawals(context, sending))

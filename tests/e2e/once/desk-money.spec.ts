@@ -480,7 +480,7 @@ async function tryAgain(desk: Page, product: Product): Promise<void> {
     await send(desk, 'Approve this withdrawal?', {}, 'Approve')
     await toChain.getByRole('button', { name: 'Try again' }).click()
     await send(desk, 'Try to send it again?', {}, 'Try again')
-    await expectDone(desk, 'It is tried again.')
+    await expectDone(desk, 'The withdrawal will be retried.')
   } finally {
     process.kill(node, 'SIGCONT')
   }
