@@ -28,5 +28,5 @@ export type CopyingNeighbours = {
 export type CopyingContext = Platform &
   CopyingNeighbours & {
     /** IDs of expert orders that this process is placing. They aren't interrupted, however long placing takes. */
-    underWay: Set<string>
+    ordersInProgress: Set<string>
   }

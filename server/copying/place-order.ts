@@ -85,11 +85,11 @@ export async function placeExpertOrder(
     decidedAtMs: nowMs,
   }
   if (equityMinor <= 0n) return { result: 'refused', code: 'insufficient_balance' }
-  context.underWay.add(order.id)
+  context.ordersInProgress.add(order.id)
   try {
     return (await insertOrder(db, order)) ? await placeWithCopies(context, expert, order) : { result: 'exists' }
   } finally {
-    context.underWay.delete(order.id)
+    context.ordersInProgress.delete(order.id)
   }
 }
 
@@ -128,7 +128,7 @@ async function placeWithCopies(
     if (!own || 'code' in own) return await refuse(context, order, own?.code ?? 'busy')
     const results = new Map(asked.map(({ relation }, index) => [relation.id, parts[index]!]))
     const copies = plans.map(({ relation, plan }) => copyOf(relation, plan, results.get(relation.id)))
-    await writeDown(context, order, { ...placed, tradeId: own.tradeId }, copies)
+    await storePlacedOrder(context, order, { ...placed, tradeId: own.tradeId }, copies)
     notifyCopiers(context, copies)
     await stopSpent(context, expert.id, plans)
     const copied = copies.filter(({ tradeId }) => tradeId !== null).length
@@ -156,7 +156,7 @@ function copyOf({ shard, customerId, id }: Follower, plan: CopyPlan, part: PartR
 /**
  * Marks the order as placed and inserts all of its copies in one transaction. Does nothing if that was already done.
  */
-export async function writeDown(
+export async function storePlacedOrder(
   { db }: CopyingContext,
   { id }: ExpertOrder,
   placed: { tradeId: string; payoutBps: number; acceptedAtMs: number; expiresAtMs: number },

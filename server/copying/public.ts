@@ -58,7 +58,7 @@ const shareEveryMs = 60_000
  * docs/spec/truth.md section 2, docs/spec/beyond.md "copying".
  */
 export function createCopying(platform: Platform, neighbours: CopyingNeighbours): Copying {
-  const context: CopyingContext = { ...platform, ...neighbours, underWay: new Set() }
+  const context: CopyingContext = { ...platform, ...neighbours, ordersInProgress: new Set() }
   const { jobs, clock, log } = platform
   const { identity } = neighbours
   const robots = createRobots(platform, neighbours)

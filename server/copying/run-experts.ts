@@ -70,13 +70,17 @@ export async function runExperts(context: CopyingContext, failing: RowAlarms): P
       // An expert doesn't trade while it practises.
       if (!account || account.stoppedAtMs !== null || account.practisedThroughMs !== null) continue
       for (const symbol of expert.symbols) {
-        if (await apart(context, failing, `${expert.id} ${symbol}`, () => decideOn(context, expert, account, symbol)))
+        if (
+          await runIsolated(context, failing, `${expert.id} ${symbol}`, () =>
+            decideOn(context, expert, account, symbol),
+          )
+        )
           placed++
       }
     }
     for (const one of await listDueScheduled(context.db, context.clock.nowMs())) {
       if (
-        await apart(context, failing, `scheduled ${one.id}`, () =>
+        await runIsolated(context, failing, `scheduled ${one.id}`, () =>
           placeScheduled(context, stored.get(one.expertId), one),
         )
       )
@@ -88,7 +92,7 @@ export async function runExperts(context: CopyingContext, failing: RowAlarms): P
 }
 
 /** Runs one step of the turn. A failed step is logged and retried in the next turn; later steps still run. */
-async function apart(
+async function runIsolated(
   { log }: CopyingContext,
   failing: RowAlarms,
   subject: string,

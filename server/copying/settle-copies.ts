@@ -15,7 +15,7 @@ import {
 import { planCopy } from './copy-rules.ts'
 import { listStoredExperts, type StoredExpert } from './experts-store.ts'
 import { gapOf, type Settled } from './gap-rules.ts'
-import { copyKeyOf, smallestOf, writeDown } from './place-order.ts'
+import { copyKeyOf, smallestOf, storePlacedOrder } from './place-order.ts'
 import { listFollowersAt } from './relations-store.ts'
 
 const copiesAtOnce = 5_000
@@ -38,7 +38,7 @@ export async function settleCopies(context: CopyingContext, failing: RowAlarms):
       const expert = experts.get(order.expertId)
       invariant(expert, 'an order belongs to an expert')
       if (order.state === 'placed') done += await settleOrder(context, expert, order)
-      else if (!context.underWay.has(order.id)) await finishInterrupted(context, expert, order)
+      else if (!context.ordersInProgress.has(order.id)) await finishInterrupted(context, expert, order)
     } catch (error) {
       context.log.error({ err: error, order: order.id }, 'cannot compute the copies of an order')
       if (isFaultOfRow(error)) await failing.failed(order.id)
@@ -112,7 +112,7 @@ async function finishInterrupted(context: CopyingContext, expert: StoredExpert, 
       ? { ...copy, tradeId: trade.id, code: null, stakeMinor: trade.stakeMinor }
       : { ...copy, tradeId: null, code: code ?? 'interrupted', stakeMinor }
   })
-  await writeDown(
+  await storePlacedOrder(
     context,
     order,
     { tradeId: own.id, payoutBps: own.payoutBps, acceptedAtMs: own.acceptedAtMs, expiresAtMs: own.expiresAtMs },

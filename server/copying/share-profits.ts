@@ -6,7 +6,7 @@ import { isHeld, withLockPatience } from '../platform/lock-patience.ts'
 import { invariant } from '../platform/refused.ts'
 import type { CopyingContext } from './context.ts'
 import { listStoredExperts } from './experts-store.ts'
-import { insertShare, lockNewHighs, passWeek, type NewHigh } from './shares-store.ts'
+import { insertShare, lockNewHighs, skipWeek, type NewHigh } from './shares-store.ts'
 
 const weekMs = 7 * 86_400_000
 /** 1970 began on a Thursday. Weeks count from the following Monday. */
@@ -37,7 +37,7 @@ export async function shareProfits(context: CopyingContext, failing: RowAlarms):
   let shared = 0
   for (;;) {
     const chunk: Chunk = { week, limit, without, highs: [] }
-    const handled = await shareApart(context, chunk, failing)
+    const handled = await tryShareChunk(context, chunk, failing)
     // If many fail together, take each one separately until the failing one is found.
     limit = handled === 'failed' && chunk.highs.length > 1 ? 1 : limit
     if (handled === 'failed') continue
@@ -56,7 +56,7 @@ type Chunk = { week: number; limit: number; without: string[]; highs: NewHigh[] 
 type Handled = { customerId: string; taken: boolean }
 
 /** Takes the shares of a chunk. A relation that fails on its own is excluded from then on. */
-async function shareApart(context: CopyingContext, chunk: Chunk, failing: RowAlarms): Promise<Handled[] | 'failed'> {
+async function tryShareChunk(context: CopyingContext, chunk: Chunk, failing: RowAlarms): Promise<Handled[] | 'failed'> {
   try {
     return await context.db.transaction().execute((tx) => shareChunk(context, tx, chunk))
   } catch (error) {
@@ -102,7 +102,7 @@ async function shareChunk(context: CopyingContext, tx: Executor, chunk: Chunk): 
     transfers.length > 0 ? await withLockPatience(tx, () => context.ledger.postEach(transfers, { tx })) : []
   const refused = new Set(payable.filter((_, index) => !outcomes[index * 2]!.ok).map(({ high }) => high.id))
   for (const { high, expert, amountMinor } of shares) {
-    if (refused.has(high.id)) await passWeek(tx, high, week)
+    if (refused.has(high.id)) await skipWeek(tx, high, week)
     else
       await insertShare(tx, high, { week, atMs: context.clock.nowMs(), shareBps: expert.profitShareBps, amountMinor })
   }

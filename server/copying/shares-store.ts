@@ -57,7 +57,7 @@ export async function lockNewHighs(
 }
 
 /** Records that this week's share couldn't be taken. It is due again next week. */
-export async function passWeek(tx: Executor, { shard, customerId, id }: NewHigh, week: number): Promise<void> {
+export async function skipWeek(tx: Executor, { shard, customerId, id }: NewHigh, week: number): Promise<void> {
   await sql`
     UPDATE copying.relations SET shared_week = ${week}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)

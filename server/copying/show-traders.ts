@@ -15,7 +15,7 @@ import { ruleOf } from './run-experts.ts'
 const capitalMinor = parseAmount(expertCapital, expertAsset)!
 const tradesAtOnce = 5_000
 const curvePoints = 500
-const trustedMs = 2_000
+const cacheMs = 2_000
 
 type Shown = { expert: Expert; account: StoredExpert; trades: PlainTrade[]; figures: Figures }
 
@@ -34,7 +34,7 @@ export class ExpertRecords {
   /** Returns all experts, at most two seconds old. */
   all(): Promise<Shown[]> {
     const atMs = this.#context.clock.monotonicMs()
-    if (!this.#known || atMs - this.#known.atMs > trustedMs) {
+    if (!this.#known || atMs - this.#known.atMs > cacheMs) {
       this.#known = { atMs, shown: this.#read() }
       this.#known.shown.catch(() => (this.#known = undefined))
     }

@@ -335,13 +335,13 @@ export async function advanceShardCheckpoints(db: Database, shard: number): Prom
 }
 
 /** Limits the reported breaks, because a ledger may have a break in each of millions of transfers. */
-const mostBreaks = 300
+const maxBreaks = 300
 
 /** Returns the first breaks and the number of all breaks. */
 export async function findBreaks(db: Executor): Promise<{ breaks: Break[]; breakCount: number }> {
   const { rows } = await sql<Break & { total: bigint }>`
     SELECT rule, shard, subject, expected, found, count(*) OVER () AS total
-    FROM ledger.find_breaks() LIMIT ${mostBreaks}`.execute(db)
+    FROM ledger.find_breaks() LIMIT ${maxBreaks}`.execute(db)
   return { breaks: rows.map(({ total: _, ...found }) => found), breakCount: Number(rows[0]?.total ?? 0n) }
 }
 

@@ -13,7 +13,7 @@ const firstTicks = sql`(
 const openedMs = sql`(SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY at_ms) FROM ${firstTicks} f)`
 
 /** Shows the extent of a problem without holding a whole table in memory. */
-const mostBreaks = 100
+const maxBreaks = 100
 
 // Skips from symbol to symbol in the index. Reading every row would take minutes.
 const symbolsOf = (table: 'ticks' | 'candles') => {
@@ -70,7 +70,7 @@ export async function findBrokenLinks(
       FROM linked WHERE seq <> before_seq + 1 OR hash <> expected_hash
     )
     SELECT ${symbol} || ' tick ' || seq AS subject, expected, found FROM found
-    ORDER BY at_ms, seq LIMIT ${mostBreaks}`.execute(tx)
+    ORDER BY at_ms, seq LIMIT ${maxBreaks}`.execute(tx)
   return rows
 }
 
@@ -147,7 +147,7 @@ export async function findWrongMinutes(
       coalesce(m.prices, 'no candle') AS expected, coalesce(s.prices, 'no candle') AS found
     FROM made m FULL JOIN stored s ON s.at_ms = m.at_ms
     WHERE m.prices IS DISTINCT FROM s.prices AND (m.prices IS NOT NULL OR s.at_ms > (SELECT seam_ms FROM span))
-    ORDER BY coalesce(m.at_ms, s.at_ms) LIMIT ${mostBreaks}`.execute(tx)
+    ORDER BY coalesce(m.at_ms, s.at_ms) LIMIT ${maxBreaks}`.execute(tx)
   return rows
 }
 
@@ -165,7 +165,7 @@ export async function findWrongHours(tx: Executor, symbol: string, sinceMs: numb
     SELECT ${symbol} || ' hour ' || at_ms AS subject, coalesce(m.prices, 'no candle') AS expected,
       coalesce(s.prices, 'no candle') AS found
     FROM made m FULL JOIN stored s USING (at_ms)
-    WHERE m.prices IS DISTINCT FROM s.prices ORDER BY 1 LIMIT ${mostBreaks}`.execute(tx)
+    WHERE m.prices IS DISTINCT FROM s.prices ORDER BY 1 LIMIT ${maxBreaks}`.execute(tx)
   return rows
 }
 

@@ -181,7 +181,7 @@ function describeSymbol(
     payoutBps,
     staleAfterMs: info.staleAfterMs,
     state: memory.state(info.symbol, nowMs),
-    opensAt: hoursKept(info, source) === 'calendar' ? nextOpen(info.calendar, nowMs) : null,
+    opensAt: sourceHoursOf(info, source) === 'calendar' ? nextOpen(info.calendar, nowMs) : null,
     hours: hoursOf(info, source),
     source: source.nameOf?.(info.symbol) ?? source.name,
     price: last ? priceText(info, last.price) : null,
@@ -190,10 +190,10 @@ function describeSymbol(
   }
 }
 
-const hoursKept = (info: SymbolInfo, source: Source) => source.hoursOf?.(info.symbol) ?? source.hours
+const sourceHoursOf = (info: SymbolInfo, source: Source) => source.hoursOf?.(info.symbol) ?? source.hours
 
 function hoursOf(info: SymbolInfo, source: Source): string {
-  if (hoursKept(info, source) === 'calendar') return hoursInWords(info.calendar)
+  if (sourceHoursOf(info, source) === 'calendar') return hoursInWords(info.calendar)
   return (source.nameOf?.(info.symbol) ?? source.name) === 'simulated'
     ? 'Simulated market, open around the clock'
     : 'Recorded prices, open while the recording plays'

@@ -10,7 +10,7 @@ import {
   chainHeads,
   dropFeedLead,
   ensureTickDays,
-  handBackFeedLead,
+  releaseFeedLead,
   markSeam,
   newestOfEach,
   readFeedStates,
@@ -81,7 +81,7 @@ export class Feed {
       'Time to store a batch of ticks',
       [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1],
     )
-    platform.metrics.gauge('feed_leads', '1 where this process leads the price feed', () => (this.lead ? 1 : 0))
+    platform.metrics.gauge('feed_leads', '1 if this process leads the price feed', () => (this.lead ? 1 : 0))
     for (const reason of gateReasons) this.refusedTicks.inc({ reason }, 0)
   }
 
@@ -101,7 +101,7 @@ export class Feed {
     await this.source.stop()
     await this.flush()
     const lead = this.forgetLead()
-    if (lead) await handBackFeedLead(lead)
+    if (lead) await releaseFeedLead(lead)
   }
 
   get leads(): boolean {
@@ -144,7 +144,7 @@ export class Feed {
   private async tryToLead(): Promise<void> {
     try {
       const lead = await takeFeedLead(this.platform.pool)
-      if (lead && this.stopped) await handBackFeedLead(lead)
+      if (lead && this.stopped) await releaseFeedLead(lead)
       else if (lead) return await this.begin(lead)
       // Another process leads. Frequent checks keep the pause short if it dies.
       this.retryMs = retryLeadMs.first
@@ -189,7 +189,7 @@ export class Feed {
       stored: () => this.storeAll(),
       kept,
       keep: (state) => void (this.toKeep = { state }),
-      seam: (symbols, reason) => this.beginAgain(symbols, reason),
+      seam: (symbols, reason) => this.restartRecord(symbols, reason),
     })
     this.starting.then(
       () => void (this.sourceRuns = this.lead === lead),
@@ -216,7 +216,7 @@ export class Feed {
       const tick = last.get(symbol)
       if (!state || !tick) continue
       if (state.source !== this.nameOf(symbol))
-        this.beginAgain([symbol], `${state.source} no longer feeds the symbol, ${this.nameOf(symbol)} does`)
+        this.restartRecord([symbol], `${state.source} no longer feeds the symbol, ${this.nameOf(symbol)} does`)
       else if (state.atMs === tick.atMs)
         this.gate.restore({ last: { ...tick, sourceMs: state.sourceMs }, variance: state.variance })
     }
@@ -224,7 +224,7 @@ export class Feed {
   }
 
   /** Marks that new prices don't continue the record of these symbols: resets their gates and stores a seam. */
-  private beginAgain(symbols: readonly string[], reason: string): void {
+  private restartRecord(symbols: readonly string[], reason: string): void {
     const begun = symbols.filter((symbol) => (this.heads.get(symbol)?.seq ?? 0) > 0)
     if (begun.length === 0) return
     for (const symbol of begun) this.gate.forget(symbol)

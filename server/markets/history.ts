@@ -8,7 +8,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 const rollAtOnceMs = 6 * hourMs
 /** Number of time spans that one answer may cover, to skip a night, a weekend and a holiday without prices. */
-const mostSpans = 4
+const maxSpans = 4
 const allSymbols = catalogue.map((info) => info.symbol)
 
 /** Creates the candles of all complete minutes. `watermarkMs` is the earliest watermark of all symbols. */
@@ -37,7 +37,7 @@ export async function readCandles(
   const throughMs = widthMs < minuteMs ? 0 : await candlesThrough(pool)
   const candles: Candle[] = []
   let newestMs = toMs
-  for (let spans = 0; spans < mostSpans; spans++) {
+  for (let spans = 0; spans < maxSpans; spans++) {
     const endMs = intervalStart(newestMs, widthMs) + widthMs
     const startMs = endMs - (limit - candles.length) * widthMs
     candles.unshift(...(await candlesOfSpan(pool, symbol, widthMs, { startMs, endMs, throughMs })))

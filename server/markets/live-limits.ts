@@ -42,4 +42,4 @@ export const connectionCost = 40
 /** Minimum interval between sending a client the past of the same symbol. */
 export const pastEveryMs = 10_000
 /** Maximum number of past ticks per subscription, over all symbols. The call `ticks` returns the rest. */
-export const pastTicksAtMost = 3_000
+export const maxPastTicks = 3_000

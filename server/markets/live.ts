@@ -9,7 +9,7 @@ import { findSymbol } from './catalogue.ts'
 import { ConflationSlots } from './conflation.ts'
 import { LiveAdmission } from './live-admission.ts'
 import { conflate, setFrameKey, type Client } from './live-client.ts'
-import { liveLimits, pastEveryMs, pastTicksAtMost, type LiveLimits } from './live-limits.ts'
+import { liveLimits, pastEveryMs, maxPastTicks, type LiveLimits } from './live-limits.ts'
 import { parseMessage, sameOriginOnly, ticksMessage } from './live-wire.ts'
 import type { TickMemory } from './memory.ts'
 import type { SymbolState } from './public.ts'
@@ -33,7 +33,7 @@ const drainEveryMs = 100
 /** Ticks per frame of the past, about 16 KiB. */
 const catchUpAtOnce = 120
 /** Larger batches, such as after a clock jump, are sent to each reader at its own speed. */
-const sharedAtMost = 500
+const maxShared = 500
 
 /**
  * The WebSocket `/live`: sends prices to everyone, and trade and data events to signed-in customers. Messages:
@@ -118,7 +118,7 @@ export class LiveHub {
   /** Sends stored ticks to all subscribers of their symbols. */
   sendTicks(ticks: readonly Tick[]): void {
     if (ticks.length === 0 || this.clients.size === 0) return
-    if (ticks.length > sharedAtMost) return this.sendMany(ticks)
+    if (ticks.length > maxShared) return this.sendMany(ticks)
     const texts = ticks.map((tick) => this.textOf(tick))
     const frames = new Map<string, Buffer | undefined>()
     for (const client of this.clients) {
@@ -322,7 +322,7 @@ export class LiveHub {
 
   /** Returns how many past ticks to send per symbol, within the client's budgets. */
   private pastPerSymbol(client: Client, symbols: readonly string[], since: Record<string, number>): number {
-    const share = Math.floor(pastTicksAtMost / symbols.length)
+    const share = Math.floor(maxPastTicks / symbols.length)
     const missed = symbols.flatMap((symbol) => {
       const seq = since[symbol]
       if (seq === undefined) return []

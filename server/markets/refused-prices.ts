@@ -27,7 +27,7 @@ export type RefusedCount = {
  * Maximum number of refused prices per symbol, reason and batch that are stored individually; more are only counted. A
  * source that sends garbage must not fill the disk.
  */
-const mostOfABatch = 500
+const maxPerBatch = 500
 const dayMs = 86_400_000
 const longestSource = 200
 
@@ -49,7 +49,7 @@ export class RefusedPrices {
     counted.count += 1
     this.counts.set(key, counted)
     if (reason === 'duplicate') return
-    if (counted.count > mostOfABatch) {
+    if (counted.count > maxPerBatch) {
       counted.unlistedThroughMs = Math.max(atMs, counted.unlistedThroughMs ?? atMs)
       return
     }

@@ -48,7 +48,7 @@ export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> 
 }
 
 /** Releases the lead, so that another process can take it at once. */
-export async function handBackFeedLead(lead: PoolClient): Promise<void> {
+export async function releaseFeedLead(lead: PoolClient): Promise<void> {
   await lead.query('SELECT pg_advisory_unlock(markets.feed_lock())').catch(() => {})
   dropFeedLead(lead)
 }

@@ -151,11 +151,11 @@ function scheduleLoop(loop: Loop, clock: Clock): void {
 }
 
 const minuteMs = 60_000
-const longestLookMs = 32 * 86_400_000
+const longestLookbackMs = 32 * 86_400_000
 
 /** Returns whether a pattern's minute lies after `fromMs` and at or before `toMs`. Looks at most one month ahead. */
 function cameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
-  const endMs = Math.min(toMs, fromMs + longestLookMs)
+  const endMs = Math.min(toMs, fromMs + longestLookbackMs)
   for (let atMs = (Math.floor(fromMs / minuteMs) + 1) * minuteMs; atMs <= endMs; atMs += minuteMs) {
     const at = new Date(atMs)
     if (

@@ -17,7 +17,7 @@ const spanMs = 3_600_000
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
 /** Shows the extent of a problem without holding a whole table in memory. */
-const mostBreaks = 1_000
+const maxBreaks = 1_000
 
 /** Compares trades with their transfers, the tick record and each customer's counters. */
 export const tradingBooks: BookCheck = {
@@ -38,7 +38,7 @@ async function findResultBreaks(tx: Executor): Promise<Break[]> {
       const ticks = await readStrikesAndExits(tx, together)
       together.forEach((trade, index) => breaks.push(...breaksOf(trade, ticks[index]!)))
     }
-    breaks.splice(mostBreaks)
+    breaks.splice(maxBreaks)
   })
   return breaks
 }

@@ -70,7 +70,7 @@ const check = (name: string, holds: boolean, detail: string): Check => ({
 })
 
 /** Upper bound of the setting `payoutBps`. */
-const mostPayoutBps = 9_900
+const maxPayoutBps = 9_900
 
 function checkRules({ rules, order }: TradeReceipt): Check {
   const known = rulesByVersion(rules.version)
@@ -81,7 +81,7 @@ function checkRules({ rules, order }: TradeReceipt): Check {
     rules.strikeToleranceMs > 0
   return check(
     'rules',
-    holds && order.payoutBps > 0 && order.payoutBps <= mostPayoutBps,
+    holds && order.payoutBps > 0 && order.payoutBps <= maxPayoutBps,
     known
       ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100} %`
       : `unknown rules version ${rules.version}`,

@@ -9,7 +9,7 @@ import { findHeld, type Held } from './settlement-store.ts'
 const waitMs = 5_000
 const lookAgainMs = 200
 /** Further orders are refused immediately. */
-const mostWaiting = 2_048
+const maxWaiting = 2_048
 
 type Waiting = { order: PlacedOrder; sinceMs: number; go: () => void; refuse: (error: unknown) => void }
 
@@ -70,7 +70,7 @@ export function createHeldOrders({ pool, clock, log }: { pool: Pool; clock: Cloc
       return new Set(orders.filter((order) => isHeld(order, found)))
     },
     wait(order) {
-      if (queue.length >= mostWaiting) return Promise.reject(new Refused('busy'))
+      if (queue.length >= maxWaiting) return Promise.reject(new Refused('busy'))
       return new Promise((go, refuse) => {
         queue.push({ order, sinceMs: clock.monotonicMs(), go, refuse })
         lookLater()

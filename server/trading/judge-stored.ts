@@ -4,7 +4,7 @@ import { returnedMinor } from './payout.ts'
 import { outcomeOf, type RuleTick } from './settlement.ts'
 
 /** Upper bound of any symbol's payout rate: even odds must not cost the house. Source: the setting `payoutBps`. */
-const mostPayoutBps = 9_900
+const maxPayoutBps = 9_900
 
 /** Reasons that ticks can't confirm: a stopped feed is decided by time, a restarted record by its seams. */
 const beyondTicks = new Set<string>(['feed_stopped', 'record_restarted'])
@@ -18,8 +18,8 @@ export function judgeStored(
 ): StoredFault[] {
   const { state, voidCode, payoutBps, stakeMinor } = trade
   const faults: StoredFault[] = []
-  if (payoutBps < 1 || payoutBps > mostPayoutBps)
-    faults.push({ rule: 'payout within its bounds', expected: `1 to ${mostPayoutBps}`, found: String(payoutBps) })
+  if (payoutBps < 1 || payoutBps > maxPayoutBps)
+    faults.push({ rule: 'payout within its bounds', expected: `1 to ${maxPayoutBps}`, found: String(payoutBps) })
   const seconds = (trade.expiresAtMs - trade.acceptedAtMs) / 1000
   if (!isOffered(seconds))
     faults.push({ rule: 'length is offered', expected: tradeIntervals.join(', '), found: String(seconds) })

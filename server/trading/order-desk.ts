@@ -7,7 +7,7 @@ import type { TradingContext } from './context.ts'
 import { failureOf } from './failures.ts'
 import { createHeldOrders, type HeldOrders } from './held-orders.ts'
 import { maxWaitingOrders } from './limits.ts'
-import { createKeysUnderWay, createRecentKeys } from './order-keys.ts'
+import { createKeysInProgress, createRecentKeys } from './order-keys.ts'
 import {
   findOpened,
   leaderRefusal,
@@ -70,17 +70,17 @@ const keysRemembered = 1 << 16
 /** Large enough that an order almost never waits for another customer's key. */
 const keyPlaces = 1 << 20
 const answerWithinMs = 10_000
-const askAgainMs = 250
+const retryMs = 250
 
 export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: DeskOptions = deskDefaults): OrderDesk {
   const perLane = Math.ceil(shardCount / lanes)
   /** Keys in progress. A second order with the same key waits for the first one and then gets its answer. */
-  const underWay = createKeysUnderWay(keyPlaces)
+  const inProgress = createKeysInProgress(keyPlaces)
   const taken = createRecentKeys(keysRemembered)
   const finish = ({ keyMark }: PlacedOrder) => {
     if (keyMark === undefined) return
     taken.add(keyMark)
-    underWay.delete(keyMark)
+    inProgress.delete(keyMark)
   }
   const held = createHeldOrders(context)
   const batchers = createLanes(context, { lanes, maxBatch }, held, finish)
@@ -111,9 +111,9 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
   function place(order: PlacedOrder): Promise<OrderResult> {
     const { keyMark } = order
     if (keyMark === undefined) return add(order)
-    if (underWay.has(keyMark)) return underWay.change(keyMark).then(() => place(order))
+    if (inProgress.has(keyMark)) return inProgress.change(keyMark).then(() => place(order))
     if (batcherOf(order).full()) return Promise.reject(new Refused('busy'))
-    underWay.add(keyMark)
+    inProgress.add(keyMark)
     return add(order)
   }
 
@@ -353,7 +353,7 @@ async function commitTogether(
       }
       const short = new Set(placesTooShort(error)?.map((index) => asked[index]!))
       if (short.size === 0 && failureOf(error) === 'row' && asked.length > 1)
-        return commitApart(context, held, batchOfPlaces(batch, asked), results)
+        return commitInHalves(context, held, batchOfPlaces(batch, asked), results)
       if (short.size === 0) return context.log.error({ err: error, orders: asked.length }, 'linked orders failed')
       for (const place of short) answer(place, 'too_little_free')
       asked = asked.filter((place) => !short.has(place))
@@ -365,7 +365,7 @@ async function commitTogether(
  * Commits a batch that the database refuses for its data: the leading order first, then halves, until the bad orders
  * are isolated.
  */
-async function commitApart(
+async function commitInHalves(
   context: TradingContext,
   held: HeldOrders,
   batch: TogetherBatch,
@@ -403,7 +403,7 @@ async function findCommittedOrders(
   const until = clock.monotonicMs() + answerWithinMs
   while (clock.monotonicMs() < until) {
     // Pause first, so that a statement that the server had already received is running or finished.
-    await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
     try {
       const opened = await db.transaction().execute((tx) => findOpened(tx, orders, ids))
       return ids.map((id, index) => {

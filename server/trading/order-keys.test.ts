@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createKeysUnderWay, createRecentKeys, markOfKey } from './order-keys.ts'
+import { createKeysInProgress, createRecentKeys, markOfKey } from './order-keys.ts'
 
 describe('keys in progress', () => {
   it('contains a key until it is deleted', () => {
-    const keys = createKeysUnderWay(8)
+    const keys = createKeysInProgress(8)
     expect(keys.has(1)).toBe(false)
     keys.add(1)
     expect(keys.has(1)).toBe(true)
@@ -15,7 +15,7 @@ describe('keys in progress', () => {
   })
 
   it('resolves when the key, or another key at its place, is deleted', async () => {
-    const keys = createKeysUnderWay(8)
+    const keys = createKeysInProgress(8)
     keys.add(1)
     expect(keys.has(9)).toBe(true)
     const changes = [keys.change(1), keys.change(9)]

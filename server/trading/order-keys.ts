@@ -29,7 +29,7 @@ export function createRecentKeys(places: number): RecentKeys {
 }
 
 /** Hashes of the keys of orders that aren't committed or refused yet. */
-export type KeysUnderWay = {
+export type KeysInProgress = {
   has(mark: number): boolean
   add(mark: number): void
   delete(mark: number): void
@@ -42,7 +42,7 @@ export type KeysUnderWay = {
  * unrelated batch. The table holds no references: a `Map` with thousands of promises per second keeps V8's scavenger
  * busy.
  */
-export function createKeysUnderWay(places: number): KeysUnderWay {
+export function createKeysInProgress(places: number): KeysInProgress {
   const taken = new Uint8Array(places)
   const waiting = new Map<number, (() => void)[]>()
   return {

@@ -122,7 +122,7 @@ export function createTrading(
   const openTrade = createOpenTrade(context, desk)
   const settleTrades = createSettleTrades(context, platform.clock.nowMs())
   const settling = oneAtATime(settleTrades)
-  platform.metrics.gauge('orders_waiting', 'Orders that wait for a place in a batch', () => desk.waiting())
+  platform.metrics.gauge('orders_waiting', 'Orders waiting for a place in a batch', () => desk.waiting())
   platform.jobs.every('settlement', settleEveryMs, async () => void (await settling.run()))
   return {
     calls: bindTradingCalls(context, openTrade),

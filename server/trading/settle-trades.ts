@@ -4,15 +4,15 @@ import type { TradingContext } from './context.ts'
 import { failureOf } from './failures.ts'
 import { money } from './order-checks.ts'
 import { feedGraceMs } from './rules.ts'
-import { settleApart } from './settle-apart.ts'
+import { settleSeparately } from './settle-separately.ts'
 import {
   findHeld,
-  forgetExposure,
-  forgetUnsettled,
+  deletePastExposure,
+  deleteUnsettled,
   listDue,
   listOverdue,
   listUnsettled,
-  noteUnsettled,
+  recordUnsettled,
   settleDue,
   type Due,
   type DueTrade,
@@ -63,7 +63,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
   })
 
   /** Finds locked customers and skips them until they are unlocked. Locked shards settle in the background. */
-  async function leaveOut(due: Due): Promise<boolean> {
+  async function skipLocked(due: Due): Promise<boolean> {
     const held = await findHeld(pool, await listDue(pool, due))
     for (const customerId of held.customers)
       if (!held.shards.has(shardOf(customerId))) heldCustomers.set(customerId, shardOf(customerId))
@@ -85,11 +85,11 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
       return { trades, more: trades.length === due.limit }
     } catch (error) {
       const failure = failureOf(error)
-      if (failure === 'locked') return { trades: [], more: await leaveOut(due) }
+      if (failure === 'locked') return { trades: [], more: await skipLocked(due) }
       if (failure !== 'row') throw error
       log.error({ err: error }, 'cannot settle a chunk of trades: settling its trades separately')
       const list = await listDue(pool, due)
-      const trades = await settleApart(
+      const trades = await settleSeparately(
         list,
         (ids) => again(() => settleDue(pool, { ...due, only: ids })),
         (trade, why) => setAside(context, trade, why),
@@ -139,7 +139,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
       criteria,
     )
     const settled = counts.reduce((sum, count) => sum + count, 0)
-    if (settled > 0) await forgetExposure(db, criteria.nowMs - 60_000)
+    if (settled > 0) await deletePastExposure(db, criteria.nowMs - 60_000)
     return settled
   }
   return Object.assign(settleTrades, { idle: () => background })
@@ -160,7 +160,7 @@ function publishSettled({ bus }: TradingContext, trades: readonly SettledTrade[]
 async function setAside({ pool, alarms, clock }: TradingContext, trade: DueTrade, error: unknown): Promise<void> {
   const { code, message } = error as { code?: unknown; message?: unknown }
   const why = { code: String(code ?? ''), reason: String(message ?? 'unknown') }
-  await noteUnsettled(pool, trade, why, clock.nowMs())
+  await recordUnsettled(pool, trade, why, clock.nowMs())
   await alarms.raise({ kind: 'trade_unsettled', subject: trade.id, details: { code: why.code, reason: why.reason } })
 }
 
@@ -176,7 +176,7 @@ async function retryUnsettled(
       const trades = await settleDue(pool, { ...criteria, shards: [trade.shard], without: [], only: [trade.id] })
       if (trades.length === 0) continue
       publishSettled(context, trades)
-      await forgetUnsettled(pool, trade)
+      await deleteUnsettled(pool, trade)
       await alarms.clear('trade_unsettled', trade.id)
     } catch (error) {
       if (failureOf(error) === 'row') await setAside(context, trade, error)

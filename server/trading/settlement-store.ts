@@ -148,7 +148,7 @@ export async function listUnsettled(pool: Pool): Promise<UnsettledTrade[]> {
 }
 
 /** Records a failed attempt to settle a trade. */
-export async function noteUnsettled(
+export async function recordUnsettled(
   pool: Pool,
   { shard, customerId, id }: DueTrade,
   error: { code: string; reason: string },
@@ -164,11 +164,11 @@ export async function noteUnsettled(
 }
 
 /** Removes the record of a trade that has since settled. */
-export async function forgetUnsettled(pool: Pool, { shard, id }: DueTrade): Promise<void> {
+export async function deleteUnsettled(pool: Pool, { shard, id }: DueTrade): Promise<void> {
   await pool.query('DELETE FROM trading.unsettled WHERE shard = $1 AND trade_id = $2', [shard, id])
 }
 
 /** Deletes exposure of past seconds, to which no order can be added. */
-export async function forgetExposure(db: Executor, beforeMs: number): Promise<void> {
+export async function deletePastExposure(db: Executor, beforeMs: number): Promise<void> {
   await sql`DELETE FROM trading.exposure WHERE expires_at_s < ${Math.floor(beforeMs / 1000)}`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { settleApart } from './settle-apart.ts'
+import { settleSeparately } from './settle-separately.ts'
 import { createScriptedWorld, operatorSecret, startMs, type ScriptedWorld } from './test-world.ts'
 
 let world: ScriptedWorld
@@ -66,7 +66,7 @@ describe("a trade whose row can't be settled", () => {
   })
 })
 
-describe('settleApart', () => {
+describe('settleSeparately', () => {
   const trades = (count: number) => Array.from({ length: count }, (_, id) => ({ id: String(id) }))
   const bad = Object.assign(new Error('bad'), { code: '23514' })
   const settleBut =
@@ -79,7 +79,7 @@ describe('settleApart', () => {
   it('settles all but the bad ones, in few statements', async () => {
     const calls: string[][] = []
     const aside: string[] = []
-    const settled = await settleApart(
+    const settled = await settleSeparately(
       trades(1_000),
       settleBut(new Set(['0', '500', '999']), calls),
       async ({ id }) => void aside.push(id),
@@ -90,14 +90,14 @@ describe('settleApart', () => {
   })
   it("throws if the cause isn't a row, or if all rows are bad", async () => {
     await expect(
-      settleApart(
+      settleSeparately(
         trades(3),
         async () => Promise.reject(Object.assign(new Error('disk full'), { code: '53100' })),
         async () => {},
       ),
     ).rejects.toThrow('disk full')
     await expect(
-      settleApart(
+      settleSeparately(
         trades(200),
         async () => Promise.reject(bad),
         async () => {},

@@ -1,5 +1,5 @@
 const dayMinutes = 24 * 60
-const windowsAtMost = 4
+const maxWindows = 4
 const pattern = /^([01]\d|2[0-3]):([0-5]\d)\s*[-–]\s*(([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
 /** Minutes of the UTC day, `from` inclusive and `to` exclusive. Crosses midnight if `to` is before `from`. */
@@ -14,7 +14,7 @@ export function readHours(text: string): Window[] | undefined {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  if (parts.length > windowsAtMost) return undefined
+  if (parts.length > maxWindows) return undefined
   const windows: Window[] = []
   for (const part of parts) {
     const found = pattern.exec(part)

@@ -8,9 +8,9 @@ import { notifyCustomer, type RobotContext } from './context.ts'
 import { hoursText, readHours } from './hours.ts'
 import { saveRobotPlan, type RobotPlan } from './robot-store.ts'
 
-const symbolsAtMost = 10
+const maxSymbols = 10
 /** Maximum loss limit of a robot, in minor units. */
-const lossLimitAtMostMinor = 100_000_00n
+const maxLossLimitMinor = 100_000_00n
 
 /** `robot.set`. Throws the call's refusals in their order. */
 export async function setRobot(context: RobotContext, input: InputOf<typeof robotSet>, session: Session) {
@@ -31,11 +31,11 @@ function readPlan({ trading, markets }: RobotContext, input: InputOf<typeof robo
   if (stakeMinor < minStakeMinor) throw new Refused('amount_too_small', { min: words(minStakeMinor) })
   if (stakeMinor > maxStakeMinor) throw new Refused('amount_too_large', { max: words(maxStakeMinor) })
   const { symbols } = input
-  if (symbols.length === 0 || symbols.length > symbolsAtMost || symbols.some((name) => !markets.symbol(name)))
-    throw new Refused('bad_symbols', { most: symbolsAtMost })
+  if (symbols.length === 0 || symbols.length > maxSymbols || symbols.some((name) => !markets.symbol(name)))
+    throw new Refused('bad_symbols', { most: maxSymbols })
   const windows = readHours(input.hours)
   if (!windows) throw new Refused('bad_hours')
-  if (lossLimitMinor < stakeMinor || lossLimitMinor > lossLimitAtMostMinor)
-    throw new Refused('bad_loss_limit', { max: words(lossLimitAtMostMinor) })
+  if (lossLimitMinor < stakeMinor || lossLimitMinor > maxLossLimitMinor)
+    throw new Refused('bad_loss_limit', { max: words(maxLossLimitMinor) })
   return { strategy: input.strategy, asset, stakeMinor, symbols, hours: hoursText(windows), lossLimitMinor }
 }

@@ -23,4 +23,4 @@ export function strategyOf(id: string): Strategy | undefined {
 }
 
 /** The longest history that any strategy uses, in milliseconds. */
-export const longestLookMs = Math.max(...strategies.map(({ candleS, lookback }) => candleS * 1000 * lookback))
+export const longestLookbackMs = Math.max(...strategies.map(({ candleS, lookback }) => candleS * 1000 * lookback))

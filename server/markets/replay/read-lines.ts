@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 const headBytes = 256 * 1024
 const tailBytes = 64 * 1024
 /** Maximum size up to which a compressed file is unpacked to find its end. */
-const mostUnpacked = 256 * 1024 * 1024
+const maxUnpackedBytes = 256 * 1024 * 1024
 
 /** Where the text of a file starts and ends (exclusive), and its compression. */
 type Packing = { kind: 'plain' | 'gzip' | 'zip'; start: number; end: number }
@@ -51,7 +51,7 @@ export function readEnds(file: string): FileEnds {
     }
     const unpack = packing.kind === 'gzip' ? gunzipSync : inflateRawSync
     try {
-      const text = unpack(read(packing.start, packing.end - packing.start), { maxOutputLength: mostUnpacked })
+      const text = unpack(read(packing.start, packing.end - packing.start), { maxOutputLength: maxUnpackedBytes })
       const lines = decoded(text, text, true)
       return { size, head: lines.slice(0, 5_000), tail: lines.slice(-1_000), headIsWhole: lines.length <= 5_000 }
     } catch (error) {

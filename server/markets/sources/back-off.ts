@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 const firstMs = 500
-const mostMs = 30_000
+const maxMs = 30_000
 
 /** Exponential back-off: half a second after the first failure, then twice as long each time, at most half a minute. */
 export class BackOff {
@@ -18,7 +18,7 @@ export class BackOff {
   }
 
   nextMs(): number {
-    const most = Math.min(mostMs, firstMs * 2 ** Math.min(this.failures, 16))
+    const most = Math.min(maxMs, firstMs * 2 ** Math.min(this.failures, 16))
     this.failures += 1
     return most * (0.5 + this.random() / 2)
   }

@@ -1,13 +1,13 @@
 import { failureOf } from './failures.ts'
 
 /** More bad rows than this in one run mean that the rows aren't the cause. */
-const mostBadRows = 50
+const maxBadRows = 50
 
 /**
  * Settles trades of which at least one can't be settled, by halving them until the bad ones are isolated. Calls
  * `setAside` for each bad trade and settles the rest. Throws if too many are bad, or if the cause isn't a row.
  */
-export async function settleApart<Trade extends { id: string }, Settled>(
+export async function settleSeparately<Trade extends { id: string }, Settled>(
   trades: readonly Trade[],
   settle: (ids: string[]) => Promise<Settled[]>,
   setAside: (trade: Trade, error: unknown) => Promise<void>,
@@ -22,7 +22,7 @@ export async function settleApart<Trade extends { id: string }, Settled>(
       if (failureOf(error) === 'locked') return []
       if (failureOf(error) !== 'row') throw error
       if (some.length === 1) {
-        if (++bad > mostBadRows) throw error
+        if (++bad > maxBadRows) throw error
         await setAside(some[0]!, error)
         return []
       }
