@@ -69,7 +69,7 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
   }))
   identity.addExporter('copies', (session) => exportCopies(context, session))
   identity.onClosing(async (tx, session) =>
-    (await followedBy(tx, session)).length > 0 ? 'You still copy a trader. Stop that first.' : undefined,
+    (await followedBy(tx, session)).length > 0 ? 'You still copy a trader. Stop copying first.' : undefined,
   )
   const failing = {
     experts: new RowAlarms(platform.alarms, 'expert_failed'),

@@ -94,7 +94,7 @@ async function shareChunk(context: CopyingContext, tx: Executor, chunk: Chunk): 
       kind: 'copy_profit_share',
       reference: high.id,
       key: `copy_share:${high.id}:${week}`,
-      note: `Profit share of ${expert.name}, ${expert.profitShareBps / 100} % of new profits`,
+      note: `Profit share of ${expert.name}, ${expert.profitShareBps / 100}% of new profits`,
       link,
     }),
   )

@@ -216,7 +216,7 @@ export class Feed {
       const tick = last.get(symbol)
       if (!state || !tick) continue
       if (state.source !== this.nameOf(symbol))
-        this.restartRecord([symbol], `${state.source} no longer feeds the symbol, ${this.nameOf(symbol)} does`)
+        this.restartRecord([symbol], `the source changed from ${state.source} to ${this.nameOf(symbol)}`)
       else if (state.atMs === tick.atMs)
         this.gate.restore({ last: { ...tick, sourceMs: state.sourceMs }, variance: state.variance })
     }

@@ -83,7 +83,7 @@ function checkRules({ rules, order }: TradeReceipt): Check {
     'rules',
     holds && order.payoutBps > 0 && order.payoutBps <= maxPayoutBps,
     known
-      ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100} %`
+      ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100}%`
       : `unknown rules version ${rules.version}`,
   )
 }
@@ -100,7 +100,7 @@ function checkOrder({ order }: TradeReceipt): Check {
   return check(
     'order',
     holds,
-    `${order.type} ${order.symbol}, ${order.amount}, accepted ${order.dt}, ${order.interval} s, break-even ${order.breakEvenBps / 100} %`,
+    `${order.type} ${order.symbol}, ${order.amount}, accepted ${order.dt}, ${order.interval} s, break-even ${order.breakEvenBps / 100}%`,
   )
 }
 
@@ -261,7 +261,7 @@ function checkReturned({ order, outcome }: TradeReceipt): Check {
   return check(
     'payout',
     outcome.returned === expected,
-    `${order.amount} at ${order.payoutBps / 100} %: ${expected ?? 'nothing yet'} returned`,
+    `${order.amount} at ${order.payoutBps / 100}%: ${expected ?? 'nothing yet'} returned`,
   )
 }
 

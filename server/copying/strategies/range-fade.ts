@@ -10,9 +10,9 @@ export const rangeFade: Strategy = {
   id: 'range-fade',
   name: 'Range fade',
   rules:
-    `Candles of 10 seconds. The newest ${count} closes are sideways when their net move is at most ${sideways * 100} ` +
-    `% of the sum of their moves. While they are: when the newest close is in the top ${edge * 100} % of their range, ` +
-    `SELL for 30 seconds; when it is in the bottom ${edge * 100} %, BUY for 30 seconds. Otherwise, do nothing.`,
+    `Candles of 10 seconds. The newest ${count} closes are sideways when their net move is at most ${sideways * 100}% ` +
+    `of the sum of their moves. While they are: when the newest close is in the top ${edge * 100}% of their range, ` +
+    `SELL for 30 seconds; when it is in the bottom ${edge * 100}%, BUY for 30 seconds. Otherwise, do nothing.`,
   candleS: 10,
   lookback: count,
   decide(view) {

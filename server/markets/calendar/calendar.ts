@@ -94,8 +94,7 @@ export function nextOpen(name: CalendarName, atMs: number): number | null {
 
 /** Returns the regular trading hours as text. */
 export function hoursInWords(name: CalendarName): string {
-  if (name === 'us_equity') return 'Monday to Friday, 09:30 to 16:00 in New York, not on exchange holidays'
-  if (name === 'forex')
-    return 'Sunday 17:03 to Friday 16:58 in New York, with a pause of five minutes at 16:58 each day'
+  if (name === 'us_equity') return 'Monday to Friday, 09:30 to 16:00 in New York, except on exchange holidays'
+  if (name === 'forex') return 'Sunday 17:03 to Friday 16:58 in New York, with a five-minute break at 16:58 each day'
   return 'Around the clock'
 }

@@ -31,7 +31,7 @@ const plain = (heading: string) =>
  * Files whose first line names the columns: this product's own, Dukascopy's ticks and bars, Binance's with headers, and
  * any other CSV with a time and either bid and ask, a price, or a close. Columns may be in any order.
  */
-export const headingCsv: RecordingFormat = { name: 'a CSV with a heading', recognise }
+export const headingCsv: RecordingFormat = { name: 'a CSV with a header', recognise }
 
 function recognise(cells: readonly string[]): RowReader | undefined {
   const headings = cells.map(plain)

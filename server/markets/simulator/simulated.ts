@@ -158,7 +158,7 @@ export class SimulatedSource implements Source {
   private async resume(): Promise<void> {
     const now = Math.floor(this.platform.clock.nowMs() / 1000)
     const chain = await this.openChain()
-    if (!chain) this.sink?.seam?.(this.symbols, 'the simulated market begins a new chain of seeds')
+    if (!chain) this.sink?.seam?.(this.symbols, 'the simulated market started a new chain of seeds')
     this.chain = chain ?? (await this.makeChain(Math.floor(now / 3600) - this.historyHours))
     const stored = await newestHour(this.platform.pool, this.chain.id)
     if (stored) this.market = new MarketHour(stored.hour, this.chain.seed(stored.hour), readState(stored.state))

@@ -87,7 +87,7 @@ it('marks a seam when another source takes over a symbol', async () => {
   await run(['a'])
   expect(await reasons()).toEqual([])
   await run(['b'])
-  expect(await reasons()).toEqual(['a no longer feeds the symbol, b does'])
+  expect(await reasons()).toEqual(['the source changed from a to b'])
 })
 
 it('starts the simulated market with the configured hours of history', async () => {
