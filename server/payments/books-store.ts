@@ -3,8 +3,9 @@ import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 
 /**
- * What the deposits of a shard say about the ledger. What a customer could not pay back when a payment left the chain stays credited.
- * Coins above the quote are in the refund account until the customer chooses; sending them back is a withdrawal.
+ * Returns the transfers that a shard's deposits imply. An amount that a customer couldn't cover when a payment left
+ * the chain stays credited. Coins above the quote are in the refund account until the customer chooses; sending them
+ * back is a withdrawal.
  */
 export function expectedOfDeposits(shard: number): ExpectedMoves {
   return {
@@ -29,7 +30,10 @@ export function expectedOfDeposits(shard: number): ExpectedMoves {
   }
 }
 
-/** What the withdrawals of a shard say about the ledger: those that the network has are paid, the others hold or held money only. */
+/**
+ * Returns the transfers that a shard's withdrawals imply. Those the network has are paid; the others hold, or held,
+ * money only.
+ */
 export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
   const paid = sql`FROM payments.withdrawals w WHERE w.shard = ${shard} AND w.state IN ('SENT', 'COMPLETED')`
   return [
@@ -66,7 +70,7 @@ export function expectedOfWithdrawals(shard: number): ExpectedMoves[] {
   ]
 }
 
-/** What the bonuses of a shard say about the ledger. */
+/** Returns the transfers that a shard's bonuses imply. */
 export function expectedOfBonuses(shard: number): ExpectedMoves {
   return {
     rule: 'bonus equals transfers',
@@ -80,7 +84,10 @@ export function expectedOfBonuses(shard: number): ExpectedMoves {
   }
 }
 
-/** Returns deposits of a shard whose credit differs from the payments on the chain and what was advanced on a receipt. */
+/**
+ * Returns deposits of a shard whose credit differs from the payments on the chain and the amount advanced on a
+ * receipt.
+ */
 export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     WITH paid AS (
@@ -109,7 +116,10 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
   return rows
 }
 
-/** Returns plans that differ from their newest version. A plan belongs to no shard; its breaks are listed under the first. */
+/**
+ * Returns plans that differ from their newest version. Plans belong to no shard; their breaks are listed under the
+ * first.
+ */
 export async function findPlanBreaks(tx: Executor): Promise<Break[]> {
   const { rows } = await sql<Break>`
     WITH compared AS (
@@ -126,7 +136,7 @@ export async function findPlanBreaks(tx: Executor): Promise<Break[]> {
   return rows
 }
 
-/** Of deposits that began a contract: what was agreed on and what went in. */
+/** A deposit that began a contract: the agreed terms and the amount invested. */
 export type BegunDeposit = { id: string; customerId: string; beganMinor: bigint; terms: unknown }
 
 /** Returns the deposits of a shard that pay for a contract of this purpose. */
@@ -138,8 +148,9 @@ export async function listBegun(tx: Executor, shard: number, purpose: 'mining' |
 }
 
 /**
- * What stays of payments: what was agreed on, what was read from the chain and credited, and what was signed and sent. A part of a row is sealed
- * when it is final. States, confirmations and receipts of payment change later, and what a closed account erases isn't sealed.
+ * The permanent records of payments: what was agreed, what was read from the chain and credited, and what was signed
+ * and sent. A part of a row is sealed when it is final. States, confirmations and payment receipts change later, and
+ * data that closing an account erases isn't sealed.
  */
 export const sealedPayments: readonly SealedRows[] = [
   {

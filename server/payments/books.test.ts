@@ -3,10 +3,10 @@ import { rulesBrokenBy, sealsBrokenBy } from '../../tests/tampering.ts'
 import { paymentsBooks, sealedPayments } from './public.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './withdrawals/test-world.ts'
 
-// Somebody with all rights changes withdrawals behind the product's back: `npm run reconcile` must find it.
+// A user with full database rights changes withdrawals: `npm run reconcile` must detect it.
 
 let world: WithdrawalWorld
-// The money in this world comes from nowhere: its deposits have no rows.
+// The transfers in this world have no deposit rows.
 const broken = async (...statements: string[]) =>
   (await rulesBrokenBy(world.platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('withdrawal'))
 
@@ -31,13 +31,13 @@ afterAll(() => world.stop())
 
 const [rule, withFee] = ['withdrawal equals transfers', 'withdrawal with its fee equals transfers']
 
-it('is in order while nothing was altered', async () => {
+it('finds no breaks in unaltered data', async () => {
   const { rows } = await world.platform.pool.query('SELECT state FROM payments.withdrawals ORDER BY state')
   expect(rows.map(({ state }) => state)).toEqual(['COMPLETED', 'PENDING'])
   expect(await broken()).toEqual([])
 })
 
-it('shows a plan that was changed without a version of it, and one without any', async () => {
+it('detects a plan changed without a new version, and one without any version', async () => {
   const plans = async (statement: string) =>
     rulesBrokenBy(world.platform, paymentsBooks, statement).then((rules) =>
       rules.filter((one) => one.startsWith('plan')),
@@ -59,7 +59,7 @@ it('shows a plan that was changed without a version of it, and one without any',
   expect(await plans(made)).toEqual(['plan equals its newest version'])
 })
 
-it('shows an amount paid that was changed', async () => {
+it('detects a changed paid amount', async () => {
   expect(
     await broken("UPDATE payments.withdrawals SET paid_minor = paid_minor + 100 WHERE state = 'COMPLETED'"),
   ).toEqual([rule, withFee])
@@ -72,7 +72,7 @@ it('shows an amount paid that was changed', async () => {
   expect(await broken("UPDATE payments.withdrawals SET fee_minor = 1 WHERE state = 'COMPLETED'")).toEqual([rule])
 })
 
-it('shows a withdrawal that was deleted, and one that nothing paid', async () => {
+it('detects a deleted withdrawal, and one without a payment', async () => {
   expect(await broken("DELETE FROM payments.withdrawals WHERE state = 'COMPLETED'")).toEqual([rule])
   expect(
     await broken(
@@ -82,7 +82,7 @@ it('shows a withdrawal that was deleted, and one that nothing paid', async () =>
   ).toEqual([rule, 'withdrawal is held'])
 })
 
-it('shows a held amount that was changed', async () => {
+it('detects a changed held amount', async () => {
   const held = 'withdrawal is held'
   expect(
     await broken(
@@ -100,7 +100,7 @@ it.each([
   'pending_id = pending_id + 1',
   'promised_by_ms = promised_by_ms + 1',
   `rates = '{}'`,
-])('has the request of a withdrawal sealed: %s', async (change) => {
+])('seals the request of a withdrawal: %s', async (change) => {
   for (const state of ['COMPLETED', 'PENDING']) {
     expect(
       await sealsBrokenBy(
@@ -118,7 +118,7 @@ it.each([
   'ended_at_ms = ended_at_ms + 1',
   `document_number = 'other'`,
   'attempts = attempts + 1',
-])('has the end of a withdrawal sealed: %s', async (change) => {
+])('seals the end of a withdrawal: %s', async (change) => {
   expect(
     await sealsBrokenBy(
       world.platform,
@@ -133,12 +133,12 @@ it.each([
   'hashes_per_s = 1',
   'amount_minor = amount_minor + 1',
   'is_offered = NOT is_offered',
-])('has the versions of plans sealed: %s', async (change) => {
+])('seals the versions of plans: %s', async (change) => {
   const statement = `UPDATE payments.plan_versions SET ${change} WHERE plan_id = 'btc-basic'`
   expect(await sealsBrokenBy(world.platform, sealedPayments, statement)).toEqual(['plan versions'])
 })
 
-it('leaves open what a withdrawal may still become, and what closing the account erases', async () => {
+it('does not seal what may still change in a withdrawal, or what closing the account erases', async () => {
   expect(
     await sealsBrokenBy(
       world.platform,

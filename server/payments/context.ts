@@ -6,24 +6,24 @@ import type { TreasuryFunding } from './nodes/nodes.ts'
 import type { Purposes } from './deposits/purposes.ts'
 import type { PaymentsNeighbours } from './public.ts'
 
-/** The test chains as deposits see them. */
+/** The test chains, as deposits use them. */
 export type PaymentChains = {
   adapters: Record<PaymentCoin, ChainAdapter>
-  /** The page of a transaction in the configured explorer, or in our own. */
+  /** Returns a link to a transaction in the configured explorer, or on our own page. */
   explorerUrl(coin: PaymentCoin, txid: string): string
-  /** Confirmations after which a payment counts as done. */
+  /** Confirmations after which a payment counts as final. */
   confirmations: Record<PaymentCoin, number>
-  /** What our own faucet gave to the treasury when the chain began. */
+  /** The amount that the faucet gave the treasury when the chain began. */
   treasury?(coin: PaymentCoin): TreasuryFunding | undefined
 }
 
-/** What deposits ask of identity. */
+/** What deposits need from identity. */
 type CustomersForDeposits = Pick<
   Identity,
   'customer' | 'freeze' | 'standingChanged' | 'standingIn' | 'write' | 'addExporter' | 'onClosing'
 >
 
-/** What the actions of deposits work with. */
+/** Dependencies of the deposit actions. */
 export type PaymentsContext = Platform &
   Pick<PaymentsNeighbours, 'ledger' | 'markets' | 'limits' | 'affiliates' | 'operators'> & {
     identity: CustomersForDeposits

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config.ts'
 import type { ChainCoin } from './chains/adapter.ts'
 
-/** Where a person can look at a transaction: on the configured public explorer, or on our own page (an address of this site). */
+/** Returns a link to a transaction: on the configured public explorer, or on our own page. */
 export function explorerUrl(
   config: Pick<Config, 'btcExplorerUrl' | 'ethExplorerUrl'>,
   coin: ChainCoin,

@@ -9,7 +9,7 @@ import { registerChainTools } from './nodes/chain-tools.ts'
 let nodes: TestNodes
 let platform: TestPlatform
 let api: TestApi
-/** Whose chains are shown; a test may put others here. */
+/** The chains shown; a test may replace them. */
 let shown: TestNodes['chains']
 const quoted = new Map<string, bigint>()
 
@@ -45,7 +45,7 @@ const post = async (url: string, payload: object) => {
 }
 
 describe('a Bitcoin payment', () => {
-  it('is shown waiting, then in its block', async () => {
+  it('shows as waiting, then in its block', async () => {
     const { address } = nodes.chains.adapters.BTC.deriveAddress(0)
     quoted.set(address, 12_345_600n)
     const paid = await post('/dev/faucet', { coin: 'BTC', address })
@@ -82,7 +82,7 @@ describe('a Bitcoin payment', () => {
 })
 
 describe('an Ethereum payment', () => {
-  it('is shown waiting, then in its block', async () => {
+  it('shows as waiting, then in its block', async () => {
     const { address } = nodes.chains.adapters.ETH.deriveAddress(0)
     const { body: paid } = await post('/dev/faucet', { coin: 'eth', address, amount: '1.5' })
     expect((await api.call('explorer.tx', { coin: 'ETH', hash: paid.txid })).body).toMatchObject({
@@ -148,7 +148,7 @@ describe('refusals', () => {
     })
     shown = nodes.chains
   })
-  it('of the faucet, in words', async () => {
+  it('of the faucet', async () => {
     const { address } = nodes.chains.adapters.BTC.deriveAddress(5)
     expect(await post('/dev/faucet', { coin: 'BTC', address })).toMatchObject({
       status: 400,
@@ -168,7 +168,7 @@ describe('refusals', () => {
   })
 })
 
-it('names the public explorer where one is set, else our own page', () => {
+it('links to the public explorer if one is set, otherwise to our own page', () => {
   const config = { btcExplorerUrl: 'https://mempool.space/signet/tx/{tx}', ethExplorerUrl: undefined }
   expect(explorerUrl(config, 'BTC', 'abc')).toBe('https://mempool.space/signet/tx/abc')
   expect(explorerUrl(config, 'ETH', '0xabc')).toBe('/explorer/eth/tx/0xabc')

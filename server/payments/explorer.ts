@@ -9,7 +9,7 @@ import { unitScale } from './chains/units.ts'
 const listedAtMost = 100
 const transactionsPerPage = 25
 
-/** Binds the calls of contract/explorer.ts to what the nodes tell. */
+/** Binds the calls of contract/explorer.ts to the nodes. */
 export function bindExplorerCalls({
   adapters,
 }: {
@@ -87,7 +87,7 @@ async function read<Found>(
   }
 }
 
-/** Whole coins without zeros that say nothing. */
+/** Formats an amount in whole coins without trailing zeros. */
 function amountText(coin: ChainCoin, amountUnits: bigint): string {
   return formatScaled(amountUnits, unitScale[coin]).replace(/\.?0+$/, '')
 }

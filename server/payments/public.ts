@@ -61,31 +61,43 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
       typeof reviewsCalls
   >
   chains: Chains
-  /** Says what begins when a deposit for this purpose is credited, and what ends when it is taken back. Once a purpose, before the start. */
+  /**
+   * Registers what begins when a deposit for this purpose is credited, and what ends when it is reversed. Call once
+   * per purpose, before the start.
+   */
   onCredited(purpose: 'mining' | 'farming', handler: PurposeHandler): void
-  /** What a deposit of another module is begun with: `prepare` outside of the transaction throws `bad_coin` and `no_wallet`, `open` inside of it those of `checkDeposit`, `too_many_open` and `no_rate`. */
+  /**
+   * Creates deposits for other modules. `prepare`, called outside the transaction, throws `bad_coin` and `no_wallet`.
+   * `open`, called inside it, throws the refusals of `checkDeposit`, `too_many_open` and `no_rate`.
+   */
   quotes: Quotes
-  /** What a customer has deposited since, in minor units of the currency: what was credited and what is under way. */
+  /** Returns a customer's deposits since `fromMs`, credited and open, in minor units of the currency. */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
-  /** What a deposit at this address still waits for, in the chain's smallest unit; undefined where there is none. */
+  /**
+   * Returns the amount that a deposit at this address still needs, in the chain's smallest unit; undefined without a
+   * deposit.
+   */
   quotedFor(coin: PaymentCoin, address: string): Promise<bigint | undefined>
-  /** Faucet and mining of the own test chains, for development alone. */
+  /** Registers the faucet and the miner of our own test chains. Development only. */
   registerTools(http: FastifyInstance): void
-  /** Reads the chains and settles what they show. A loop does so every second. */
+  /** Reads the chains and settles the deposits. A loop calls it every second. */
   scan(): Promise<void>
-  /** How many deposits and withdrawals a customer has, in words for operators. */
+  /** Returns a sentence for operators about the number of a customer's deposits or withdrawals. */
   deskFacts: { deposits(customerId: string): Promise<string>; withdrawals(customerId: string): Promise<string> }
-  /** What deposits have credited and withdrawals have paid out, by asset. */
+  /** Returns the totals credited by deposits and paid out by withdrawals, by asset. */
   figures(): Promise<{
     deposited: { asset: CashAsset; amountMinor: bigint }[]
     withdrawn: { asset: Asset; amountMinor: bigint }[]
   }>
-  /** Coins held on the chain against the ledger; what is mined and not credited yet counts as in transit. */
+  /** Compares the coins on the chain with the ledger. Coins that are mined and not credited count as in transit. */
   reconcileReserves(coin: PaymentCoin): Promise<ReservesReport>
 }
 
 export type Quotes = {
-  /** The customer's newest deposits for a purpose with what they were begun with; `open` ones wait for a payment or for the chain. */
+  /**
+   * Returns the customer's newest deposits for a purpose with their terms. `open` deposits wait for a payment or for
+   * confirmations.
+   */
   list(session: Session, purpose: 'mining' | 'farming'): Promise<QuotedDeposit[]>
   prepare(coin: string): Promise<{
     coin: PaymentCoin
@@ -97,7 +109,7 @@ export type Quotes = {
   }>
 }
 
-/** Money in and out: deposits and withdrawals on test chains. Design: docs/spec/chains.md. */
+/** Creates the payments module: deposits and withdrawals on test chains. Design: docs/spec/chains.md. */
 export function createPayments(
   platform: Platform,
   neighbours: PaymentsNeighbours,

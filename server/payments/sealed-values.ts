@@ -3,7 +3,7 @@ import { listReceiptFiles } from './deposits/store.ts'
 import { receiptPurpose } from './deposits/upload-receipt.ts'
 import { destinationPlace, destinationPurpose } from './withdrawals/destination.ts'
 
-/** What this module keeps encrypted. */
+/** The encrypted columns and files of this module. */
 export const paymentsSealed: SealedValues = {
   columns: ['payments.addresses', 'payments.withdrawals'].map((table) => ({
     table,

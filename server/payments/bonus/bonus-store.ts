@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CashAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database.ts'
 
-/** All SQL of `payments.bonus_grants`. Times are epoch milliseconds of the product's clock. */
+/** SQL for `payments.bonus_grants`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 export type Grant = Owner & {
@@ -11,11 +11,11 @@ export type Grant = Owner & {
   amountMinor: bigint
   turnoverMinor: bigint
   grantedAtMs: number
-  /** Null: by rule. */ operatorId: string | null
+  /** Null if granted by the rule. */ operatorId: string | null
   why: string
 }
 
-/** False where the customer has had the rule's bonus, or there is one of this id. */
+/** Returns false if the customer already had the rule's bonus, or a grant with this id exists. */
 export async function insertGrant(
   ex: Executor,
   { shard, customerId, id, asset, amountMinor, turnoverMinor, grantedAtMs, operatorId, why }: Grant,
@@ -29,7 +29,7 @@ export async function insertGrant(
   return rows.length > 0
 }
 
-/** Newest first. */
+/** Returns the customer's grants, newest first. */
 export async function listGrants(ex: Executor, { shard, customerId }: Owner): Promise<Grant[]> {
   const { rows } = await sql<Omit<Grant, 'grantedAtMs'> & { grantedAtMs: bigint }>`
     SELECT shard, customer_id AS "customerId", id, asset, amount_minor AS "amountMinor",
@@ -39,7 +39,7 @@ export async function listGrants(ex: Executor, { shard, customerId }: Owner): Pr
   return rows.map((row) => ({ ...row, grantedAtMs: Number(row.grantedAtMs) }))
 }
 
-/** Puts what moves a customer's bonus in turn, until the transaction ends. */
+/** Serializes changes to a customer's bonus until the transaction ends. */
 export async function lockGrants(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await sql`
     SELECT FROM payments.bonus_grants

@@ -18,7 +18,7 @@ import { giveOnVerification } from './grant-bonus.ts'
 import type { BonusContext } from './context.ts'
 
 const someId = '01890000-0000-7000-8000-000000000000'
-const reason = 'For a lesson that was finished'
+const reason = 'Completed a lesson'
 
 let world: IdentityWorld
 let platform: TestPlatform
@@ -26,10 +26,10 @@ let context: BonusContext
 let bonus: Bonus
 let api: TestApi
 let ada: { id: string; secrete: string }
-/** Stakes of trades that were won or lost, as trading tells them. */
+/** Stakes of trades that were won or lost, as trading reports them. */
 let stakes: { atMs: number; amountMinor: bigint }[]
 let finance: string
-/** Whoever verifies. */
+/** The operator who verifies. */
 let compliance: string
 let people = 0
 
@@ -92,7 +92,7 @@ const settle = (amountMinor: bigint) => stakes.push({ atMs: platform.clock.nowMs
 const verify = () => platform.db.transaction().execute((tx) => giveOnVerification(context, tx, ada.id, compliance))
 
 describe("'bonus'", () => {
-  it('is empty at first and says the rule', async () => {
+  it('is empty at first and states the rule', async () => {
     expect(await shown()).toMatchObject({
       cur: '$',
       balance: '0.00',
@@ -102,7 +102,7 @@ describe("'bonus'", () => {
       rule: { onVerification: '25.00', turnoverTimes: 5, words: expect.stringContaining('does not expire') },
     })
   })
-  it('comes with the verification, once, and is free after five times as much in settled stakes', async () => {
+  it('comes with the verification, once, and is free after settled stakes of five times its amount', async () => {
     await verify()
     await verify()
     settle(124_99n)
@@ -120,18 +120,18 @@ describe("'bonus'", () => {
       grants: [{ settled: '125.00', met: true }],
     })
   })
-  it('is given by the operator’s decision itself, in the same transaction', async () => {
+  it('is granted by the operator’s decision, in the same transaction', async () => {
     const sent = await sendPassport(world, 'verified@example.org')
     const { secrete } = await addOperator(platform, 'compliance')
     const { customer, verification } = sent
-    await world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete })
+    await world.call('verifications.open', { customer, verification, reason: 'Checking a document' }, { secrete })
     await world.call('verifications.approve', { customer, verification }, { secrete })
     expect((await api.call('bonus', {}, { secrete: sent.secrete })).body).toMatchObject({
       balance: '25.00',
       grants: [{ why: 'Practice bonus for verified customers' }],
     })
   })
-  it('counts no stake of before it was given', async () => {
+  it('counts no stake from before the grant', async () => {
     settle(500_00n)
     await platform.clock.advance(1_000)
     await verify()
@@ -140,7 +140,7 @@ describe("'bonus'", () => {
 })
 
 describe("'bonus.release'", () => {
-  it('moves what is free to the trading account, and leaves what is bound', async () => {
+  it('moves the free part to the trading account, and leaves the locked part', async () => {
     await verify()
     await grant({ turnoverTimes: 0 })
     expect(await release()).toMatchObject({ status: 200, body: { moved: '20.00' } })
@@ -150,7 +150,7 @@ describe("'bonus.release'", () => {
     expect(await release()).toMatchObject({ status: 200, body: { moved: '25.00' } })
     expect(await trading()).toBe(45_00n)
   })
-  it('moves it once, however often it is asked', async () => {
+  it('moves it once, however often it is requested', async () => {
     await grant({ turnoverTimes: 0 })
     const answers = await Promise.all([1, 2, 3].map(() => release({ 'idempotency-key': 'once' })))
     expect(answers.map(({ body }) => body.moved)).toEqual(['20.00', '20.00', '20.00'])
@@ -182,7 +182,7 @@ describe("'withdraw' of the bonus", () => {
     anumber: '12345678',
     rnumber: '123456',
   }
-  it('is bonus_locked until the terms are met', async () => {
+  it('is refused with bonus_locked until the terms are met', async () => {
     await platform.pool.query(
       `
         INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by)
@@ -196,13 +196,13 @@ describe("'withdraw' of the bonus", () => {
     })
     settle(125_00n)
     expect(await api.call('withdraw', bank, { secrete: ada.secrete })).toMatchObject({ status: 200 })
-    // What is on its way out cannot be moved as well.
+    // An amount in transit can't be moved as well.
     expect(await release()).toMatchObject({ status: 200, body: { moved: '5.00' } })
   })
 })
 
 describe("'bonus.grant'", () => {
-  it('gives a bonus under the terms in force, with its reason in the audit log and the statement', async () => {
+  it('grants a bonus under the terms in force, with its reason in the audit log and the statement', async () => {
     expect(await grant()).toMatchObject({ status: 200, body: { needsSecond: false } })
     expect(await shown()).toMatchObject({
       balance: '20.00',
@@ -214,7 +214,7 @@ describe("'bonus.grant'", () => {
     )
     expect(rows).toEqual([{ reason }])
   })
-  it('gives it once a key', async () => {
+  it('grants it once per key', async () => {
     await Promise.all([1, 2].map(() => grant({}, { 'idempotency-key': 'g' })))
     expect((await shown()).balance).toBe('20.00')
   })
@@ -225,7 +225,7 @@ describe("'bonus.grant'", () => {
       body: { code: 'key_reused' },
     })
   })
-  it('waits for a second operator where it is large', async () => {
+  it('waits for a second operator if it is large', async () => {
     expect(await grant({ amount: '1000.01' })).toMatchObject({ status: 200, body: { needsSecond: true } })
     expect((await shown()).balance).toBe('0.00')
     const second = (await addOperator(platform, 'owner')).secrete
@@ -233,7 +233,7 @@ describe("'bonus.grant'", () => {
     expect((await api.call('operators.approve', { id: waiting.id }, { secrete: second })).status).toBe(200)
     expect(await shown()).toMatchObject({ balance: '1000.01', locked: '1000.01' })
   })
-  it('needs a second operator as soon as the sum of a day passes the threshold, also of several at once', async () => {
+  it('needs a second operator once a day’s total exceeds the threshold, also with concurrent grants', async () => {
     const splitter = (await addOperator(platform, 'finance')).secrete
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => grant({ amount: '300', turnoverTimes: 0 }, {}, splitter)),
@@ -241,7 +241,7 @@ describe("'bonus.grant'", () => {
     expect(answers.filter(({ body }) => body.needsSecond === false)).toHaveLength(3)
     expect(answers.filter(({ body }) => body.needsSecond === true)).toHaveLength(5)
     expect((await shown()).balance).toBe('900.00')
-    // Another customer: what the operator gave counts. Another operator: what the customer was given counts.
+    // Another customer: the operator's grants count. Another operator: the customer's grants count.
     const other = (
       await world.identity.addCustomer({
         email: 'split@example.org',
@@ -256,7 +256,7 @@ describe("'bonus.grant'", () => {
     expect((await grant({ amount: '101' }, {}, another)).body.needsSecond).toBe(true)
     expect((await grant({ amount: '100' }, {}, another)).body.needsSecond).toBe(false)
   })
-  it('lets a bonus by the rule wait once whoever verifies has given as much as one operator may', async () => {
+  it('makes the rule’s bonus wait once the verifying operator has reached the limit', async () => {
     const { operatorId, secrete } = await addOperator(platform, 'owner')
     expect((await grant({ amount: '990' }, {}, secrete)).body.needsSecond).toBe(false)
     const { customerId } = await world.identity.addCustomer({
@@ -285,7 +285,7 @@ describe("'bonus.grant'", () => {
   })
 })
 
-it('is compared with its transfers: a bonus that was changed, deleted or invented shows', async () => {
+it('is compared with its transfers, which detects a changed, deleted or invented bonus', async () => {
   expect((await grant({ amount: '50' })).status).toBe(200)
   const broken = async (...statements: string[]) =>
     (await rulesBrokenBy(platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('bonus'))

@@ -9,11 +9,14 @@ import { lockedMinor } from './terms.ts'
 
 export type Bonus = {
   calls: Bindings<typeof bonusCalls>
-  /** Whether nothing of the bonus is bound, so that it may be withdrawn. */
+  /** Returns whether the whole bonus is free and may be withdrawn. */
   termsMet(customerId: string): Promise<boolean>
 }
 
-/** The bonus account and its terms. Call before the operators' module starts: the executor of second approvals is registered here. */
+/**
+ * Creates the bonus account and its terms. Call before the operators' module starts: this registers the executor of
+ * second approvals.
+ */
 export function createBonus(context: BonusContext): Bonus {
   const { identity, operators, db } = context
   operators.onApproved(approvedBonus, createGiveApproved(context))

@@ -11,11 +11,14 @@ export type BonusContext = Platform & {
   ledger: Pick<Ledger, 'post' | 'balance'>
   identity: Pick<Identity, 'customer' | 'details' | 'addExporter' | 'onVerified'>
   operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'setting'>
-  /** Stakes of the customer's trades placed since then that were won or lost. Asked of trading. */
+  /**
+   * Returns the total stake of the customer's trades placed since `fromMs` that were won or lost. The trading module
+   * provides it.
+   */
   settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
 }
 
-/** The customer's bonuses with how far their terms are met, newest first. */
+/** Returns the customer's bonuses with the progress of their terms, newest first. */
 export async function grantsWithProgress(
   { settledStakeSince }: Pick<BonusContext, 'settledStakeSince'>,
   ex: Executor,

@@ -13,7 +13,10 @@ import { refreshPages, type BonusContext } from './context.ts'
 
 export const approvedBonus = 'bonus.grant'
 
-/** Writes a bonus down and pays it. Nothing happens where it was given before. Last in its transaction, because the ledger locks. */
+/**
+ * Stores a bonus and pays it. Does nothing if it was already granted. Call it last in the transaction, because it
+ * locks ledger accounts.
+ */
 async function give({ ledger }: BonusContext, tx: Executor, grant: Grant): Promise<void> {
   if (!(await insertGrant(tx, grant))) return
   const { customerId, id, asset, amountMinor, why } = grant
@@ -35,8 +38,9 @@ async function give({ ledger }: BonusContext, tx: Executor, grant: Grant): Promi
 }
 
 /**
- * The rule's bonus for a verified customer, once in a customer's life. Runs in the transaction that verifies. It counts towards what the
- * operator who verifies may give; past that, the verification holds and the bonus waits for a second operator.
+ * Grants the rule's bonus to a verified customer, at most once, in the transaction that verifies. It counts towards
+ * the verifying operator's own limit. Beyond that limit, the verification succeeds and the bonus waits for a second
+ * operator.
  */
 export async function giveOnVerification(
   context: BonusContext,
@@ -93,7 +97,7 @@ const proposed = z.object({
   why: z.string(),
 }) satisfies z.ZodType<Proposed>
 
-/** `bonus.grant`. Throws `not_found`, `bad_amount`. A large one waits for a second operator. */
+/** `bonus.grant`. A large bonus waits for a second operator. Throws `not_found`, `bad_amount`. */
 export async function grantBonus(
   context: BonusContext,
   input: InputOf<typeof bonusGrantCall>,
@@ -119,7 +123,7 @@ export async function grantBonus(
     why,
   }
   const words = `${formatAmount(amountMinor, asset)} ${asset}`
-  // The operator's key, kept with the customer whom it is about.
+  // The operator's idempotency key is stored with the customer.
   const answer = await context.db.transaction().execute((tx) =>
     once(
       tx,
@@ -151,7 +155,7 @@ export async function grantBonus(
             customerId,
             amountMinor,
             asset,
-            words: `Give a bonus of ${words}, free after ${times} times as much in settled stakes. Reason: ${why}`,
+            words: `Give a bonus of ${words}, free once settled stakes reach ${times} times that amount. Reason: ${why}`,
             input: grant,
           })
         else await give(context, tx, grantOf(grant, nowMs))
@@ -169,7 +173,7 @@ export async function grantBonus(
   return answer
 }
 
-/** What a second operator's approval does. */
+/** Returns the executor of a second operator's approval. */
 export function createGiveApproved(context: BonusContext): Execute {
   return async (tx, input) => {
     const grant = proposed.parse(input)

@@ -8,7 +8,7 @@ import { lockGrants } from './bonus-store.ts'
 import { grantsWithProgress, refreshPages, type BonusContext } from './context.ts'
 import { freeMinor, leftMinor } from './terms.ts'
 
-/** `bonus.release`: what is free goes to the trading account. Throws `no_bonus`, `bonus_locked`. */
+/** `bonus.release`: moves the free part of the bonus to the trading account. Throws `no_bonus`, `bonus_locked`. */
 export async function releaseBonus(
   context: BonusContext,
   { session, idempotencyKey: key }: { session: Session; idempotencyKey: string | undefined },
@@ -34,12 +34,12 @@ export async function releaseBonus(
         kind: 'move',
         reference: id,
         key: `bonus:release:${id}`,
-        note: 'Bonus whose terms are met',
+        note: 'Released bonus',
       })
       await context.ledger.post(move, { tx })
       return {
         type: 'success' as const,
-        msg: `${words(amountMinor)} are on your trading account.`,
+        msg: `We moved ${words(amountMinor)} to your trading account.`,
         moved: formatAmount(amountMinor, asset),
       }
     }),

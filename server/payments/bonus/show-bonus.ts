@@ -31,7 +31,7 @@ export async function showBonus(context: BonusContext, { customerId }: Session):
     })),
     rule: {
       ...rule,
-      words: `A bonus is practice money. It can be moved or withdrawn once the stakes of your trades that were won or lost since it was given come to ${rule.turnoverTimes} times its amount; ties and void trades do not count. It does not expire, and nothing is lost by waiting.`,
+      words: `A bonus is practice money. You can move or withdraw it once the stakes of your trades that were won or lost since it was granted reach ${rule.turnoverTimes} times its amount. Ties and void trades don’t count. A bonus does not expire.`,
     },
   }
 }

@@ -4,10 +4,10 @@ import type { Executor } from '../../platform/database.ts'
 import type { Aside } from './overpaid.ts'
 import type { DepositKey, Owner } from './store.ts'
 
-/** A payment with coins in the refund account, with what the ledger's key of its credit is made of. */
+/** A payment with coins in the refund account, and the parts of its credit's ledger key. */
 export type StoredAside = Aside & { paymentId: string; credits: number }
 
-/** Payments of a customer in one coin about which nothing is chosen yet, oldest first. */
+/** Returns a customer's payments in one coin that still await a choice, oldest first. */
 export async function listAsides(
   db: Executor,
   { shard, customerId }: Owner,
@@ -22,7 +22,7 @@ export async function listAsides(
   return rows.map((row) => ({ ...row, asideUntilMs: Number(row.asideUntilMs) }))
 }
 
-/** Deposits with coins for which the time to choose is over. */
+/** Returns deposits with coins whose time to choose has ended. */
 export async function listChoiceOver(db: Executor, nowMs: number, limit: number): Promise<DepositKey[]> {
   const { rows } = await sql<DepositKey>`
     SELECT DISTINCT shard, customer_id AS "customerId", deposit_id AS id FROM payments.chain_payments
@@ -30,7 +30,7 @@ export async function listChoiceOver(db: Executor, nowMs: number, limit: number)
   return rows
 }
 
-/** Ends the choice about a payment. `creditedMinor` of its coins were credited, for `worthMinor` of cash. */
+/** Ends the choice for a payment. `creditedMinor` of its coins were credited, worth `worthMinor` of cash. */
 export async function endChoice(
   tx: Executor,
   shard: number,
@@ -44,7 +44,7 @@ export async function endChoice(
     WHERE shard = ${shard} AND coin = ${coin} AND key = ${key}`.execute(tx)
 }
 
-/** Marks the held payments of a deposit as going back. Returns how many. */
+/** Marks the held payments of a deposit as sent back. Returns how many there were. */
 export async function markSentBack(
   tx: Executor,
   { shard, customerId, id }: DepositKey,
@@ -57,7 +57,7 @@ export async function markSentBack(
   return Number(numAffectedRows)
 }
 
-/** Whether a customer has payments about which nothing is chosen yet, held ones included. */
+/** Returns whether a customer has payments that await a choice, including held ones. */
 export async function hasChoice(tx: Executor, { shard, customerId }: Owner): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM payments.chain_payments

@@ -2,11 +2,14 @@ import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import { toMinor } from '../chains/units.ts'
 import type { PaymentsContext } from '../context.ts'
 
-/** The house's own transfers of coins stand in one shard. */
+/** The shard of the house's own coin transfers. */
 const houseShard = 0
 const booked = new WeakMap<object, Set<string>>()
 
-/** Books what the faucet gave to the treasury when our own chain began: the house's coins, held beside the customers'. Once a transaction. */
+/**
+ * Books the coins that the faucet gave the treasury when our own chain began. They belong to the house and are held
+ * beside the customers' coins. Once per transaction.
+ */
 export async function bookTreasury({ chains, ledger }: PaymentsContext, coin: PaymentCoin): Promise<void> {
   const funding = chains.treasury?.(coin)
   const known = booked.get(chains) ?? new Set()
@@ -21,7 +24,7 @@ export async function bookTreasury({ chains, ledger }: PaymentsContext, coin: Pa
       shard: houseShard,
       kind: 'deposit',
       key: `treasury:${coin}:${funding.txid}`,
-      note: 'First coins of the treasury',
+      note: 'Initial coins of the treasury',
     },
   ])
   booked.set(chains, known.add(funding.txid))

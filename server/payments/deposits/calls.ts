@@ -20,7 +20,7 @@ import { createSendBackHeld } from './send-back-held.ts'
 import { createDrawQr, createListDeposits, showDeposit } from './show-deposit.ts'
 import { createUploadReceipt } from './upload-receipt.ts'
 
-/** The calls of deposits. Source: contract/payments.ts. */
+/** Binds the deposit calls. Source: contract/payments.ts. */
 export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paymentsCalls> {
   const unreadable = new UnreadableRows(context)
   return {

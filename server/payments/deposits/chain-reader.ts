@@ -8,15 +8,17 @@ import type { PaymentsContext } from '../context.ts'
 import * as scan from './scan-store.ts'
 import type { ScannedBlock, WatchedAddress } from './scan-store.ts'
 
-/** Blocks that stay in the window: a reorganisation that goes deeper stops the scanner. */
+/** Number of blocks in the window. A deeper reorganisation halts the scanner. */
 const windowBlocks = 200
-/** At most so many blocks in one transaction. */
+/** Maximum number of blocks per transaction. */
 const blocksAPass = 100
 
-/** `beyondWindow`: a person has looked, and the chain is followed although it was rewritten further back than is kept. */
+/**
+ * `beyondWindow`: an operator resumed the scanner, so follow the chain although it was rewritten below the window.
+ */
 type Pass = { tx: Executor; adapter: ChainAdapter; nowMs: number; beyondWindow?: boolean }
 
-/** The chain was rewritten further back than the window reaches: a person must look. */
+/** The chain was rewritten below the window. An operator must check it. */
 export class BeyondWindow extends Error {
   readonly atMs: number
   constructor(message: string, atMs: number) {
@@ -26,9 +28,9 @@ export class BeyondWindow extends Error {
 }
 
 /**
- * Writes down what a chain shows of our addresses. Each reading is one database transaction: back while the stored hash differs from
- * the node's, then forward with each block's parent checked. A crash loses nothing: the next reading begins where the last one
- * was committed. Design: docs/spec/chains.md.
+ * Records the payments to our addresses on one chain. Each reading is one database transaction: first back while the
+ * stored hash differs from the node's, then forward, checking the parent of each block. After a crash, the next
+ * reading begins at the last commit. Design: docs/spec/chains.md.
  */
 export class ChainReader {
   readonly #context: PaymentsContext
@@ -40,7 +42,10 @@ export class ChainReader {
     this.#coin = coin
   }
 
-  /** The newest block that is written down; undefined where another process reads this chain, or it is halted. Throws `ChainAway`, `BeyondWindow`. */
+  /**
+   * Returns the newest recorded block; undefined if another process reads this chain or the scanner is halted. Throws
+   * `ChainAway`, `BeyondWindow`.
+   */
   async read(): Promise<ScannedBlock | undefined> {
     const { chains, clock, db } = this.#context
     const [adapter, nowMs] = [chains.adapters[this.#coin], clock.nowMs()]
@@ -52,8 +57,9 @@ export class ChainReader {
   }
 
   /**
-   * Goes on after a halt along the chain as it is now, from below the window of before: what left the chain is orphaned, and what the new
-   * branch holds of it is found again in the same transaction. The caller holds the scanner's lock. Throws `ChainAway`.
+   * Continues after a halt on the current chain, from below the previous window. Payments that left the chain are
+   * orphaned; those on the new branch are found again in the same transaction. The caller holds the scanner's lock.
+   * Throws `ChainAway`.
    */
   async resume(tx: Executor): Promise<ScannedBlock> {
     const { chains, clock } = this.#context
@@ -62,7 +68,7 @@ export class ChainReader {
 
   async #follow(pass: Pass): Promise<ScannedBlock> {
     const { tx, adapter, nowMs } = pass
-    // The tip first: whatever is paid up to it was paid to an address that is committed by now.
+    // Read the tip first: the addresses of all payments up to it are committed by now.
     const tip = await adapter.tip()
     await this.#watch(tx)
     const readBefore = (await scan.readTop(tx, this.#coin))?.height ?? 0
@@ -71,14 +77,14 @@ export class ChainReader {
       top = { height: tip.height, hash: tip.hash }
       await scan.insertBlock(tx, this.#coin, top)
     }
-    // At least as far as it was read before, so that nobody settles in the middle of a rewritten stretch.
+    // At least as far as before, so that no deposit settles in the middle of a rewritten stretch.
     const upTo = Math.min(tip.height, Math.max(top.height + blocksAPass, readBefore))
     while (top.height < upTo) {
       const block: Awaited<ReturnType<ChainAdapter['getBlock']>> = await adapter.getBlock(
         top.height + 1,
         new Set(this.#watched.keys()),
       )
-      // Another branch has won while we read: the next pass goes back first.
+      // Another branch won during the reading; the next pass goes back first.
       if (!block || block.parentHash !== top.hash) return top
       for (const payment of block.payments) await this.#write(tx, payment, block, nowMs)
       top = { height: block.height, hash: block.hash }
@@ -107,13 +113,15 @@ export class ChainReader {
     if (top || !startedAt) return top
     if (!beyondWindow)
       throw new BeyondWindow(
-        `The chain has another history below block ${startedAt.height}, further back than is kept.`,
+        `The chain was rewritten below block ${startedAt.height}, which is older than the stored blocks.`,
         nowMs,
       )
     return this.#baseBelow(pass, oldest!.height, tipHeight)
   }
 
-  /** The block below the window of before, or where the chain is shorter now, so far below its tip. */
+  /**
+   * Stores the block below the previous window. If the chain is shorter now, stores the one a window below its tip.
+   */
   async #baseBelow({ tx, adapter }: Pass, oldestHeight: number, tipHeight: number): Promise<ScannedBlock | undefined> {
     const height = Math.max(0, tipHeight >= oldestHeight ? oldestHeight - 1 : tipHeight - windowBlocks)
     const hash = await adapter.hashAt(height)
@@ -122,13 +130,13 @@ export class ChainReader {
     return { height, hash }
   }
 
-  /** What waits for a block, for display; what the node has forgotten was replaced. */
+  /** Records payments that wait for a block, for display. Payments the node no longer has were replaced. */
   async #readWaiting({ tx, adapter, nowMs }: Pass, tipHash: string): Promise<void> {
     const before = await scan.listWaitingKeys(tx, this.#coin)
     const pending = await adapter.pending(new Set(this.#watched.keys()))
     for (const payment of pending) await this.#write(tx, payment, null, nowMs)
     const gone = before.filter((key) => !pending.some((payment) => payment.key === key))
-    // What has left for a new block is found there.
+    // A payment that moved into a new block is found there.
     if (gone.length > 0 && (await adapter.tip()).hash === tipHash) await scan.forgetReplaced(tx, this.#coin, gone)
   }
 
@@ -153,8 +161,8 @@ export class ChainReader {
       await withSavepoint(tx, () => scan.upsertPayment(tx, stored))
     } catch (error) {
       if (!isFaultOfRow(error)) throw error
-      // The chain is read on; the alarm stays until a person has looked, because the block isn't read again.
-      this.#context.log.error({ err: error, coin: this.#coin, txid }, 'payment not written down')
+      // The scanner continues; the alarm stays until an operator checks it, because the block isn't read again.
+      this.#context.log.error({ err: error, coin: this.#coin, txid }, 'payment not recorded')
       await this.#context.alarms.raise({ kind: 'payment_unwritten', subject: key, details: { coin: this.#coin, txid } })
     }
   }

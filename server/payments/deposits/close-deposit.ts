@@ -8,7 +8,7 @@ import { settleNow } from './settle-deposit.ts'
 import { isDepositId } from './show-deposit.ts'
 import { lockDeposit } from './store.ts'
 
-/** `closetrnx`: cancels a deposit that nothing was paid for. */
+/** `closetrnx`: cancels a deposit without payments. */
 export function createCloseDeposit(context: PaymentsContext): Handler<typeof closetrnx> {
   return async ({ tid }, { session }) => {
     await context.db.transaction().execute(async (tx) => {

@@ -10,14 +10,17 @@ import { refreshPages } from './notify.ts'
 import { openQuote, paymentCoinNamed, readyAdapter } from './open-quote.ts'
 import { findPlan, type Plan } from './plans-store.ts'
 
-/** What a mining plan's contract begins with: its hash rate at its price. Big numbers as text, because it is kept as JSON. */
+/**
+ * The terms of a mining plan's contract: its hash rate at its price. Large numbers are text, because the terms are
+ * stored as JSON.
+ */
 export const miningTerms = z.object({
   hashesPerS: z.string().regex(/^\d{1,30}$/),
   planPriceMinor: z.string().regex(/^[1-9]\d{0,17}$/),
 })
 export type MiningTerms = z.infer<typeof miningTerms>
 
-/** `createtrnx`: begins a deposit for a plan. Source: docs/spec/product.md section 7, docs/spec/chains.md. */
+/** `createtrnx`: creates a deposit for a plan. Source: docs/spec/product.md section 7, docs/spec/chains.md. */
 export function createCreateDeposit(context: PaymentsContext): Handler<typeof createtrnx> {
   return async (input, { session, idempotencyKey }) => {
     const coin = paymentCoinNamed(input.type)
@@ -54,8 +57,8 @@ function termsOf({ hashesPerS, amountMinor }: Plan): MiningTerms | null {
 }
 
 /**
- * From the plan's minimum to the minimum times its place plus five; Custom takes up to a maximum of its own. Source:
- * docs/spec/product.md section 9.
+ * Returns the amount: from the plan's minimum to the minimum times its place plus five. Custom has its own maximum.
+ * Source: docs/spec/product.md section 9.
  */
 function amountOf(plan: Plan, given: string | undefined, currency: CashAsset): bigint {
   const amountMinor = given === undefined ? plan.amountMinor : parseAmount(given, currency)

@@ -17,7 +17,7 @@ import { lockDeposit, saveProgress, type Deposit, type DepositKey } from './stor
 
 const atOnce = 100
 
-/** `deposits.credit`: credits what was overpaid on a deposit, at the rate of now. */
+/** `deposits.credit`: credits the overpaid part of a deposit at the current rate. */
 export function createCreditOverpaid(context: PaymentsContext): Handler<typeof depositsCredit> {
   return async ({ id }, { session, idempotencyKey: key }) => {
     const { shard, customerId } = session
@@ -39,7 +39,10 @@ export function createCreditOverpaid(context: PaymentsContext): Handler<typeof d
   }
 }
 
-/** Credits what nobody chose about in time. What a deposit limit, a missing rate, a withdrawal under way or a locked row stops is tried again. */
+/**
+ * Credits overpaid coins whose time to choose has ended. Retries later if a deposit limit, a missing rate, an open
+ * withdrawal or a locked row prevents it.
+ */
 export async function creditUnchosen(context: PaymentsContext, failing: RowAlarms): Promise<void> {
   for (const key of await listChoiceOver(context.db, context.clock.nowMs(), atOnce)) {
     try {
@@ -61,8 +64,8 @@ async function locked(tx: Executor, key: DepositKey): Promise<Deposit> {
 }
 
 /**
- * Moves what is left of a deposit's overpaid coins from the refund account to the trading account. Returns its worth in minor units of cash.
- * Throws `no_rate` and `deposit_limit`.
+ * Moves the rest of a deposit's overpaid coins from the refund account to the trading account. Returns their value in
+ * minor units of cash. Throws `no_rate` and `deposit_limit`.
  */
 async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: Deposit): Promise<bigint> {
   const { clock, ledger, markets } = context
@@ -72,7 +75,7 @@ async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: D
     ({ aside }) => aside.depositId === deposit.id,
   )
   const openMinor = mine.reduce((sum, one) => sum + one.openMinor, 0n)
-  // A withdrawal that is under way may still be cancelled, and its coins come back.
+  // An open withdrawal may still be cancelled, which returns its coins.
   if (openMinor === 0n && balance.reservedMinor > 0n) return 0n
   const rate = openMinor > 0n ? rateNow(markets, coin, asset, clock.nowMs()) : undefined
   if (openMinor > 0n && !rate) throw new Refused('no_rate', { coin })

@@ -24,10 +24,10 @@ import {
 import { receiptUse } from './upload-receipt.ts'
 
 const queueLength = 100
-/** The action's name among the approvals. */
+/** The action's name in the approvals. */
 export const creditWithoutPayment = 'deposit_without_payment'
 
-/** `receipts.list`: oldest first. */
+/** `receipts.list`: returns waiting receipts, oldest first. */
 export function createListReceipts(context: PaymentsContext): Handler<typeof receiptsList> {
   return async () =>
     Promise.all(
@@ -49,7 +49,7 @@ export function createListReceipts(context: PaymentsContext): Handler<typeof rec
     )
 }
 
-/** `receipts.open`: the audit log keeps who looked and why, before anything is shown. Throws `not_found`, `erased`. */
+/** `receipts.open`: logs who opens the receipt and why, before it returns anything. Throws `not_found`, `erased`. */
 export function createOpenReceipt({ db, files, operators }: PaymentsContext): Handler<typeof receiptsOpen> {
   return async ({ id, reason }, { session: { operatorId } }) => {
     const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
@@ -71,10 +71,13 @@ export function createOpenReceipt({ db, files, operators }: PaymentsContext): Ha
 type Approval = OutputOf<typeof receiptsApprove>
 type Declined = OutputOf<typeof receiptsDecline>
 
-const approved = 'Approved. What the chain shows is credited as soon as it is confirmed.'
+const approved = 'Receipt approved. Payments on the chain are credited once they are confirmed.'
 const waitsForSecond = 'The chain shows no payment. A second operator must approve this credit too.'
 
-/** `receipts.approve`: credits what the chain shows; with nothing there, asks for a second operator. Never both. */
+/**
+ * `receipts.approve`: credits the payments on the chain. If there are none, requests a second operator's approval.
+ * Never does both.
+ */
 export function createApproveReceipt(context: PaymentsContext): Handler<typeof receiptsApprove> {
   const { db, operators } = context
   return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
@@ -113,7 +116,7 @@ async function propose(
   reason: string,
 ): Promise<void> {
   const { id, customerId, amountMinor, asset } = deposit
-  const words = `Credit ${assets[asset].symbol}${formatAmount(amountMinor, asset)} on a receipt, although the chain shows no payment. Reason: ${reason}`
+  const words = `Credit ${assets[asset].symbol}${formatAmount(amountMinor, asset)} on a receipt without a payment on the chain. Reason: ${reason}`
   await saveProgress(tx, { ...deposit, receiptState: 'proposed', receiptReason: reason })
   await operators.propose(tx, {
     proposedBy: operatorId,
@@ -130,8 +133,8 @@ async function propose(
 const proposedInput = z.object({ shard: z.number().int(), customerId: z.string(), id: z.string() })
 
 /**
- * What a second operator's approval does: the quote's amount out of the house's clearing account, marked as such. Where a payment
- * has come in the meantime, that alone is credited.
+ * Executes a second operator's approval: credits the quote's amount from the house's clearing account, marked as
+ * such. If a payment has arrived in the meantime, credits only the payment.
  */
 export function createCreditWithoutPayment(context: PaymentsContext): Execute {
   return async (tx, input) => {
@@ -141,7 +144,7 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
     const payments = (await listPayments(tx, deposit, [id])).get(id)!
     const isPaid = payments.some(({ height, pending }) => height !== null || pending)
     const given = isPaid || deposit.creditedMinor > 0n ? 0n : amountMinor
-    const note = 'Approved by two operators on a receipt; no payment was seen on the chain.'
+    const note = 'Approved by two operators on a receipt without a payment on the chain.'
     await settleNow(context, tx, deposit, deposit.coin, {
       receiptState: 'approved',
       creditedMinor: deposit.creditedMinor + given,
@@ -167,13 +170,13 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
   }
 }
 
-/** `receipts.decline`: the customer reads the reason. */
+/** `receipts.decline`: declines a receipt with a reason that the customer sees. */
 export function createDeclineReceipt(context: PaymentsContext): Handler<typeof receiptsDecline> {
   const { clock, db } = context
   return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
     let customerId: string | undefined
     const work = async (tx: Executor): Promise<Declined> => {
-      // What was put before a second operator who does not approve can still be declined.
+      // A receipt proposed to a second operator can still be declined if that operator doesn't approve it.
       const deposit = await lockWaiting(tx, id, ['pending', 'proposed'])
       await context.operators.audit(tx, {
         operatorId,
@@ -186,7 +189,7 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
       await mailNews(context, tx, 'receipt_declined', declined)
       await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
       customerId = deposit.customerId
-      return { type: 'success', msg: 'The receipt is declined. The customer sees the reason.' }
+      return { type: 'success', msg: 'Receipt declined. The customer sees the reason.' }
     }
     const call = { operatorId, call: 'receipts.decline', key }
     const answer = await db

@@ -23,7 +23,7 @@ const begin = (input: Record<string, unknown> = {}, who = ada, headers = {}) =>
 const show = async (id: string, who = ada) => (await world.call('deposits.show', { id }, { secrete: who.secrete })).body
 
 describe("'createtrnx'", () => {
-  it('quotes the plan at the rate of now, to six digits, with a fresh address', async () => {
+  it('quotes the plan at the current rate, to six digits, with a new address', async () => {
     const first = await begin()
     // 500 / 50,000
     expect(first.body).toMatchObject({
@@ -51,12 +51,12 @@ describe("'createtrnx'", () => {
     expect(Number(body.amount)).toBeCloseTo(0.05, 6)
     expect(await show(body.tid, eve)).toMatchObject({ cur: '€', rate: { fx: { symbol: 'EURUSD' } } })
   })
-  it('gives the first answer again for the same key', async () => {
+  it('returns the first answer again for the same key', async () => {
     const first = await begin({}, ada, { 'idempotency-key': 'k1' })
     expect((await begin({}, ada, { 'idempotency-key': 'k1' })).body).toEqual(first.body)
     expect((await begin({ amount: '600' }, ada, { 'idempotency-key': 'k1' })).body.code).toBe('key_reused')
   })
-  it('takes a mining plan by its coin', async () => {
+  it('accepts a mining plan by its coin', async () => {
     const { body } = await begin({ plan: 'Basic', coin: 'LTC', amount: undefined })
     expect(await show(body.tid)).toMatchObject({ plan: 'Basic', coin: 'LTC', amount: '300.00' })
   })
@@ -72,21 +72,18 @@ describe("'createtrnx'", () => {
   ])('refuses with %s', async (code, input) => {
     expect((await begin(input)).body.code).toBe(code)
   })
-  it('takes up to the plan’s maximum', async () => {
+  it('accepts up to the plan’s maximum', async () => {
     expect((await begin({ amount: '3000.00' })).status).toBe(200)
   })
-  it.each(['300', '1000000'])(
-    'takes %s for a mining plan of the customer’s own amount, its least and its most',
-    async (amount) => {
-      const { body } = await begin({ plan: 'Custom', coin: 'BTC', amount })
-      expect(await show(body.tid)).toMatchObject({ plan: 'Custom', coin: 'BTC', amount: `${amount}.00` })
-    },
-  )
+  it.each(['300', '1000000'])('accepts %s for a custom mining plan, its minimum and maximum', async (amount) => {
+    const { body } = await begin({ plan: 'Custom', coin: 'BTC', amount })
+    expect(await show(body.tid)).toMatchObject({ plan: 'Custom', coin: 'BTC', amount: `${amount}.00` })
+  })
   it('refuses with too_many_open', async () => {
     for (let opened = 0; opened < 10; opened++) expect((await begin()).status).toBe(200)
     expect((await begin()).body.code).toBe('too_many_open')
   })
-  it('refuses with no_wallet while the node is away', async () => {
+  it('refuses with no_wallet while the node is unreachable', async () => {
     world.btc.setAway(true)
     expect((await begin()).body).toMatchObject({ code: 'no_wallet', msg: 'No Active BTC Wallet.' })
     world.btc.setAway(false)
@@ -97,7 +94,7 @@ describe("'createtrnx'", () => {
     await world.advance(0)
   })
   it.each([['account_frozen'], ['timed_out'], ['excluded'], ['deposit_limit']])(
-    'refuses with %s by the customer’s own limits, and gives out no address',
+    'refuses with %s by the customer’s own limits, without issuing an address',
     async (code) => {
       const before = (await begin()).body.address
       world.limits.checkDeposit = async () => {
@@ -112,7 +109,7 @@ describe("'createtrnx'", () => {
 
 describe("'closetrnx'", () => {
   const close = (tid: string, who = ada) => world.call('closetrnx', { tid }, { secrete: who.secrete })
-  it('cancels what nothing was paid for', async () => {
+  it('cancels a deposit without payments', async () => {
     const { tid } = (await begin()).body
     expect((await close(tid)).body).toMatchObject({ type: 'success' })
     expect(await show(tid)).toMatchObject({ status: 'CANCELLED' })
@@ -126,7 +123,7 @@ describe("'closetrnx'", () => {
     world.btc.mine(2)
     await world.scan()
   })
-  it('answers not_found for another’s, as for a missing one', async () => {
+  it('answers not_found for another customer’s deposit, as for a missing one', async () => {
     const { tid } = (await begin()).body
     const ben = await world.addCustomer()
     expect((await close(tid, ben)).body).toEqual((await close(someId, ben)).body)
@@ -135,14 +132,14 @@ describe("'closetrnx'", () => {
 })
 
 describe("'qr'", () => {
-  it('draws the payment, readable by a camera', async () => {
+  it('draws the payment as a readable QR code', async () => {
     const { address, uri } = (await begin()).body
     const answer = await world.call('qr', { addr: address }, { secrete: ada.secrete })
     expect(answer.headers['content-type']).toBe('image/png')
     const { data, info } = await sharp(answer.body).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
     expect(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(uri)
   })
-  it('answers not_found for any other address, and for one that is closed', async () => {
+  it('answers not_found for any other address, and for a closed deposit', async () => {
     const { address, tid } = (await begin()).body
     const ben = await world.addCustomer()
     const others = await world.call('qr', { addr: address }, { secrete: ben.secrete })
@@ -157,7 +154,7 @@ describe("'qr'", () => {
 })
 
 describe("'deposits' and 'deposits.show'", () => {
-  it('list the customer’s own, newest first', async () => {
+  it('list the customer’s own deposits, newest first', async () => {
     const first = (await begin()).body.tid
     await world.advance(1_000)
     const second = (await begin()).body.tid
@@ -187,7 +184,7 @@ describe('a plain deposit', () => {
     expect(await show(tid)).toMatchObject({ status: 'CONFIRMING', confirmations: 1, received: '0.01000000' })
     expect(await world.balance(ada.id)).toBe(0n)
     world.btc.mine()
-    // Two scanners at once, and the same blocks again.
+    // Two concurrent scanners, and the same blocks again.
     await Promise.all([world.scanner('BTC').pass(), world.scanner('BTC').pass(), world.scan()])
     await world.scan()
     expect(await show(tid)).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00', words: null })

@@ -20,18 +20,20 @@ import { countReceipts, findDepositOfAddress, readDepositedSince, readUncredited
 export type Deposits = {
   calls: Bindings<typeof paymentsCalls>
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
-  /** What a deposit at this address still waits for, in the chain's smallest unit. */
+  /** Returns the amount that a deposit at this address still needs, in the chain's smallest unit. */
   quotedFor(coin: PaymentCoin, address: string): Promise<bigint | undefined>
-  /** One pass over each chain. */
+  /** Runs one pass over each chain. */
   scan(): Promise<void>
-  /** In a block and in no ledger account yet, in minor units. */
+  /** Returns coins in a block that no ledger account has yet, in minor units. */
   uncredited(coin: PaymentCoin): Promise<bigint>
 }
 
 const scanEveryMs = 1_000
 const creditUnchosenEveryMs = 60_000
 
-/** Money in. Call before the operators' module starts: the executor of second approvals is registered here. */
+/**
+ * Creates the deposits. Call before the operators' module starts: this registers the executor of second approvals.
+ */
 export function createDeposits(context: PaymentsContext): Deposits {
   const { db, jobs, operators, identity, metrics } = context
   operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
@@ -49,13 +51,17 @@ export function createDeposits(context: PaymentsContext): Deposits {
   jobs.every('overpaid deposits', creditUnchosenEveryMs, unchosen.run)
   identity.onClosing(async (tx, session) =>
     (await hasChoice(tx, session))
-      ? 'Coins of a deposit wait for your choice. Have them credited or send them back first.'
+      ? 'A deposit has coins that wait for your choice. Have them credited or send them back first.'
       : undefined,
   )
   let halted = 0
   const lookForHalts = createHaltWatch(context, scanners)
   jobs.every('deposit scanners', 10_000, async () => void (halted = await lookForHalts()))
-  metrics.gauge('deposit_scanners_halted', 'Deposit scanners that stand still until somebody has looked', () => halted)
+  metrics.gauge(
+    'deposit_scanners_halted',
+    'Deposit scanners that are halted until an operator resumes them',
+    () => halted,
+  )
   return {
     calls: bindDepositCalls(context),
     depositedSince: (ex, customerId, fromMs) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const desk = (name: string, input: Record<string, unknown>, secrete = owner) => world.call(name, input, { secrete })
-/** Another operator approves all that waits; answers the statuses. */
+/** Approves everything that waits, as a second operator; returns the statuses. */
 async function approveAll(secrete?: string): Promise<number[]> {
   const second = secrete ?? (await world.addOperator('finance'))
   const waiting: { id: string }[] = (await desk('operators.approvals', {}, second)).body
@@ -42,7 +42,7 @@ describe("'tplans' and 'mplans'", () => {
 })
 
 describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
-  it('change what is offered, and leave a trace in the audit log', async () => {
+  it('change the offered plans, and write to the audit log', async () => {
     const { id } = (await desk('plans.add', plan)).body
     expect((await desk('plans.edit', { ...plan, id, amount: '300.50' })).status).toBe(200)
     expect((await world.call('tplans')).body).toContainEqual({ id, plan: 'Pearl', amount: 300.5 })
@@ -51,7 +51,7 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     expect((await desk('plans.list', {})).body.at(-1)).toMatchObject({ id, retiredAt: expect.any(Number) })
     expect(JSON.stringify((await desk('audit', {})).body)).toContain('plans.retire')
   })
-  it('keep what a begun deposit was begun with', async () => {
+  it('keep the terms of an open deposit', async () => {
     const ada = await world.addCustomer()
     const { tid } = (await world.call('createtrnx', { type: 'BTC', plan: 'Gold' }, { secrete: ada.secrete })).body
     await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Amber', amount: '9000', place: 4 })
@@ -97,7 +97,7 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
       'hash_rate_too_high',
     )
   })
-  it('put a mining plan before a second operator, because its hash rate decides what it pays', async () => {
+  it('propose a mining plan to a second operator, because its hash rate decides what it pays', async () => {
     const generous = { account: 'mining', plan: 'Basic', amount: '300', place: 1, symbol: 'BTC', hash: '149.5' }
     const basic = async () => (await world.call('mplans')).body.find(({ id }: { id: string }) => id === 'btc-basic')
     const before = await basic()
@@ -113,11 +113,11 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     expect(await basic()).toMatchObject({ amount: 300, hash: 149.5 })
     expect((await desk('plans.add', { ...generous, plan: 'generous' })).body.code).toBe('name_taken')
   })
-  it('answer not_found for a plan that is not offered', async () => {
+  it('answer not_found for a plan that isn’t offered', async () => {
     expect((await desk('plans.edit', { ...plan, id: 'nothing' })).body.code).toBe('not_found')
     expect((await desk('plans.retire', { id: 'nothing' })).body.code).toBe('not_found')
   })
-  it('do not exist without the permission', async () => {
+  it('are hidden without the permission', async () => {
     for (const name of ['plans.add', 'plans.edit', 'plans.retire', 'plans.list'])
       expect((await desk(name, { ...plan, id: 'gold' }, support)).body.code).toBe('unknown_call')
   })
@@ -130,12 +130,12 @@ describe("'plans.history'", () => {
   const mining = { account: 'mining', plan: 'Early', amount: '300', place: 20, symbol: 'LTC', hash: '0.0045' }
   const now = () => world.platform.clock.nowMs()
 
-  it('begins with the plans that the product brings', async () => {
+  it('begins with the default plans', async () => {
     const zcash = { id: 'zec-basic', symbol: 'ZEC', plan: 'Basic', amount: '300.00', hash: '0.000000060000' }
     expect(await historyOf('zec-basic')).toEqual([{ ...zcash, from: 0, until: null, earlierKept: true }])
     expect(await historyOf('gold')).toEqual([])
   })
-  it('lists what a mining plan offered from when to when, since the second operator approved it', async () => {
+  it('lists a mining plan’s terms with their periods, from the second operator’s approval', async () => {
     const { id } = (await desk('plans.add', mining)).body
     expect(await historyOf(id)).toEqual([])
     const times: number[] = []
@@ -155,7 +155,7 @@ describe("'plans.history'", () => {
       { ...shared, plan: 'Later', hash: '0.004000000000', from: times[1], until: now() },
     ])
   })
-  it('keeps every version: none can be changed or deleted', async () => {
+  it('allows no version to be changed or deleted', async () => {
     const { pool, owner } = world.platform
     const changes = ['UPDATE payments.plan_versions SET hashes_per_s = 1', 'DELETE FROM payments.plan_versions']
     for (const change of changes) await expect(pool.query(change)).rejects.toThrow(/permission denied/)
@@ -163,12 +163,12 @@ describe("'plans.history'", () => {
       await expect(owner.query(change)).rejects.toThrow(/plan_versions is append-only/)
     }
   })
-  it('writes no version of an edit that is refused', async () => {
+  it('writes no version for a refused edit', async () => {
     const before = (await world.call('plans.history')).body
     await desk('plans.edit', { ...mining, id: 'btc-basic', plan: 'Plus', symbol: 'BTC', hash: '15' })
     expect((await world.call('plans.history')).body).toEqual(before)
   })
-  it('comes in pages of 500, each version once', async () => {
+  it('has pages of 500, with each version once', async () => {
     await world.platform.owner.query(
       `
         INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin,

@@ -23,10 +23,10 @@ import {
 } from './plans-store.ts'
 
 const versionsOfPage = 500
-/** Hash rates are told in TH/s. */
+/** Hash rates are stated in TH/s. */
 const hashScale = 12
 
-/** The bare numbers that docs/spec/product.md section 3 gives plans. */
+/** Parses a number without a unit, as docs/spec/product.md section 3 requires for plans. */
 const asBareNumber = (text: string) => Number(text)
 
 export async function listTradingPlans({ db }: PaymentsContext): Promise<OutputOf<typeof tplans>> {
@@ -47,7 +47,7 @@ export async function listMiningPlans({ db }: PaymentsContext): Promise<OutputOf
   }))
 }
 
-/** `plans.list`: all that ever were. */
+/** `plans.list`: returns all plans, including retired ones. */
 export async function listEveryPlan({ db }: PaymentsContext): Promise<OutputOf<typeof plansList>> {
   return (await listAllPlans(db)).map(({ id, account, name, amountMinor, place, coin, hashesPerS, retiredAtMs }) => ({
     id,
@@ -61,7 +61,7 @@ export async function listEveryPlan({ db }: PaymentsContext): Promise<OutputOf<t
   }))
 }
 
-/** `plans.history`: a page of the versions of all mining plans. */
+/** `plans.history`: returns a page of the versions of all mining plans. */
 export async function listPlanHistory(
   { db }: PaymentsContext,
   { p }: InputOf<typeof plansHistory>,
@@ -81,17 +81,23 @@ export async function listPlanHistory(
 
 const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
 
-/** `plans.add`: offers a plan; proposes a mining plan to a second operator. Throws the refusals of a plan's fields, `name_taken`. */
+/**
+ * `plans.add`: offers a plan, or proposes a mining plan to a second operator. Throws the refusals of a plan's fields,
+ * `name_taken`.
+ */
 export function createAddPlan(context: PaymentsContext): Handler<typeof plansAdd> {
   return async (input, { session: { operatorId } }) => {
     const id = uuidv7(context.clock.nowMs(), context.random)
     const plan = { id, retiredAtMs: null, ...fieldsOf(input) }
     if (await saveOrPropose(context, { operatorId, action: 'plans.add', plan })) return { ...proposed, id }
-    return { type: 'success', msg: `The plan ${input.plan} is offered from now on.`, id }
+    return { type: 'success', msg: `The plan ${input.plan} is now available.`, id }
   }
 }
 
-/** `plans.edit`: changes a plan; proposes a change of a mining plan. Throws the refusals of a plan's fields, `not_found`, `name_taken`. */
+/**
+ * `plans.edit`: changes a plan, or proposes the change of a mining plan to a second operator. Throws the refusals of
+ * a plan's fields, `not_found`, `name_taken`.
+ */
 export function createEditPlan(context: PaymentsContext): Handler<typeof plansEdit> {
   return async (input, { session: { operatorId } }) => {
     const plan = { id: input.id, retiredAtMs: null, ...fieldsOf(input) }
@@ -112,16 +118,19 @@ export function createRetirePlan({ db, clock, operators }: PaymentsContext): Han
         subject: id,
         details: { plan: plan.name, account: plan.account },
       })
-      return { type: 'success', msg: `The plan ${plan.name} is not offered any more.` }
+      return { type: 'success', msg: `The plan ${plan.name} is no longer available.` }
     })
 }
 
 type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: StoredPlan }
 
-/** The action's name among the approvals. */
+/** The action's name in the approvals. */
 export const savingMiningPlan = 'plans.mining'
 
-/** Returns whether it waits for a second operator: the hash rate of a mining plan decides what its contracts are paid. */
+/**
+ * Returns whether the plan waits for a second operator. Mining plans do, because the hash rate decides what contracts
+ * are paid.
+ */
 async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<boolean> {
   const { db, operators } = context
   const { operatorId, action, plan } = saving
@@ -162,13 +171,13 @@ const proposedInput = z.object({
   }),
 })
 
-/** What a second operator's approval of a mining plan does. Throws `not_found`, `name_taken`. */
+/** Returns the executor of a second operator's approval. Throws `not_found`, `name_taken`. */
 export function createPlanApproved(context: PaymentsContext): Execute {
   return async (tx, input, { proposedBy: operatorId }) =>
     save(context, tx, { operatorId, ...proposedInput.parse(input) })
 }
 
-/** Throws `not_found` for a plan to edit that isn't offered. */
+/** Returns the current plan. Throws `not_found` if a plan to edit isn't offered. */
 async function requirePlan(tx: Executor, { action, plan }: Saving): Promise<StoredPlan | undefined> {
   const before = action === 'plans.edit' ? await lockPlan(tx, plan.id) : undefined
   if (action === 'plans.edit' && !before) throw new Refused('not_found')

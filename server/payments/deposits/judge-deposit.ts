@@ -2,20 +2,23 @@ import { toleranceBps, type DepositOutcome, type DepositState } from '../../../c
 import { cashFor, type QuoteRate } from './quote.ts'
 import type { ChainPayment, Deposit } from './store.ts'
 
-/** A payment seen in time must be in a block within this long after the quote's end: nobody holds a rate with a payment that waits. */
+/**
+ * A payment seen in time must be in a block within this time after the quote ends. Otherwise customers could hold a
+ * rate with an unconfirmed payment.
+ */
 const blockGraceMs = 2 * 3_600_000
 
-/** Where the chain stands and what its coin is worth now. */
+/** The chain's current height and the coin's current value. */
 export type ChainView = { tipHeight: number; confirmationsNeeded: number; nowMs: number; rate: QuoteRate | undefined }
 
-/** A payment to credit. `paidOutMinor` goes to the customer; the rest covers what was advanced on a receipt. */
+/** A payment to credit. The customer gets `paidOutMinor`; the rest covers the amount advanced on a receipt. */
 export type Credit = {
   payment: ChainPayment
   valueMinor: bigint
   paidOutMinor: bigint
-  /** Coins for the refund account: what was overpaid, or goes back. */ asideMinor: bigint
+  /** Coins for the refund account: overpaid or sent back. */ asideMinor: bigint
 }
-/** `advancedMinor`: what two operators gave on a receipt and no payment covers afterwards. */
+/** `advancedMinor`: the amount that two operators advanced on a receipt and that no payment covers yet. */
 export type Judgement = {
   state: DepositState
   outcome: DepositOutcome | null
@@ -28,17 +31,17 @@ export function neededFor(payment: ChainPayment, view: Pick<ChainView, 'confirma
   return Math.max(view.confirmationsNeeded, payment.minConfirmations)
 }
 
-/** Confirmations: 1 in the newest block, 0 outside of one. */
+/** Returns the confirmations: 1 in the newest block, 0 outside a block. */
 export function confirmationsOf(payment: ChainPayment, tipHeight: number): number {
   return payment.height === null ? 0 : Math.max(0, tipHeight - payment.height + 1)
 }
 
-/** Whether a payment was seen while the quote was held. */
+/** Returns whether a payment was seen before the quote ended. */
 export function cameInTime({ expiresAtMs, cancelledAtMs }: Deposit, { firstSeenAtMs }: ChainPayment): boolean {
   return firstSeenAtMs < Math.min(expiresAtMs, cancelledAtMs ?? expiresAtMs)
 }
 
-/** Whether a payment gets the quote's rate: seen while the quote was held, and in a block soon after. */
+/** Returns whether a payment gets the quote's rate: seen before the quote ended, and in a block soon after. */
 export function isOnTime(deposit: Deposit, payment: ChainPayment, nowMs: number): boolean {
   return cameInTime(deposit, payment) && (payment.includedAtMs ?? nowMs) <= deposit.expiresAtMs + blockGraceMs
 }
@@ -46,9 +49,9 @@ export function isOnTime(deposit: Deposit, payment: ChainPayment, nowMs: number)
 const sum = (payments: readonly ChainPayment[]) => payments.reduce((total, { amountMinor }) => total + amountMinor, 0n)
 
 /**
- * Decides a deposit from its payments on the chain: what is credited or taken back now, and the state afterwards. What arrives in
- * time is worth what the quote said, in proportion; late payments what they are worth when they confirm. A payment below the
- * amount waits for another until the quote ends. Nothing unconfirmed is ever credited. No IO. Design:
+ * Decides what to credit or reverse now, and the deposit's new state, from its payments on the chain. Payments in
+ * time are worth the quoted rate, in proportion; late payments are worth the rate when they confirm. A payment below
+ * the amount waits for another until the quote ends. Unconfirmed payments are never credited. No IO. Design:
  * docs/spec/chains.md.
  */
 export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): Judgement {
@@ -80,21 +83,24 @@ export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[]
 
 type Worth = { payment: ChainPayment; valueMinor: bigint; asideMinor: bigint }
 
-/** Coins of a payment that can be credited: those that went back to the customer never are. */
+/** Returns the coins of a payment that can be credited. Coins sent back to the customer never are. */
 const usableOf = ({ amountMinor, asideMissingMinor, sentBackAtMs }: ChainPayment) =>
   sentBackAtMs === null ? amountMinor - asideMissingMinor : 0n
 const countedOf = (payment: ChainPayment) =>
   usableOf(payment) - (payment.sentBackAtMs === null ? payment.asideMinor : 0n)
 const total = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n)
 
-/** What of a payment is overpaid: all above the quote, once the whole passes the quote with its tolerance. Minor units of the coin. */
+/**
+ * Returns the overpaid part of a payment: everything above the quote, once the total exceeds the quote plus its
+ * tolerance. Minor units of the coin.
+ */
 function overpaidPart({ coinMinor }: Deposit, paidMinor: bigint, amountMinor: bigint): bigint {
   const wholeMinor = paidMinor + amountMinor
   if (wholeMinor * 10_000n <= coinMinor * BigInt(10_000 + toleranceBps)) return 0n
   return wholeMinor - coinMinor < amountMinor ? wholeMinor - coinMinor : amountMinor
 }
 
-/** What is to be credited now, and what it is worth. */
+/** Returns what to credit now, and its value. */
 function worthOf(deposit: Deposit, standing: readonly ChainPayment[], view: ChainView): Worth[] {
   const due = standing.filter(
     (payment) =>
@@ -133,7 +139,7 @@ function worthOf(deposit: Deposit, standing: readonly ChainPayment[], view: Chai
   ]
 }
 
-/** Payments first cover what was advanced, then go to the customer: never both. */
+/** Applies payments first to the advance, then to the customer. No amount counts twice. */
 function coverAdvance(worth: readonly Worth[], advancedMinor: bigint): Credit[] {
   let left = advancedMinor
   return worth.map(({ payment, valueMinor, asideMinor }) => {
@@ -155,11 +161,14 @@ function outcomeOf(deposit: Deposit, credited: readonly ChainPayment[], { nowMs 
   return allMinor * 10_000n > deposit.coinMinor * BigInt(10_000 + toleranceBps) ? 'over' : 'exact'
 }
 
-/** What the quote agreed on, with its tolerance: so much was counted towards the customer's own limits when it was made. */
+/**
+ * Returns the quoted amount plus the tolerance, which was counted towards the customer's own limits when the quote
+ * was made.
+ */
 export const mostAgreedMinor = ({ amountMinor }: Pick<Deposit, 'amountMinor'>) =>
   (amountMinor * BigInt(10_000 + toleranceBps)) / 10_000n
 
-/** The state while nothing is credited. */
+/** Returns the state before anything is credited. */
 function stateOf(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): DepositState {
   const inBlocks = payments.filter((payment) => payment.height !== null)
   if (inBlocks.some((payment) => confirmationsOf(payment, view.tipHeight) < neededFor(payment, view)))

@@ -1,29 +1,29 @@
 import type { MailText } from '../../platform/mail-texts.ts'
 
-/** What is mailed about a deposit. */
+/** Mails about deposits. */
 export const depositMails = {
   credited: {
     subject: 'Your deposit is confirmed',
-    paragraphs: ['{amount} of practice money has been credited to your trading account (plan {plan}).'],
+    paragraphs: ['We credited {amount} of practice money to your trading account (plan {plan}).'],
   },
   overpaid: {
-    subject: 'You paid more than your deposit asked for',
+    subject: 'You overpaid your deposit',
     paragraphs: [
-      '{amount} of practice money has been credited to your trading account (plan {plan}). You paid more than that.',
-      'Choose on the page of the deposit: have the rest credited, or send it back. Without a choice it is credited after {days} days, at the rate of that moment.',
+      'We credited {amount} of practice money to your trading account (plan {plan}). You paid more than that.',
+      'Open the deposit to have the rest credited or send it back. If you don’t choose, we credit it after {days} days at the rate then.',
     ],
   },
   reversed: {
-    subject: 'Your deposit was taken back',
+    subject: 'Your deposit was reversed',
     paragraphs: [
-      'The payment of your deposit (plan {plan}) has left the test chain, so its credit was taken back. Your account is frozen until an operator has looked at it.',
+      'The payment of your deposit (plan {plan}) left the test chain, so we reversed its credit. Your account is frozen until an operator reviews it.',
     ],
   },
   receipt_declined: {
     subject: 'Your payment receipt was declined',
     paragraphs: [
       'The receipt of your deposit (plan {plan}) was declined: {reason}',
-      'A payment that arrives on the test chain is credited all the same.',
+      'If a payment arrives on the test chain, we still credit it.',
     ],
   },
 } as const satisfies Record<string, MailText>

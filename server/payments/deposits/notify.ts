@@ -5,10 +5,10 @@ import type { PaymentsContext } from '../context.ts'
 import { depositMails, type DepositNews } from './mails.ts'
 import type { Deposit } from './store.ts'
 
-/** Calls that answer anew when a deposit has moved. */
+/** Calls that clients refetch after a deposit changed. */
 const touchedCalls = ['deposits', 'deposits.show', 'totalbalance', 'user', 'withdrawals.terms']
 
-/** Tells the customer's open pages. After the commit. */
+/** Refreshes the customer's open pages. Call after the commit. */
 export function refreshPages({ bus }: Pick<PaymentsContext, 'bus'>, customerId: string): void {
   bus.publish('customer.changed', { customerId, calls: touchedCalls })
 }
@@ -22,7 +22,7 @@ function valuesOf({ creditedMinor, asset, plan, receiptReason }: Deposit): Recor
   }
 }
 
-/** Queues a mail about what has become of a deposit, in the transaction of the change. */
+/** Queues a mail about a deposit's new state, in the transaction of the change. */
 export async function mailNews(
   context: PaymentsContext,
   tx: Executor,
@@ -34,8 +34,8 @@ export async function mailNews(
 }
 
 /**
- * Notes a mail in the audit log. After the commit: the log's chain stays locked until its transaction ends, and operators' decisions lock
- * it before a deposit.
+ * Records a mail in the audit log. Call after the commit: the log's chain stays locked until the transaction ends,
+ * and operators' decisions lock it before a deposit.
  */
 async function noteMail(
   { operators, db, log }: PaymentsContext,
@@ -45,6 +45,6 @@ async function noteMail(
   try {
     await operators.audit(db, { operatorId: null, action: 'deposits.mail', subject: id, customerId, details: { news } })
   } catch (error) {
-    log.warn({ err: error, deposit: id }, 'the audit log lacks a mail about a deposit')
+    log.warn({ err: error, deposit: id }, 'could not record a deposit mail in the audit log')
   }
 }

@@ -19,7 +19,7 @@ import {
 
 const mostWaiting = 10
 
-/** A deposit of which nothing has happened yet. */
+/** The initial progress of a deposit. */
 const untouched = {
   state: 'quoted',
   outcome: null,
@@ -37,10 +37,10 @@ const untouched = {
   receiptAtMs: null,
 } as const satisfies Partial<Deposit>
 
-/** What a deposit is asked for: so much of the customer's currency, paid in a coin, for a plan. */
+/** The request for a deposit: an amount in the customer's currency, paid in a coin, for a plan. */
 export type NewQuote = {
   purpose: DepositPurpose
-  /** Of the module whose contract it pays for; plain JSON. */
+  /** Terms of the contract that the deposit pays for, from the module that owns it; plain JSON. */
   terms: unknown
   planId: string
   plan: string
@@ -50,7 +50,7 @@ export type NewQuote = {
   coin: PaymentCoin
 }
 
-/** The answer of a call that begins a deposit. */
+/** The answer of a call that creates a deposit. */
 export type OpenedQuote = {
   type: 'success'
   msg: string
@@ -61,14 +61,14 @@ export type OpenedQuote = {
   expiresAt: number
 }
 
-/** The coin that a customer named to pay with. Throws `bad_coin`. */
+/** Returns the coin that the customer pays with. Throws `bad_coin`. */
 export function paymentCoinNamed(name: string): PaymentCoin {
   const coin = paymentCoins.find((known) => known === name)
   if (!coin) throw new Refused('bad_coin')
   return coin
 }
 
-/** The coin's adapter where its node answers. Throws `no_wallet` where there is nothing to pay to. */
+/** Returns the coin's adapter if its node is reachable. Throws `no_wallet` otherwise. */
 export async function readyAdapter(
   { chains }: Pick<PaymentsContext, 'chains'>,
   coin: PaymentCoin,
@@ -84,7 +84,7 @@ export async function readyAdapter(
 }
 
 /**
- * Begins a deposit with an address of its own and holds the rate, in the caller's transaction. Throws the refusals of
+ * Creates a deposit with its own address and holds the rate, in the caller's transaction. Throws the refusals of
  * `checkDeposit`, `too_many_open`, `no_rate`. Source: docs/spec/chains.md "Deposits".
  */
 export async function openQuote(

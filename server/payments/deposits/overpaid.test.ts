@@ -12,7 +12,7 @@ const refund = async () =>
   (await given.world.ledger.balance({ owner: given.ada.id, code: 'refund:BTC', asset: 'BTC' })).availableMinor
 const choose = (name: string, id = given.deposit.tid, key?: string) =>
   given.world.call(name, { id }, { secrete: given.ada.secrete, ...(key && { headers: { 'idempotency-key': key } }) })
-/** What a withdrawal from the refund account does to it. */
+/** Posts what a withdrawal from the refund account would. */
 const sendBack = (amountMinor: bigint) =>
   given.world.ledger.post([
     {
@@ -25,7 +25,7 @@ const sendBack = (amountMinor: bigint) =>
   ])
 
 describe('an overpaid deposit', () => {
-  it('credits what it asked for, and keeps the rest for the customer to choose', async () => {
+  it('credits the quoted amount, and keeps the rest for the customer’s choice', async () => {
     await confirm(1_500_000n)
     expect(await show()).toMatchObject({
       status: 'CONFIRMED',
@@ -36,18 +36,18 @@ describe('an overpaid deposit', () => {
     })
     expect(await given.world.balance(given.ada.id)).toBe(500_00n)
     expect(await refund()).toBe(500_000n)
-    expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('You paid more than your deposit asked for')
+    expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('You overpaid your deposit')
   })
-  it('credits what stays within the tolerance', async () => {
+  it('credits an excess within the tolerance', async () => {
     await confirm(1_010_000n)
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '505.00', overpaid: null })
   })
-  it('uses none of the deposit limit for what is not credited', async () => {
+  it('uses no deposit limit for coins that are not credited', async () => {
     room(0n)
     await confirm(5n * askedMinor)
     expect(await show()).toMatchObject({ credited: '500.00', overpaid: { amount: '0.04000000' } })
   })
-  it('keeps all of a second payment aside', async () => {
+  it('sets all of a second payment aside', async () => {
     await confirm(askedMinor)
     await confirm(askedMinor)
     expect(await show()).toMatchObject({ outcome: 'over', credited: '500.00', overpaid: { amount: '0.01000000' } })
@@ -55,7 +55,7 @@ describe('an overpaid deposit', () => {
 })
 
 describe("'deposits.credit'", () => {
-  it('credits the rest at the rate of now, once', async () => {
+  it('credits the rest at the current rate, once', async () => {
     await confirm(1_500_000n)
     await given.world.setPrice('BTCUSD', 60_000)
     const [first, second] = [
@@ -91,7 +91,7 @@ describe("'deposits.credit'", () => {
 describe('a customer who chooses nothing', () => {
   const turn = () =>
     creditUnchosen(given.world.context, new RowAlarms(given.world.platform.alarms, 'deposit_failed', 'overpaid '))
-  it('has the rest credited after the stated days', async () => {
+  it('gets the rest credited after the stated days', async () => {
     await confirm(1_500_000n)
     await given.world.advance(overpaidChoiceMs - 60_000)
     await turn()
@@ -100,7 +100,7 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
-  it('has it credited later where a deposit limit stops it', async () => {
+  it('gets it credited later if a deposit limit prevents it', async () => {
     await confirm(1_500_000n)
     room(0n)
     await given.world.advance(overpaidChoiceMs)
@@ -110,7 +110,7 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
-  it('holds up no other and raises no alarm while another transaction holds the account', async () => {
+  it('delays no other customer and raises no alarm while the account is locked', async () => {
     const { world, ada } = given
     await confirm(1_500_000n)
     const bob = await world.addCustomer()
@@ -164,7 +164,7 @@ describe("'deposits.sendback'", () => {
 })
 
 describe('a reorganisation', () => {
-  it('takes the rest back too, and gives it again when the payment returns', async () => {
+  it('reverses the rest too, and restores it when the payment returns', async () => {
     await confirm(1_500_000n)
     const txid = (await show()).payments[0].txid
     given.world.btc.reorganise(2)
@@ -173,7 +173,7 @@ describe('a reorganisation', () => {
     await confirm(1_500_000n, txid)
     expect([await given.world.balance(given.ada.id), await refund()]).toEqual([500_00n, 500_000n])
   })
-  it('gives what was sent back no second time', async () => {
+  it('does not restore coins that were sent back', async () => {
     await confirm(1_500_000n)
     const txid = (await show()).payments[0].txid
     await sendBack(400_000n)
@@ -187,7 +187,7 @@ describe('a reorganisation', () => {
   })
 })
 
-it('counts what was sent back as the oldest payments', () => {
+it('attributes coins that were sent back to the oldest payments', () => {
   const aside = (paymentKey: string, asideUntilMs: number) => ({
     depositId: paymentKey,
     paymentKey,

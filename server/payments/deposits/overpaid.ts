@@ -3,15 +3,16 @@ import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 /** Returns the code of the ledger account with coins that a customer can have credited or send back. */
 export const refundCode = (coin: PaymentCoin) => `refund:${coin}`
 
-/** Returns whether an account is one of those. */
+/** Returns whether an account is a refund account. */
 export const isRefund = (code: string): boolean => code.startsWith('refund:')
 
-/** Coins of one payment that wait for the customer's choice. */
+/** Coins of one payment that await the customer's choice. */
 export type Aside = { depositId: string; paymentKey: string; asideMinor: bigint; asideUntilMs: number }
 
 /**
- * Says how much of each payment is still in the refund account, given what is available there. What was sent back counts as the oldest
- * payments, so that the newest keep their full time to choose. Minor units of the coin, in the order of `asides`.
+ * Returns how much of each payment is still in the refund account, given the available balance. Coins that were sent
+ * back are attributed to the oldest payments, so that the newest keep their full time to choose. Minor units of the
+ * coin, in the order of `asides`.
  */
 export function stillAside<Of extends Aside>(
   asides: readonly Of[],

@@ -3,7 +3,10 @@ import type { CoinAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database.ts'
 
 export type PlanAccount = 'trading' | 'mining'
-/** A plan. `amountMinor` is its least amount in hundredths of the reader's currency; `hashesPerS` hashes a second at that amount. */
+/**
+ * A plan. `amountMinor` is its minimum in hundredths of the reader's currency; `hashesPerS` is the hash rate at that
+ * amount.
+ */
 export type StoredPlan = {
   id: string
   account: PlanAccount
@@ -14,7 +17,7 @@ export type StoredPlan = {
   hashesPerS: bigint | null
   retiredAtMs: number | null
 }
-/** `index` counts the plan's place in its list from 0. */
+/** `index` is the plan's position in its list, from 0. */
 export type Plan = StoredPlan & { index: number }
 
 type PlanRow = {
@@ -39,7 +42,7 @@ const asPlan = (row: PlanRow): StoredPlan => ({
   retiredAtMs: row.retired_at_ms === null ? null : Number(row.retired_at_ms),
 })
 
-/** Plans in force, in their order. */
+/** Returns the plans in force, in their order. */
 export async function listPlans(db: Executor, account: PlanAccount): Promise<StoredPlan[]> {
   const { rows } = await sql<PlanRow>`
     SELECT * FROM payments.plans WHERE account = ${account} AND retired_at_ms IS NULL ORDER BY place, id`.execute(db)
@@ -52,7 +55,7 @@ export async function listAllPlans(db: Executor): Promise<StoredPlan[]> {
   return rows.map(asPlan)
 }
 
-/** A plan in force by its id or name, of trading or of a mining coin. */
+/** Returns a plan in force, for trading or for a mining coin, by its id or name. */
 export async function findPlan(db: Executor, nameOrId: string, miningCoin: string | null): Promise<Plan | undefined> {
   const plans = await listPlans(db, miningCoin === null ? 'trading' : 'mining')
   const index = plans.findIndex(
@@ -75,7 +78,7 @@ export async function isNameTaken(tx: Executor, p: StoredPlan): Promise<boolean>
   return rows[0]!.taken
 }
 
-/** Writes a plan and its new version. Returns false if another plan in force has its name. */
+/** Saves a plan and its new version. Returns false if another plan in force has its name. */
 export async function savePlan(tx: Executor, p: StoredPlan, atMs: number): Promise<boolean> {
   if (await isNameTaken(tx, p)) return false
   await sql`
@@ -93,7 +96,7 @@ export async function retirePlan(tx: Executor, id: string, atMs: number): Promis
   await insertVersion(tx, id, atMs)
 }
 
-/** Writes the plan as it is now as its next version. A clock that was set back doesn't change the order of versions. */
+/** Stores the current plan as its next version. A clock that was set back doesn't change the order of versions. */
 async function insertVersion(tx: Executor, id: string, atMs: number): Promise<void> {
   await sql`
     INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin, hashes_per_s,
@@ -106,7 +109,10 @@ async function insertVersion(tx: Executor, id: string, atMs: number): Promise<vo
     WHERE p.id = ${id}`.execute(tx)
 }
 
-/** What a mining plan offered from one moment to another. `version` counts from 1; 0 is the plan as it was when the history began. */
+/**
+ * The terms of a mining plan from one moment to another. `version` counts from 1; 0 is the plan before the history
+ * began.
+ */
 export type MiningVersion = {
   planId: string
   version: number
@@ -118,7 +124,9 @@ export type MiningVersion = {
   hashesPerS: bigint
 }
 
-/** Returns versions of mining plans, the oldest of a plan first, without the times after it was retired. */
+/**
+ * Returns the versions of mining plans, each plan's oldest first, without the periods in which a plan was retired.
+ */
 export async function listMiningVersions(db: Executor, limit: number, offset: number): Promise<MiningVersion[]> {
   const { rows } = await sql<Omit<MiningVersion, 'fromMs' | 'untilMs'> & { fromMs: bigint; untilMs: bigint | null }>`
     SELECT * FROM (

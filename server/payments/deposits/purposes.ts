@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database.ts'
 import { invariant } from '../../platform/refused.ts'
 import type { Deposit } from './store.ts'
 
-/** A deposit that is credited, or was, as the module sees whose contract it pays for. `priceMinor` is what goes into the contract. */
+/** A deposit that is or was credited, for the module that owns its contract. `priceMinor` goes into the contract. */
 export type PaidDeposit = {
   id: string
   shard: number
@@ -17,24 +17,29 @@ export type PaidDeposit = {
   terms: unknown
 }
 
-/** Both answer transfers that are posted with the deposit's own: from the trading account, where its money arrives, and back to it. */
+/**
+ * Both methods return transfers to post together with the deposit's: from the trading account, where the money
+ * arrives, and back to it.
+ */
 export type PurposeHandler = {
-  /** The deposit is credited: its contract begins. Once in a deposit's life. */
+  /** Begins the contract of a credited deposit. Called once per deposit. */
   begin(tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]>
-  /** The chain has left the deposit out: its contract ends, and the price goes back before the deposit is taken. */
+  /**
+   * Ends the contract of a deposit whose payment left the chain. The price returns before the deposit is reversed.
+   */
   undo(tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]>
 }
 
-/** Who begins contracts for deposits that pay for one. */
+/** The handlers that begin contracts for deposits. */
 export class Purposes {
   readonly #handlers = new Map<Deposit['purpose'], PurposeHandler>()
 
   add(purpose: 'mining' | 'farming', handler: PurposeHandler): void {
-    invariant(!this.#handlers.has(purpose), `${purpose} has a handler already`)
+    invariant(!this.#handlers.has(purpose), `${purpose} already has a handler`)
     this.#handlers.set(purpose, handler)
   }
 
-  /** Begins the contract of a deposit that has just been credited, if it pays for one and none ever began. */
+  /** Begins the contract of a newly credited deposit, if it pays for one and never began one. */
   async begin(tx: Executor, deposit: Deposit, nowMs: number): Promise<NewTransfer[]> {
     const handler = this.#handlers.get(deposit.purpose)
     if (!handler || deposit.state !== 'credited' || deposit.beganAtMs !== null || deposit.creditedMinor <= 0n) return []
@@ -43,7 +48,7 @@ export class Purposes {
     return handler.begin(tx, paidOf(deposit))
   }
 
-  /** Ends the contract of a deposit whose payment has left the chain. */
+  /** Ends the contract of a deposit whose payment left the chain. */
   async undo(tx: Executor, deposit: Deposit): Promise<NewTransfer[]> {
     const handler = this.#handlers.get(deposit.purpose)
     if (!handler || deposit.beganMinor === null) return []

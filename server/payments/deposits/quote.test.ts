@@ -11,12 +11,12 @@ const rateOf = (coinPrice: bigint, fxPrice?: bigint): QuoteRate => ({
 })
 
 describe('coinsFor', () => {
-  it('gives six significant digits, rounded up', () => {
+  it('returns six significant digits, rounded up', () => {
     expect(coinsFor(100_00n, rateOf(64_321_99n))).toBe(155_468n)
     expect(coinsFor(500_00n, rateOf(50_000_00n))).toBe(1_000_000n)
     expect(coinsFor(1_000_000_00n, rateOf(64_321_99n))).toBe(1_554_680_000n)
   })
-  it('never asks for less than the amount is worth, nor for more than a hundred thousandth above it', () => {
+  it('never quotes less than the amount is worth, nor more than a hundred thousandth above it', () => {
     fc.assert(
       fc.property(
         fc.bigInt(10_00n, 1_000_000_00n),

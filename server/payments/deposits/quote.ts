@@ -3,10 +3,13 @@ import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { Markets } from '../../markets/public.ts'
 import { convert, usdRate, type UsdRate } from '../withdrawals/conversion.ts'
 
-/** What a coin and a currency are worth at one moment, each by its tick. */
+/** The values of a coin and a currency at one moment, each with its tick. */
 export type QuoteRate = { coin: UsdRate; cash: UsdRate }
 
-/** The rate of now; undefined while the coin has no fresh price. A currency whose market is closed is taken at its last price. */
+/**
+ * Returns the current rate; undefined if the coin has no fresh price. A currency whose market is closed uses its last
+ * price.
+ */
 export function rateNow(
   markets: Pick<Markets, 'lastTick' | 'symbol' | 'isTradable'>,
   coin: PaymentCoin,
@@ -21,8 +24,8 @@ export function rateNow(
 const digits = 6
 
 /**
- * What to pay for an amount of cash, in the coin's minor units, to six significant digits and never less than the amount is worth.
- * Source: docs/spec/product.md section 9.
+ * Returns the price of an amount of cash in the coin's minor units, to six significant digits and never less than the
+ * amount is worth. Source: docs/spec/product.md section 9.
  */
 export function coinsFor(amountMinor: bigint, rate: QuoteRate): bigint {
   const below = convert(amountMinor, rate.cash, rate.coin)
@@ -31,7 +34,7 @@ export function coinsFor(amountMinor: bigint, rate: QuoteRate): bigint {
   return ((exact + step - 1n) / step) * step
 }
 
-/** What coins are worth at a rate, in minor units of the cash, rounded down. */
+/** Returns the value of coins at a rate, in minor units of cash, rounded down. */
 export function cashFor(coinMinor: bigint, { coin, cash }: QuoteRate): bigint {
   return convert(coinMinor, coin, cash)
 }

@@ -50,7 +50,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
   })
   const show = async () => (await world.call('deposits.show', { id: deposit.tid }, { secrete: ada.secrete })).body
   const pay = (units = askedUnits) => nodes.faucet(coin, deposit.address, units)
-  /** Coins on our addresses equal what the ledger says, less what waits to be credited. */
+  /** Expects the coins on our addresses to equal the ledger, less coins that wait to be credited. */
   async function expectReservesToMatch() {
     const { totalUnits } = await nodes.chains.adapters[coin].reserves({
       deposit: await countAddresses(world.platform.db, coin),
@@ -81,7 +81,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('is credited by what arrived: partly, then topped up', async () => {
+  it('is credited by the amount that arrived: partly, then topped up', async () => {
     await pay(askedUnits / 2n)
     await nodes.mine(coin, needed)
     await world.scan()
@@ -94,7 +94,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('keeps what is over for the customer to choose, and is credited at the later rate when it is late', async () => {
+  it('keeps the excess for the customer’s choice, and is credited at the later rate if late', async () => {
     await pay(askedUnits * 2n)
     await nodes.mine(coin, needed)
     await world.scan()
@@ -107,7 +107,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('expires unpaid, and takes a late payment', async () => {
+  it('expires unpaid, and accepts a late payment', async () => {
     await world.advance(quoteHeldMs)
     await world.scan()
     expect(await show()).toMatchObject({ status: 'EXPIRED' })
@@ -118,7 +118,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('is taken back when its blocks are reorganised away, and credited again when it returns', async () => {
+  it('is reversed when a reorganisation removes its blocks, and credited again when it returns', async () => {
     const txid = await pay()
     const raw =
       coin === 'ETH'
@@ -142,13 +142,13 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
 })
 
 describe('a Bitcoin payment that its sender replaces', () => {
-  it('vanishes, and the replacement alone is credited', async () => {
+  it('vanishes, and only the replacement is credited', async () => {
     await world.advance(1_000)
     const ada = await world.addCustomer()
     const { tid, address } = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete }))
       .body
     const show = async () => (await world.call('deposits.show', { id: tid }, { secrete: ada.secrete })).body
-    // Paid from what we hold ourselves, then replaced by the same payment with a higher fee.
+    // Paid from our own coins, then replaced by the same payment with a higher fee.
     const { adapters, signer } = nodes.chains
     const issued = { deposit: await countAddresses(world.platform.db, 'BTC'), change: 1 }
     const first = await adapters.BTC.prepare({
@@ -189,7 +189,7 @@ describe('an overpayment in tBTC', () => {
   afterAll(() => desk.stop())
 
   async function addressOutside(): Promise<string> {
-    // The public key of the private key 1, which none of our addresses has. Its SegWit address gets the rewards of blocks.
+    // The public key of the private key 1, which isn't ours. Its SegWit address receives the block rewards.
     const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
     type Described = { descriptor: string }
     const { descriptor } = await nodes.rpc<Described>('BTC', 'getdescriptorinfo', [`pkh(${key})`])
@@ -201,7 +201,7 @@ describe('an overpayment in tBTC', () => {
     return BigInt(Math.round(found.total_amount * 1e8))
   }
 
-  it('arrives once at the address that its customer sends it back to', async () => {
+  it('arrives once at the address that its customer chose', async () => {
     await world.advance(1_000)
     const { id: customer, secrete } = await world.addCustomer()
     await markVerified(world.platform, customer)
@@ -218,7 +218,7 @@ describe('an overpayment in tBTC', () => {
     const approval = await desk.call('withdrawals.approve', { id: requested.id, customer }, { secrete: operator })
     expect(approval.body).toMatchObject({ type: 'success' })
     if (approval.body.needsSecond) expect((await world.approve()).status).toBe(200)
-    // More turns than the two confirmations take, so that a second payment would be seen.
+    // More turns than the two confirmations need, so that a second payment would show.
     for (let block = 0; block < 4; block++) {
       await withdrawals.send()
       await nodes.mine('BTC')

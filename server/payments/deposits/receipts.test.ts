@@ -42,7 +42,7 @@ async function approveBySecond() {
 }
 
 describe("'trnxpop'", () => {
-  it('keeps the receipt and says that it is pending', async () => {
+  it('stores the receipt and returns that it is pending', async () => {
     expect((await upload()).body).toMatchObject({
       type: 'success',
       msg: 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.',
@@ -57,12 +57,12 @@ describe("'trnxpop'", () => {
     await world.call('closetrnx', { tid: deposit.tid }, { secrete: ada.secrete })
     expect((await upload()).body.code).toBe('closed')
   })
-  it('answers not_found for another’s deposit, as for a missing one', async () => {
+  it('answers not_found for another customer’s deposit, as for a missing one', async () => {
     const ben = await world.addCustomer()
     expect((await upload(deposit.tid, photo, ben)).body).toEqual((await upload(someId, photo, ben)).body)
     expect((await upload('no id')).body.code).toBe('not_found')
   })
-  it('refuses with bad_file what is no picture', async () => {
+  it('refuses with bad_file a file that isn’t a picture', async () => {
     expect(
       (
         await upload(
@@ -82,7 +82,7 @@ describe("'trnxpop'", () => {
 })
 
 describe("'receipts.list' and 'receipts.open'", () => {
-  it('show the queue and the picture, drawn anew, and remember who looked and why', async () => {
+  it('show the queue and the re-encoded picture, and log who looked and why', async () => {
     await upload()
     const queue = (await desk('receipts.list', {})).body
     expect(queue.at(-1)).toMatchObject({
@@ -100,18 +100,18 @@ describe("'receipts.list' and 'receipts.open'", () => {
     expect(audit).toContain('receipts.open')
     expect(audit).toContain(reason)
   })
-  it('answer not_found for what has no receipt', async () => {
+  it('answer not_found for a deposit without a receipt', async () => {
     expect((await desk('receipts.open', { id: deposit.tid, reason })).body.code).toBe('not_found')
     expect((await desk('receipts.open', { id: 'no id', reason })).body.code).toBe('not_found')
   })
-  it('do not exist for customers and for operators without the permission', async () => {
+  it('are hidden from customers and from operators without the permission', async () => {
     expect((await desk('receipts.list', {}, support)).body.code).toBe('unknown_call')
     expect((await desk('receipts.open', { id: deposit.tid, reason }, ada.secrete)).body.code).toBe('unknown_call')
   })
 })
 
 describe("'receipts.approve'", () => {
-  it('credits what the chain shows, and nothing of its own', async () => {
+  it('credits only payments on the chain', async () => {
     world.btc.send(deposit.address, 400_000n)
     world.btc.mine(2)
     await world.scan()
@@ -125,7 +125,7 @@ describe("'receipts.approve'", () => {
     })
     expect(await world.balance(ada.id)).toBe(200_00n)
   })
-  it('credits a deposit without a payment only after a second operator, and a payment that comes later is not credited again', async () => {
+  it('credits a deposit without a payment only after a second approval, and doesn’t credit a later payment again', async () => {
     await upload()
     expect((await desk('receipts.approve', { id: deposit.tid, reason })).body).toMatchObject({ needsSecond: true })
     expect(await world.balance(ada.id)).toBe(0n)
@@ -140,12 +140,12 @@ describe("'receipts.approve'", () => {
     world.btc.send(deposit.address, 1_200_000n)
     world.btc.mine(2)
     await world.scan()
-    // 600 dollars arrived: 500 of them cover what was given before, and the rest waits for the customer's choice.
+    // 600 dollars arrived: 500 cover the advance, and the rest waits for the customer's choice.
     expect(await world.balance(ada.id)).toBe(500_00n)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'over', overpaid: { amount: '0.00200000' } })
     expect(await world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'USD' })).toBe(0n)
   })
-  it('gives nothing where the payment came before the second operator', async () => {
+  it('advances nothing if the payment came before the second approval', async () => {
     await upload()
     await desk('receipts.approve', { id: deposit.tid, reason })
     world.btc.send(deposit.address, 1_000_000n)
@@ -163,7 +163,7 @@ describe("'receipts.approve'", () => {
 })
 
 describe("'receipts.decline'", () => {
-  it('tells the customer the reason; the chain alone still confirms', async () => {
+  it('shows the customer the reason; payments on the chain still confirm', async () => {
     await upload()
     expect((await desk('receipts.decline', { id: deposit.tid, reason: 'This is another address' })).status).toBe(200)
     expect(await show()).toMatchObject({

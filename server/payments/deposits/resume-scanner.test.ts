@@ -3,7 +3,7 @@ import { createHaltWatch } from './scanner.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
 const asked = 1_000_000n
-const reason = 'the test network was started anew'
+const reason = 'the test network was restarted'
 let world: DepositWorld
 let finance: string
 let ben: { id: string; secrete: string }
@@ -31,7 +31,7 @@ async function payAndRewrite(keep: boolean): Promise<void> {
 }
 
 describe("'scanners'", () => {
-  it('says how far each has come, and why one stands still', async () => {
+  it('returns how far each scanner has read, and why one is halted', async () => {
     expect(await scanners()).toEqual([
       { id: 'BTC', coin: 'BTC', height: 4, tip: 4, halted: null },
       { id: 'ETH', coin: 'ETH', height: 4, tip: 4, halted: null },
@@ -39,14 +39,14 @@ describe("'scanners'", () => {
     await payAndRewrite(false)
     world.eth.setAway(true)
     expect(await scanners()).toMatchObject([
-      { halted: { at: expect.any(Number), reason: expect.stringContaining('another history') } },
+      { halted: { at: expect.any(Number), reason: expect.stringContaining('was rewritten below') } },
       { tip: null, halted: null },
     ])
   })
 })
 
 describe("'scanners.resume'", () => {
-  it('closes the alarm that a halted scanner has, and that of no other', async () => {
+  it('closes only the halted scanner’s alarm', async () => {
     const look = createHaltWatch(world.context, [world.scanner('BTC'), world.scanner('ETH')])
     const alarms = async () =>
       (await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_scanner_halted')
@@ -54,13 +54,13 @@ describe("'scanners.resume'", () => {
     await payAndRewrite(false)
     expect([await look(), await look()]).toEqual([1, 1])
     expect(await alarms()).toMatchObject([
-      { subject: 'BTC', details: { reason: expect.stringContaining('another history') }, count: 1 },
+      { subject: 'BTC', details: { reason: expect.stringContaining('was rewritten below') }, count: 1 },
     ])
     expect((await resume()).status).toBe(200)
     expect([await look(), await alarms()]).toEqual([0, []])
   })
 
-  it('takes back what the new history does not hold, and credits what comes then', async () => {
+  it('reverses payments missing from the new history, and credits new ones', async () => {
     await payAndRewrite(false)
     expect((await resume()).status).toBe(200)
     await world.scan()
@@ -75,7 +75,7 @@ describe("'scanners.resume'", () => {
       { subject: 'BTC', reason },
     ])
   })
-  it('leaves a credit where it is when the new history holds its payment', async () => {
+  it('keeps a credit whose payment is in the new history', async () => {
     await payAndRewrite(true)
     world.btc.mine()
     expect((await resume()).status).toBe(200)
@@ -86,10 +86,10 @@ describe("'scanners.resume'", () => {
       await world.ledger.transfersOf((await world.call('deposits', {}, { secrete: ben.secrete })).body[0].id, ben.id),
     ).toHaveLength(2)
   })
-  it('refuses with not_halted and chain_away, and changes nothing then', async () => {
+  it('refuses with not_halted and chain_away, without changes', async () => {
     expect(await resume()).toMatchObject({
       status: 409,
-      body: { code: 'not_halted', msg: 'The reader of BTC does not stand still.' },
+      body: { code: 'not_halted', msg: 'The BTC scanner isn’t halted.' },
     })
     await payAndRewrite(false)
     world.btc.setAway(true)

@@ -6,7 +6,7 @@ import type { PaymentsContext } from '../context.ts'
 import { ChainReader } from './chain-reader.ts'
 import { endHalt, listScanners, lockScanner, readHalt } from './scan-store.ts'
 
-/** `scanners`: how far the readers of the chains have come. */
+/** `scanners`: returns how far each chain's scanner has read. */
 export function createListScanners({ chains, db }: PaymentsContext): Handler<typeof scannersList> {
   return async () =>
     Promise.all(
@@ -26,8 +26,8 @@ function nullWhenAway(error: Error): null {
 }
 
 /**
- * `scanners.resume`: an operator has looked at why a reader stands still, and has it follow the chain as it is now. What was credited below
- * the window of blocks stays credited; the comparison of reserves shows whether it is still held.
+ * `scanners.resume`: resumes a halted scanner on the current chain after an operator has checked it. Credits for
+ * blocks below the window remain; the comparison of reserves shows whether the coins are still held.
  */
 export function createResumeScanner(context: PaymentsContext): Handler<typeof scannersResume> {
   const { db, log, operators } = context
@@ -42,7 +42,7 @@ export function createResumeScanner(context: PaymentsContext): Handler<typeof sc
         return new ChainReader(context, coin).resume(tx)
       })
       log.warn({ coin, height: top.height }, 'deposit scanner resumed')
-      return { type: 'success', msg: `The reader of ${coin} goes on from block ${top.height}.` }
+      return { type: 'success', msg: `The ${coin} scanner continues from block ${top.height}.` }
     } catch (error) {
       if (error instanceof ChainAway) throw new Refused('chain_away', { coin })
       throw error

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { Executor } from '../../platform/database.ts'
 
-/** Only one process scans a coin at a time; another one's pass does nothing. Held until the transaction ends. */
+/**
+ * Locks the scanner until the transaction ends, so that one process at a time scans a coin. Returns false if another
+ * one holds it.
+ */
 export async function tryLockScanner(tx: Executor, coin: PaymentCoin): Promise<boolean> {
   const { rows } = await sql<{
     ours: boolean
@@ -10,7 +13,7 @@ export async function tryLockScanner(tx: Executor, coin: PaymentCoin): Promise<b
   return rows[0]!.ours
 }
 
-/** Waits for the pass that is under way. Held until the transaction ends. */
+/** Locks the scanner until the transaction ends. Waits for a pass in progress. */
 export async function lockScanner(tx: Executor, coin: PaymentCoin): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin}))`.execute(tx)
 }
@@ -48,7 +51,7 @@ export async function endHalt(tx: Executor, coin: PaymentCoin): Promise<void> {
 
 export type ScannedBlock = { height: number; hash: string }
 
-/** The newest block of the window. */
+/** Returns the newest block of the window. */
 export async function readTop(db: Executor, coin: PaymentCoin): Promise<ScannedBlock | undefined> {
   const { rows } = await sql<ScannedBlock>`
     SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`.execute(db)
@@ -59,7 +62,7 @@ export async function insertBlock(tx: Executor, coin: PaymentCoin, { height, has
   await sql`INSERT INTO payments.chain_blocks (coin, height, hash) VALUES (${coin}, ${height}, ${hash})`.execute(tx)
 }
 
-/** Takes a block that the chain has left out of the window, and its payments out of it. */
+/** Removes a block that left the chain from the window, and detaches its payments. */
 export async function orphanBlock(tx: Executor, coin: PaymentCoin, { height, hash }: ScannedBlock): Promise<void> {
   await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height = ${height}`.execute(tx)
   await sql`
@@ -73,7 +76,7 @@ export async function forgetBlocks(tx: Executor, coin: PaymentCoin, belowHeight:
 
 export type WatchedAddress = { index: number; address: string; shard: number; customerId: string; depositId: string }
 
-/** Addresses given out from an index on. */
+/** Returns the issued addresses from an index on. */
 export async function listAddresses(db: Executor, coin: PaymentCoin, fromIndex: number): Promise<WatchedAddress[]> {
   const { rows } = await sql<{
     index: number
@@ -103,11 +106,11 @@ export type SeenPayment = WatchedAddress & {
   restUnits: bigint
   minConfirmations: number
   atMs: number
-  /** Null: waiting for a block. */
+  /** Null while it waits for a block. */
   block: ScannedBlock | null
 }
 
-/** Writes a payment down, or where it stands now: the same notice twice changes nothing. */
+/** Stores a payment or updates its position in the chain. Idempotent. */
 export async function upsertPayment(tx: Executor, p: SeenPayment): Promise<void> {
   const [height, hash] = p.block ? [p.block.height, p.block.hash] : [null, null]
   const includedAtMs = p.block ? p.atMs : null
@@ -123,7 +126,7 @@ export async function upsertPayment(tx: Executor, p: SeenPayment): Promise<void>
     WHERE excluded.height IS NOT NULL OR c.height IS NULL`.execute(tx)
 }
 
-/** Payments that wait for a block as far as we know. */
+/** Returns the recorded payments that wait for a block. */
 export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<string[]> {
   const { rows } = await sql<{
     key: string
@@ -131,7 +134,10 @@ export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<
   return rows.map(({ key }) => key)
 }
 
-/** The node speaks of these no more: they were replaced. What was credited once stays in the record. */
+/**
+ * Handles payments that the node no longer has because they were replaced. Payments that were ever credited stay
+ * recorded.
+ */
 export async function forgetReplaced(tx: Executor, coin: PaymentCoin, keys: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM payments.chain_payments

@@ -8,15 +8,18 @@ import { settleDeposits } from './settle-deposit.ts'
 
 export type DepositScanner = {
   coin: PaymentCoin
-  /** Reads what the chain has added, then settles the deposits it touches. Nothing happens while another process does so, or the node is away. */
+  /**
+   * Reads new blocks, then settles the affected deposits. Does nothing if another process scans or the node is
+   * unreachable.
+   */
   pass(): Promise<void>
-  /** Why it stands still until somebody has looked; null while it works. */
+  /** The reason why the scanner is halted; null while it works. */
   halted(): Promise<string | null>
 }
 
 /**
- * Looks which scanners are halted: each has an alarm until it is resumed, in whatever process it was halted. The function that is returned
- * resolves with their number.
+ * Checks which scanners are halted. Each has an alarm until it is resumed, in whatever process it was halted. The
+ * returned function resolves with their number.
  */
 export function createHaltWatch(
   context: Pick<PaymentsContext, 'alarms'>,
@@ -36,7 +39,10 @@ export function createHaltWatch(
   }
 }
 
-/** Follows one chain. Two at once do no harm: one of them reads, and a payment is credited under a key of its own. */
+/**
+ * Follows one chain. Two concurrent scanners are safe: only one reads, and each payment is credited under its own
+ * key.
+ */
 export function createDepositScanner(context: PaymentsContext, coin: PaymentCoin): DepositScanner {
   const { db, log } = context
   const failing = new RowAlarms(context.alarms, 'deposit_failed', `${coin} `)

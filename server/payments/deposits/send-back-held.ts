@@ -10,7 +10,10 @@ import { settleNow } from './settle-deposit.ts'
 import { isDepositId } from './show-deposit.ts'
 import { lockDeposit } from './store.ts'
 
-/** `deposits.sendback`: moves payments that a deposit limit holds to the refund account, from where a withdrawal sends them back. */
+/**
+ * `deposits.sendback`: moves payments held by a deposit limit to the refund account, from which the customer can
+ * withdraw them.
+ */
 export function createSendBackHeld(context: PaymentsContext): Handler<typeof depositsSendback> {
   return async ({ id }, { session, idempotencyKey: key }) => {
     const { shard, customerId } = session

@@ -11,7 +11,7 @@ const given = depositForEachTest()
 const { room, show, confirm } = given
 afterAll(async () => expect(await breaksOf(given.world.platform, paymentsBooks)).toEqual([]))
 
-describe('less than was asked for', () => {
+describe('a payment below the quoted amount', () => {
   it('waits, and is topped up by a second payment', async () => {
     await confirm(400_000n)
     expect(await show()).toMatchObject({
@@ -24,7 +24,7 @@ describe('less than was asked for', () => {
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00' })
     expect(await given.world.balance(given.ada.id)).toBe(500_00n)
   })
-  it('is credited as what it is when the quote ends, at the rate that was held', async () => {
+  it('is credited in part when the quote ends, at the rate that was held', async () => {
     await confirm(400_000n)
     await given.world.setPrice('BTCUSD', 80_000)
     await given.world.advance(quoteHeldMs)
@@ -33,25 +33,25 @@ describe('less than was asked for', () => {
       status: 'CONFIRMED',
       outcome: 'partial',
       credited: '200.00',
-      words: expect.stringContaining('Less than asked for'),
+      words: expect.stringContaining('You paid less than'),
     })
     expect(await given.world.balance(given.ada.id)).toBe(200_00n)
   })
-  it('counts as paid within one in a hundred', async () => {
+  it('counts as paid within one percent', async () => {
     await confirm(990_000n)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '495.00' })
   })
 })
 
-describe('a payment that passes the customer’s own deposit limit', () => {
-  it('is held, however often the quote is paid again, and credited when the limit has room', async () => {
+describe('a payment above the customer’s own deposit limit', () => {
+  it('is held, however often the quote is paid again, and credited once the limit has room', async () => {
     room(100_00n)
     await confirm(askedMinor)
     await given.world.advance(quoteHeldMs)
     for (let again = 0; again < 3; again++) await confirm(askedMinor)
     expect(await given.world.balance(given.ada.id)).toBe(500_00n)
     const { words, payments } = await show()
-    expect(words).toContain('passes your own deposit limit')
+    expect(words).toContain('exceeds your own deposit limit')
     expect(payments.map(({ state }: { state: string }) => state)).toEqual(['credited', 'held', 'held', 'held'])
     room(1_000_00n)
     await given.world.scan()
@@ -61,19 +61,19 @@ describe('a payment that passes the customer’s own deposit limit', () => {
     expect(await given.world.balance(given.ada.id)).toBe(2_000_00n)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'over' })
   })
-  it('is held as a whole where it is the only one', async () => {
+  it('is held as a whole if it is the only one', async () => {
     room(100_00n)
     await given.world.advance(quoteHeldMs)
     await given.world.scan()
     await confirm(3n * askedMinor)
-    expect(await show()).toMatchObject({ status: 'CONFIRMING', credited: null, words: expect.stringContaining('held') })
+    expect(await show()).toMatchObject({ status: 'CONFIRMING', credited: null, words: expect.stringContaining('on hold') })
     expect(await given.world.balance(given.ada.id)).toBe(0n)
     room(null)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '1500.00' })
   })
   it.each(['cancelled', 'expired'])(
-    'is held where its quote no longer counted towards the limit, because it was %s',
+    'is held if its quote no longer counted towards the limit because it was %s',
     async (how) => {
       const { world, ada, deposit } = given
       const limitMinor = 600_00n
@@ -105,7 +105,7 @@ describe('a payment that passes the customer’s own deposit limit', () => {
   )
 })
 
-describe('a deposit that fails by itself', () => {
+describe('a deposit that fails', () => {
   it('stops no other deposit, and has an alarm until it is credited', async () => {
     const alarms = async () =>
       (await given.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
@@ -126,8 +126,8 @@ describe('a deposit that fails by itself', () => {
   })
 })
 
-describe('a deposit whose account another transaction holds', () => {
-  it('holds up no other deposit, raises no alarm, and is credited when the account is free', async () => {
+describe('a deposit whose account is locked', () => {
+  it('delays no other deposit, raises no alarm, and is credited once the account is unlocked', async () => {
     const { world, ada } = given
     await world.ledger.post([
       {
@@ -153,7 +153,7 @@ describe('a deposit whose account another transaction holds', () => {
     await world.scan()
     expect(await world.balance(ada.id)).toBe(500_01n)
   })
-  it('holds up no other deposit while the referrer is held', async () => {
+  it('delays no other deposit while the referrer is locked', async () => {
     const { world, ada, deposit } = given
     const [bob, eva] = [await world.addCustomer(), await world.addCustomer()]
     const { owner } = world.platform
@@ -186,19 +186,22 @@ describe('a deposit whose account another transaction holds', () => {
 })
 
 describe('a payment after the quote has ended', () => {
-  it('is credited at the rate of the moment it is confirmed', async () => {
+  it('is credited at the rate when it is confirmed', async () => {
     await given.world.advance(quoteHeldMs)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'EXPIRED' })
     given.world.btc.send(given.deposit.address, askedMinor)
     await given.world.scan()
-    expect(await show()).toMatchObject({ status: 'SEEN', words: expect.stringContaining('the rate of the moment') })
+    expect(await show()).toMatchObject({
+      status: 'SEEN',
+      words: expect.stringContaining('at the rate when it is confirmed'),
+    })
     await given.world.setPrice('BTCUSD', 60_000)
     given.world.btc.mine(2)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'late', credited: '600.00' })
   })
-  it('is not late where it was seen in time and mined soon after', async () => {
+  it('is not late if seen in time and mined soon after', async () => {
     given.world.btc.send(given.deposit.address, askedMinor)
     await given.world.scan()
     await given.world.setPrice('BTCUSD', 60_000)
@@ -207,7 +210,7 @@ describe('a payment after the quote has ended', () => {
     await given.world.scan()
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '500.00' })
   })
-  it('is late where it waited for hours, so that nobody holds a rate with a payment that waits', async () => {
+  it('is late if it waited for hours, so that an unconfirmed payment can’t hold a rate', async () => {
     given.world.btc.send(given.deposit.address, askedMinor)
     await given.world.scan()
     await given.world.setPrice('BTCUSD', 60_000)
@@ -233,7 +236,7 @@ describe('a payment after the quote has ended', () => {
 })
 
 describe('a payment that was replaced', () => {
-  it('vanishes, and the one that replaced it is credited alone', async () => {
+  it('vanishes, and only its replacement is credited', async () => {
     const key = given.world.btc.send(given.deposit.address, askedMinor)
     await given.world.scan()
     given.world.btc.drop(key)
@@ -245,7 +248,7 @@ describe('a payment that was replaced', () => {
 })
 
 describe('a reorganisation', () => {
-  it('changes nothing where the payment is in the new branch', async () => {
+  it('changes nothing if the payment is in the new branch', async () => {
     await confirm(askedMinor)
     given.world.btc.reorganise(2, true)
     given.world.btc.mine(2)
@@ -253,7 +256,7 @@ describe('a reorganisation', () => {
     expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
     expect(await given.world.ledger.transfersOf(given.deposit.tid, given.ada.id)).toHaveLength(2)
   })
-  it('takes a payment back to where it stood while it is not credited', async () => {
+  it('updates the position of an uncredited payment', async () => {
     given.world.btc.send(given.deposit.address, askedMinor)
     given.world.btc.mine()
     await given.world.scan()
@@ -262,14 +265,14 @@ describe('a reorganisation', () => {
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'QUOTED', received: '0.00000000' })
   })
-  it('takes the credit back, freezes the account, and credits again when the payment returns', async () => {
+  it('reverses the credit, freezes the account, and credits again when the payment returns', async () => {
     await confirm(askedMinor)
     given.world.btc.reorganise(2)
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'REVERSED', credited: null })
     expect(await given.world.balance(given.ada.id)).toBe(0n)
     expect((await given.world.identity.standing(given.ada.id)).frozen).toBe('operator')
-    expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('Your deposit was taken back')
+    expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('Your deposit was reversed')
     expect(
       await given.world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'BTC', shard: 0 }),
     ).toBeLessThanOrEqual(0n)
@@ -297,10 +300,10 @@ describe('a reorganisation', () => {
     expect(await show()).toMatchObject({ status: 'REVERSED', words: expect.stringContaining('$300.00') })
     return (await show()).payments[0].txid
   }
-  it('takes back no more than is there, and says what is missing', async () => {
+  it('reverses no more than the balance, and records the shortfall', async () => {
     await takeBackAfterLoss()
   })
-  it('gives no part twice when a payment returns that could not be taken back whole', async () => {
+  it('credits no part twice when a partly reversed payment returns', async () => {
     const txid = await takeBackAfterLoss()
     for (const round of [1, 2]) {
       given.world.btc.send(given.deposit.address, askedMinor, txid)
@@ -317,7 +320,7 @@ describe('a reorganisation', () => {
 })
 
 describe('a deposit with a stored rate that cannot be read', () => {
-  it('is shown without it, and has an alarm', async () => {
+  it('is shown without the rate, and has an alarm', async () => {
     await given.world.platform.owner.query(
       `UPDATE payments.deposits SET rate = '{"coin": 1}' WHERE id = '${given.deposit.tid}'`,
     )
@@ -329,14 +332,14 @@ describe('a deposit with a stored rate that cannot be read', () => {
 })
 
 describe('a scanner', () => {
-  it('goes on where it was, whatever happened meanwhile', async () => {
+  it('continues where it stopped, whatever happened meanwhile', async () => {
     given.world.btc.send(given.deposit.address, askedMinor)
     given.world.btc.mine(150)
     await given.world.scan()
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED' })
   })
-  it('stays quiet while the node is away, and catches up', async () => {
+  it('pauses while the node is unreachable, and catches up', async () => {
     given.world.btc.setAway(true)
     await given.world.scan()
     given.world.btc.setAway(false)
@@ -345,8 +348,8 @@ describe('a scanner', () => {
   })
 })
 
-describe('a chain that was rewritten further back than is kept', () => {
-  it('stops its scanner: nothing is credited or taken back any more', async () => {
+describe('a chain that was rewritten below the stored window', () => {
+  it('halts its scanner: nothing more is credited or reversed', async () => {
     const other = await createDepositWorld()
     const ben = await other.addCustomer()
     const { address } = (await other.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ben.secrete })).body
@@ -358,7 +361,7 @@ describe('a chain that was rewritten further back than is kept', () => {
     await other.scan()
     await other.scan()
     expect(await other.balance(ben.id)).toBe(500_00n)
-    expect(await other.scanner('BTC').halted()).toContain('another history')
+    expect(await other.scanner('BTC').halted()).toContain('was rewritten below')
     await other.stop()
   })
 })

@@ -25,8 +25,8 @@ import {
 import { readTop } from './scan-store.ts'
 
 /**
- * Settles every deposit of a coin that the chain or the time may have moved on. One that fails does not stop the others. One whose account,
- * or whose referrer, another transaction holds is left for the next pass.
+ * Settles every deposit of a coin that time or the chain may have changed. A failing deposit doesn't stop the others.
+ * A deposit whose account, or whose referrer, is locked by another transaction is left for the next pass.
  */
 export async function settleDeposits(
   context: PaymentsContext,
@@ -37,7 +37,7 @@ export async function settleDeposits(
   for (const key of await listUnsettled(context.db, coin)) {
     try {
       const moved = await withPatientTransaction(context.db, (tx) => settleDeposit(context, tx, key, tipHeight))
-      // Confirmations count up on the page.
+      // Updates the confirmations shown on the page.
       if (moved.changed || (isNewTip && moved.waits)) refreshPages(context, key.customerId)
       if (moved.news === 'reversed') context.identity.standingChanged(key.customerId)
     } catch (error) {
@@ -48,12 +48,12 @@ export async function settleDeposits(
   }
 }
 
-/** `waits`: something of it is still on its way through the chain. */
+/** `waits`: part of the deposit is still in transit. */
 type Settled = { deposit: Deposit; changed: boolean; waits: boolean; news?: DepositNews }
 
 /**
- * Settles one deposit in a transaction of the caller: credits what is confirmed, once for each payment, takes back what the chain
- * has left out, writes down the state and mails the customer. `change` is applied to the deposit first.
+ * Settles one deposit in the caller's transaction: credits confirmed payments, each once, reverses payments that left
+ * the chain, saves the state and mails the customer. Applies `change` to the deposit first.
  */
 export async function settleDeposit(
   context: PaymentsContext,
@@ -63,7 +63,7 @@ export async function settleDeposit(
   change: Partial<Deposit> = {},
 ): Promise<Settled> {
   const stored = await lockDeposit(tx, key)
-  if (!stored) throw new Error('there is no deposit of this key')
+  if (!stored) throw new Error('the deposit does not exist')
   const deposit = { ...stored, ...change }
   const payments = (await listPayments(tx, key, [key.id])).get(key.id)!
   const nowMs = context.clock.nowMs()
@@ -94,7 +94,7 @@ export async function settleDeposit(
       tx,
       key.customerId,
       'product',
-      'A credited deposit has left the chain and was taken back.',
+      'The payment of a credited deposit left the chain, so the credit was reversed.',
     )
   const news = newsOf(judged.reversals.length, credits)
   if (news) await mailNews(context, tx, news, settled)
@@ -114,7 +114,10 @@ function newsOf(reversals: number, credits: readonly Credit[]): DepositNews | un
   return credits.some(({ paidOutMinor }) => paidOutMinor > 0n) ? 'credited' : undefined
 }
 
-/** Begins the contract that a deposit pays for. A customer who has taken a pause since the quote gets the money and no contract, then or later. */
+/**
+ * Begins the contract that a deposit pays for. If the customer started a pause after the quote, they get the money,
+ * and no contract then or later.
+ */
 async function begin(
   { limits, purposes }: PaymentsContext,
   tx: Executor,
@@ -130,8 +133,9 @@ async function begin(
 }
 
 /**
- * Returns the credits that the customer's own deposit limit allows. What was agreed on in the quote was counted then, and no longer counts
- * once the quote ended without a payment: `readDepositedSince` says the same. A payment that brings more is held if it passes the limit, and credited by a later turn if the limit has room again: at the latest when its period ends.
+ * Returns the credits that the customer's own deposit limit allows. The quoted amount was counted when the quote was
+ * made, and stops counting if the quote ends without a payment, as in `readDepositedSince`. A payment beyond that is
+ * held if it exceeds the limit. A later turn credits it once the limit has room, at the latest when its period ends.
  */
 async function withinLimit(
   { clock, limits }: PaymentsContext,
@@ -158,7 +162,7 @@ async function withinLimit(
 
 const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
-/** The same with the newest block that the scanner has read. */
+/** Settles a deposit with the newest block that the scanner has read. */
 export async function settleNow(
   context: PaymentsContext,
   tx: Executor,
@@ -202,7 +206,8 @@ async function give(
       shard,
       key: `${key}:advance`,
     })
-  // What an earlier taking back did not find is the customer's already: the payment pays for it first, so that nothing is given twice.
+  // An earlier reversal may have left a shortfall, which the customer kept. The payment covers it first, so that
+  // nothing is credited twice.
   const alreadyGivenMinor = paidOutMinor < deposit.shortfallMinor ? paidOutMinor : deposit.shortfallMinor
   deposit.shortfallMinor -= alreadyGivenMinor
   if (paidOutMinor > alreadyGivenMinor) {
@@ -229,7 +234,10 @@ async function give(
   await markCredited(tx, shard, payment, { valueMinor, paidOutMinor, asideMinor, asideUntilMs, nowMs })
 }
 
-/** Puts coins into the customer's refund account. Without a price, a commission or a use of the deposit limit: they aren't deposited yet. */
+/**
+ * Moves coins to the customer's refund account without a price, a commission or use of the deposit limit: they aren't
+ * deposited yet.
+ */
 function setAside({ id, coin, customerId }: Deposit, amountMinor: bigint, key: string): NewTransfer {
   const note = `${formatAmount(amountMinor, coin)} ${assets[coin].symbol} to credit or send back`
   return {
@@ -244,7 +252,7 @@ function setAside({ id, coin, customerId }: Deposit, amountMinor: bigint, key: s
   }
 }
 
-/** The customer's balance covers it as far as it reaches; what is missing stays with the house and is written down. */
+/** Reverses a credit as far as the customer's balance covers it. The house bears the shortfall, which is recorded. */
 async function takeBack(
   context: PaymentsContext,
   tx: Executor,
@@ -295,7 +303,7 @@ async function takeBack(
       key: `${key}:advance`,
     })
   if (takenMinor > 0n) {
-    const note = 'The payment of this deposit has left the chain, so it was taken back.'
+    const note = 'The payment of this deposit left the chain, so the credit was reversed.'
     transfers.push({
       ...marks,
       debit: { owner: customerId, code: 'trading' },
@@ -313,7 +321,7 @@ async function takeBack(
   await markReversed(tx, shard, payment, payment.asideMinor - foundMinor)
 }
 
-/** What transfers that are not posted yet will do to an account of a customer's. */
+/** Returns the change that unposted transfers will make to a customer's account. */
 function changeOf(transfers: readonly NewTransfer[], customerId: string, code = 'trading'): bigint {
   const isHis = (side: Side) => 'owner' in side && side.owner === customerId && side.code === code
   const changes = transfers.map((transfer) =>
@@ -328,7 +336,7 @@ function changeOf(transfers: readonly NewTransfer[], customerId: string, code = 
   return changes.reduce((sum, change) => sum + change, 0n)
 }
 
-/** The ledger's key of a payment's credit: one for ever, unless it was taken back in between. */
+/** Returns the ledger key of a payment's credit. It is constant, unless the credit was reversed in between. */
 function creditKey({ coin, key }: ChainPayment, creditsBefore: number): string {
   return creditsBefore === 0 ? `deposit:${coin}:${key}` : `deposit:${coin}:${key}:${creditsBefore + 1}`
 }

@@ -40,7 +40,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isDepositId = (text: string) => uuid.test(text)
 
-/** `deposits`: newest first. */
+/** `deposits`: returns the customer's deposits, newest first. */
 export function createListDeposits(context: PaymentsContext): Handler<typeof deposits> {
   return async ({ p }, { session }) => {
     const found = await (p === undefined
@@ -55,7 +55,7 @@ export function createListDeposits(context: PaymentsContext): Handler<typeof dep
   }
 }
 
-/** A deposit as the module sees whose contract it is to pay for. */
+/** A deposit, for the module that owns the contract it pays for. */
 export type QuotedDeposit = {
   id: string
   plan: string
@@ -66,7 +66,7 @@ export type QuotedDeposit = {
   open: boolean
 }
 
-/** The customer's deposits for a purpose, newest first. */
+/** Returns the customer's deposits for a purpose, newest first. */
 export async function listQuoted(
   { db }: Pick<PaymentsContext, 'db'>,
   session: Session,
@@ -84,7 +84,7 @@ export async function listQuoted(
   }))
 }
 
-/** The deposits' part of everything that is kept about a customer, without the receipts' pictures. */
+/** Returns the deposits for a customer's data export, without the pictures of receipts. */
 export async function exportDeposits(context: PaymentsContext, session: Session): Promise<unknown[]> {
   const found = await readAll<Deposit>((limit, last) => listDepositsBefore(context.db, session, last?.id, limit))
   const payments = await listPayments(
@@ -103,7 +103,10 @@ export async function exportDeposits(context: PaymentsContext, session: Session)
   }))
 }
 
-/** `deposits.show`: one of the customer's own, without its rate where that can't be read. Throws `not_found`. */
+/**
+ * `deposits.show`: returns one of the customer's deposits, without its rate if that can't be read. Throws
+ * `not_found`.
+ */
 export async function showDeposit(
   context: PaymentsContext,
   unreadable: UnreadableRows,
@@ -158,7 +161,7 @@ function rateOf({ coin, cash }: StoredRate): DepositDetails['rate'] {
   })
 }
 
-/** The payments of a deposit as people see them. */
+/** Returns the payments of a deposit for display. */
 export async function paymentsOf(
   context: PaymentsContext,
   deposit: Deposit,
@@ -194,7 +197,7 @@ export async function paymentsOf(
   })
 }
 
-/** A deposit as the lists show it. */
+/** Returns a deposit as a list entry. */
 export function depositRecordOf(
   context: Pick<PaymentsContext, 'clock'>,
   deposit: Deposit,
@@ -225,18 +228,18 @@ export function depositRecordOf(
 }
 
 const outcomeWords: Record<Exclude<DepositOutcome, 'exact'>, string> = {
-  partial: 'Less than asked for arrived while the rate was held; what arrived was credited.',
-  over: 'You paid more than you were asked for. What your deposit asked for was credited.',
-  late: 'The payment came after the quote had ended, so it was credited at the rate of the moment it was confirmed.',
+  partial: 'You paid less than the quoted amount while the rate was held. We credited what arrived.',
+  over: 'You paid more than the quoted amount. We credited the quoted amount.',
+  late: 'The payment arrived after the quote ended, so we credited it at the rate when it was confirmed.',
   receipt:
-    'Two operators approved your receipt. No payment has been seen on the chain; if it still arrives, it counts towards this credit.',
+    'Two operators approved your receipt. There is no payment on the chain yet. If one arrives, it counts towards this credit.',
 }
 
 const heldWords =
-  'A payment passes your own deposit limit, so it is held and not in your balance. It is credited when your limit has room for it again, at the latest when its period ends. You can also send it back.'
-const overpaidWords = `You paid more than you were asked for. Have the rest credited, or send it back. Without a choice it is credited after ${overpaidChoiceDays} days, at the rate of that moment.`
+  'A payment exceeds your own deposit limit, so it is on hold and not in your balance. We credit it once your limit has room, at the latest when the limit’s period ends. You can also send it back.'
+const overpaidWords = `You paid more than the quoted amount. Have the rest credited or send it back. If you don’t choose, we credit it after ${overpaidChoiceDays} days at the rate then.`
 const notBegunWords =
-  'You had taken a pause when this payment came, so no contract began. The payment is in your trading balance.'
+  'You were taking a pause when this payment arrived, so no contract began. The payment is in your trading balance.'
 
 function wordsOf(
   { clock }: Pick<PaymentsContext, 'clock'>,
@@ -251,28 +254,28 @@ function wordsOf(
   if (deposit.notBegun === 'paused') return notBegunWords
   if (state === 'credited') return outcome && outcome !== 'exact' ? outcomeWords[outcome] : null
   if (state === 'partial')
-    return `${formatAmount(receivedMinor, coin)} of ${formatAmount(coinMinor, coin)} ${assets[coin].symbol} has arrived. Pay the rest while the rate is held, or wait: what arrived is credited then.`
+    return `${formatAmount(receivedMinor, coin)} of ${formatAmount(coinMinor, coin)} ${assets[coin].symbol} has arrived. Pay the rest while the rate is held. Otherwise, we credit what arrived when the quote ends.`
   if (state === 'reversed') {
     const shortfall =
       shortfallMinor > 0n
-        ? ` Your balance did not cover ${assets[asset].symbol}${formatAmount(shortfallMinor, asset)} of it.`
+        ? ` Your balance didn’t cover ${assets[asset].symbol}${formatAmount(shortfallMinor, asset)} of it.`
         : ''
-    return `The payment has left the chain, so its credit was taken back and your account is frozen until an operator has looked.${shortfall}`
+    return `The payment left the chain, so we reversed its credit and froze your account until an operator reviews it.${shortfall}`
   }
   const isLate = payments.some(
     (payment) => payment.creditedMinor === null && !isOnTime(deposit, payment, clock.nowMs()),
   )
   if ((state === 'seen' || state === 'confirming') && isLate)
-    return 'The quote had ended before this payment came: it is credited at the rate of the moment it is confirmed.'
+    return 'This payment arrived after the quote ended. We credit it at the rate when it is confirmed.'
   if (state === 'cancelled')
-    return 'You cancelled this deposit. Money that still arrives at its address is credited at the rate of that moment.'
+    return 'You cancelled this deposit. Payments that still arrive at its address are credited at the rate when they confirm.'
   if (receiptState === 'declined' && receiptReason) return `Your receipt was declined: ${receiptReason}`
   if (state === 'expired')
-    return 'The quote has ended. Money that still arrives at its address is credited at the rate of that moment.'
+    return 'The quote has ended. Payments that still arrive at its address are credited at the rate when they confirm.'
   return null
 }
 
-/** The payment for a wallet to read; where the node is away, the bare address. */
+/** Returns the payment URI for wallets; only the address if the node is unreachable. */
 function uriOf({ chains }: PaymentsContext, { coin, address, coinMinor }: Deposit): string {
   try {
     return chains.adapters[coin].paymentUri(address, toUnits(coin, coinMinor))
@@ -282,7 +285,7 @@ function uriOf({ chains }: PaymentsContext, { coin, address, coinMinor }: Deposi
   }
 }
 
-/** `qr`: for the customer's own open deposits alone. Throws `not_found`. */
+/** `qr`: draws the QR code of one of the customer's own open deposits. Throws `not_found`. */
 export function createDrawQr(context: PaymentsContext): Handler<typeof qr> {
   return async ({ addr }, { session }): Promise<OutputOf<typeof qr>> => {
     const deposit = await findDepositByAddress(context.db, session, addr)

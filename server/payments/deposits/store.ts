@@ -9,15 +9,15 @@ export type DepositKey = Owner & { id: string }
 export type DepositPurpose = 'trading' | 'mining' | 'farming'
 export type ReceiptState = 'pending' | 'proposed' | 'approved' | 'declined'
 
-/** A stored deposit. `coinMinor` of its coin for `amountMinor` of its asset is the rate that is held. */
+/** A stored deposit. The held rate is `coinMinor` of its coin for `amountMinor` of its asset. */
 export type Deposit = DepositKey & {
   planId: string
   plan: string
   miningCoin: CoinAsset | null
-  /** What it pays for; `terms` are those of the module whose contract it is, plain JSON. */
+  /** What it pays for. `terms` belong to the module that owns the contract; plain JSON. */
   purpose: DepositPurpose
   terms: unknown
-  /** When its contract began, and for how much; the latter is null again when it was undone. */
+  /** When its contract began, and for how much. The amount is null again if the contract was undone. */
   beganAtMs: number | null
   beganMinor: bigint | null
   /** Why no contract began although the deposit was credited. */
@@ -43,7 +43,7 @@ export type Deposit = DepositKey & {
   receiptAtMs: number | null
 }
 
-/** A payment to a deposit's address. `height` null: waiting for a block, or orphaned. */
+/** A payment to a deposit's address. `height` is null while it waits for a block or is orphaned. */
 export type ChainPayment = {
   id: string
   coin: PaymentCoin
@@ -59,13 +59,13 @@ export type ChainPayment = {
   creditedMinor: bigint | null
   paidOutMinor: bigint | null
   credits: number
-  /** Since when it waits because of the customer's own deposit limit. */
+  /** Since when the customer's own deposit limit holds it. */
   heldAtMs: number | null
-  /** Coins of it that are, or were, in the refund account instead of being credited. */
+  /** Its coins that are or were in the refund account instead of being credited. */
   asideMinor: bigint
-  /** When they are credited without a choice; null when nothing is left to choose. */
+  /** When they are credited without a choice; null if nothing is left to choose. */
   asideUntilMs: number | null
-  /** Coins that had left the refund account when the payment was taken back. */
+  /** Coins that had left the refund account when the payment was reversed. */
   asideMissingMinor: bigint
   /** When the customer chose to send a held payment back. */
   sentBackAtMs: number | null
@@ -149,7 +149,7 @@ export async function insertDeposit(tx: Executor, d: Deposit): Promise<void> {
       ${JSON.stringify(d.rate)}::jsonb, ${d.address}, ${d.state}, ${d.quotedAtMs}, ${d.expiresAtMs})`.execute(tx)
 }
 
-/** Takes the next address index of a coin; others wait until the transaction ends, so that no index is left out. */
+/** Reserves the next address index of a coin. Others wait until the transaction ends, so that no index is skipped. */
 export async function takeAddressIndex(tx: Executor, coin: PaymentCoin): Promise<number> {
   await sql`SELECT FROM payments.scanners WHERE coin = ${coin} FOR UPDATE`.execute(tx)
   return countAddresses(tx, coin)
@@ -165,7 +165,7 @@ export async function insertAddress(
     VALUES (${coin}, ${index}, ${address}, ${shard}, ${customerId}, ${id})`.execute(tx)
 }
 
-/** How many addresses of a coin were given out: their indexes are 0 to one less. */
+/** Returns the number of issued addresses of a coin. Their indexes are 0 to one less. */
 export async function countAddresses(db: Executor, coin: PaymentCoin): Promise<number> {
   const { rows } = await sql<{
     issued: number
@@ -186,7 +186,7 @@ export async function lockDeposit(tx: Executor, { shard, customerId, id }: Depos
   return rows[0] && asDeposit(rows[0])
 }
 
-/** For operators, who name a deposit by its id alone. */
+/** Returns a deposit for operators, who know only its id. */
 export async function findDepositById(db: Executor, id: string): Promise<Deposit | undefined> {
   const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE id = ${id}`.execute(db)
   return rows[0] && asDeposit(rows[0])
@@ -203,7 +203,7 @@ export async function findDepositByAddress(
   return rows[0] && asDeposit(rows[0])
 }
 
-/** The deposit an address was given out for, whoever's it is. */
+/** Returns the deposit of any customer that an address was issued for. */
 export async function findDepositOfAddress(
   db: Executor,
   coin: PaymentCoin,
@@ -217,7 +217,7 @@ export async function findDepositOfAddress(
   return rows[0] && asDeposit(rows[0])
 }
 
-/** Newest first. */
+/** Returns a page of the customer's deposits, newest first. */
 export async function listDeposits(
   db: Executor,
   { shard, customerId }: Owner,
@@ -232,7 +232,7 @@ export async function listDeposits(
   return rows.map(asDeposit)
 }
 
-/** The newest first, of those before the deposit `beforeId`. */
+/** Returns the deposits before `beforeId`, newest first. */
 export async function listDepositsBefore(
   db: Executor,
   { shard, customerId }: Owner,
@@ -256,7 +256,7 @@ export async function countWaiting(tx: Executor, { shard, customerId }: Owner): 
   return rows[0]!.waiting
 }
 
-/** Oldest first. */
+/** Returns waiting receipts, oldest first. */
 export async function listReceipts(db: Executor, limit: number): Promise<Deposit[]> {
   const { rows } = await sql<DepositRow>`
     SELECT *
@@ -284,7 +284,7 @@ export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
     WHERE shard = ${d.shard} AND customer_id = ${d.customerId} AND id = ${d.id}`.execute(tx)
 }
 
-/** Deposits of a coin that time or the chain may have moved on. */
+/** Returns the deposits of a coin that time or the chain may have changed. */
 export async function listUnsettled(db: Executor, coin: PaymentCoin): Promise<DepositKey[]> {
   const { rows } = await sql<{ shard: number; customer_id: string; id: string }>`
     SELECT shard, customer_id, id
@@ -342,7 +342,7 @@ const asPayment = (row: PaymentRow): ChainPayment => ({
   sentBackAtMs: numberOrNull(row.sent_back_at_ms),
 })
 
-/** Payments of some deposits of one customer, by deposit, oldest first. */
+/** Returns the payments of several deposits of one customer, by deposit, oldest first. */
 export async function listPayments(
   db: Executor,
   { shard, customerId }: Owner,
@@ -377,14 +377,14 @@ export async function markCredited(tx: Executor, shard: number, payment: ChainPa
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
-/** Marks a payment as held, since the first time. */
+/** Marks a payment as held and keeps the first time. */
 export async function holdPayment(tx: Executor, shard: number, payment: ChainPayment, nowMs: number): Promise<void> {
   await sql`
     UPDATE payments.chain_payments SET held_at_ms = coalesce(held_at_ms, ${nowMs})
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
-/** Marks a payment as taken back. `missingMinor` of its coins had left the refund account. */
+/** Marks a payment as reversed. `missingMinor` of its coins had left the refund account. */
 export async function markReversed(
   tx: Executor,
   shard: number,
@@ -398,7 +398,7 @@ export async function markReversed(
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
-/** Coins that are in a block and in no ledger account yet, in minor units. */
+/** Returns coins in a block that no ledger account has yet, in minor units. */
 export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<bigint> {
   const { rows } = await sql<{ uncredited: bigint }>`
     SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited
@@ -408,8 +408,9 @@ export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<b
 }
 
 /**
- * What a customer has deposited since, in minor units of the currency: what was credited, and what deposits that wait for a payment ask for.
- * A deposit counts when it was quoted; what came to an older one after its quote had ended counts when it came.
+ * Returns a customer's deposits since `fromMs`, in minor units of the currency: credited amounts and the quoted
+ * amounts of deposits that await a payment. A deposit counts from its quote. A payment to an older deposit whose
+ * quote had ended counts from its arrival.
  */
 export async function readDepositedSince(db: Executor, { shard, customerId }: Owner, fromMs: number): Promise<bigint> {
   const { rows } = await sql<{ deposited: bigint }>`
@@ -429,7 +430,7 @@ export async function readDepositedSince(db: Executor, { shard, customerId }: Ow
   return rows[0]!.deposited
 }
 
-/** A customer's deposits, and how many of them are credited. */
+/** Returns the number of a customer's deposits, and of those that are credited. */
 export async function countDeposits(
   db: Executor,
   { shard, customerId }: Owner,
@@ -441,7 +442,7 @@ export async function countDeposits(
   return rows[0]!
 }
 
-/** What deposits have credited, by currency. */
+/** Returns the total credited by deposits, by currency. */
 export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: CashAsset; amountMinor: bigint }>`
     SELECT asset, sum(credited_minor)::bigint AS "amountMinor"
@@ -450,7 +451,7 @@ export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amo
   return rows
 }
 
-/** Receipts that are kept and whose they are, by file. `npm run keys:rotate` goes through them. */
+/** Returns stored receipts and their owners, by file. `npm run keys:rotate` iterates over them. */
 export async function listReceiptFiles(
   db: Executor,
   afterId: string,

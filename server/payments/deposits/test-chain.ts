@@ -1,16 +1,16 @@
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import { ChainAway, type ChainAdapter, type ChainBlock, type Payment } from '../chains/adapter.ts'
 
-/** A chain that a test moves by hand, for rules that depend on exact times. The real nodes have tests of their own. */
+/** A chain under a test's control, for rules that depend on exact times. Tests over real nodes are separate. */
 export type TestChain = {
   adapter: ChainAdapter
-  /** Lets a payment wait for a block; answers its key. */
+  /** Adds a payment that waits for a block; returns its key. */
   send(address: string, amountUnits: bigint, txid?: string): string
-  /** Takes a waiting payment away, as a replacement does. */
+  /** Removes a waiting payment, as a replacement does. */
   drop(key: string): void
-  /** Mines blocks; what waits goes into the first. */
+  /** Mines blocks. Waiting payments go into the first. */
   mine(blocks?: number): void
-  /** Leaves the newest blocks out and mines as many empty ones and one more. `keep`: their payments wait again. */
+  /** Removes the newest blocks and mines as many empty ones plus one. With `keep`, their payments wait again. */
   reorganise(blocks: number, keep?: boolean): void
   setAway(away: boolean): void
 }
@@ -33,7 +33,7 @@ export function createTestChain(coin: PaymentCoin): TestChain {
   }
   for (let height = 0; height < 5; height++) add([])
   const ask = <Answer>(answer: () => Answer) =>
-    away ? Promise.reject<Answer>(new ChainAway(coin, 'the test has taken it away')) : Promise.resolve(answer())
+    away ? Promise.reject<Answer>(new ChainAway(coin, 'the test made it unreachable')) : Promise.resolve(answer())
   const adapter: Partial<ChainAdapter> = {
     coin,
     deriveAddress: (index, kind = 'deposit') => ({

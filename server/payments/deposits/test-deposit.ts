@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-/** What the deposit of each test asks for: 500 dollars at 50,000 are 0.01 tBTC, in the coin's smallest unit. */
+/** The amount of each test's deposit: 500 dollars at 50,000 are 0.01 tBTC, in the coin's smallest unit. */
 export const askedMinor = 1_000_000n
 
 /**
- * Gives each test of the file that calls it a deposit of a new customer, Ada, over one world, whose ledger must reconcile at the end.
- * What the answer holds changes before each test: read its fields in the test.
+ * Creates a deposit of a new customer, Ada, for each test of the calling file, in one world whose ledger must
+ * reconcile at the end. The fields of the returned object change before each test: read them inside the test.
  */
 export function depositForEachTest() {
   const given = {} as {
@@ -31,11 +31,11 @@ export function depositForEachTest() {
     await given.world.stop()
   })
 
-  /** Sets what the customer's own deposit limit leaves, in minor units; null for no limit. */
+  /** Sets the remaining amount of the customer's own deposit limit, in minor units; null for no limit. */
   const room = (minor: bigint | null) => void (given.world.limits.depositRoom = async () => minor)
   const show = async () =>
     (await given.world.call('deposits.show', { id: given.deposit.tid }, { secrete: given.ada.secrete })).body
-  /** Pays the deposit, as the transaction `txid` if it is given, and lets the payment be confirmed. */
+  /** Pays the deposit, as the transaction `txid` if given, and confirms the payment. */
   async function confirm(amountMinor: bigint, txid?: string) {
     const { world, deposit } = given
     world.btc.send(deposit.address, amountMinor, txid)

@@ -31,7 +31,10 @@ export const someId = '01890000-0000-7000-8000-000000000000'
 /** In dollars, with two decimals, for BTC and ETH. */
 const startPrices = { BTCUSD: 50_000, ETHUSD: 2_500, EURUSD: 1.25 }
 
-/** Deposits with real ledger, identity, desk, markets and database, over chains and a clock that the test moves. */
+/**
+ * A test world for deposits with the real ledger, identity, desk, markets and database. The test controls the chains
+ * and the clock.
+ */
 export type DepositWorld = {
   platform: TestPlatform
   ledger: Ledger
@@ -39,25 +42,25 @@ export type DepositWorld = {
   context: PaymentsContext
   btc: TestChain
   eth: TestChain
-  /** What the customer's own limits say; a test may replace it. */
+  /** Checks the customer's own limits; a test may replace it. */
   limits: Pick<Limits, 'checkDeposit' | 'isPaused' | 'depositRoom'>
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
   addCustomer(currency?: CashAsset): Promise<{ id: string; secrete: string }>
   addOperator(role: Role): Promise<string>
-  /** Lets a second operator approve the newest proposal that waits. */
+  /** Approves the newest waiting proposal as a second operator. */
   approve(): Promise<Answer>
-  /** One pass of both scanners. */
+  /** Runs one pass of both scanners. */
   scan(): Promise<void>
   scanner(coin: 'BTC' | 'ETH'): DepositScanner
-  /** Of XRPUSD there is none until it is set. */
+  /** XRPUSD has no price until it is set. */
   setPrice(symbol: keyof typeof startPrices | 'XRPUSD', price: number): Promise<void>
-  /** Moves the clock and publishes the prices anew. */
+  /** Moves the clock and publishes the prices again. */
   advance(ms: number): Promise<void>
   balance(id: string, currency?: CashAsset): Promise<bigint>
   stop(): Promise<void>
 }
 
-/** `chains`: over real nodes; the test's own otherwise. */
+/** `chains`: uses real nodes instead of the test's own chains. */
 export async function createDepositWorld(
   given: { chains?: PaymentChains; settings?: Record<string, string> } = {},
 ): Promise<DepositWorld> {
@@ -146,11 +149,11 @@ export async function createDepositWorld(
     async approve() {
       const { secrete } = await addOperator(platform, 'finance')
       const { body } = await api.call('operators.approvals', {}, { secrete })
-      // The clock stands still, so that times don't order proposals.
+      // The clock doesn't move, so times can't order proposals.
       const ids = (body as { id: string }[]).map((each) => each.id)
       const id = ids.findLast((each) => !seen.has(each)) ?? ids.at(-1)
       for (const each of ids) seen.add(each)
-      return api.call('operators.approve', { id, reason: 'Looked up as well' }, { secrete })
+      return api.call('operators.approve', { id, reason: 'Checked as well' }, { secrete })
     },
     async scan() {
       await scanners.BTC.pass()
@@ -159,7 +162,7 @@ export async function createDepositWorld(
     scanner: (coin) => createDepositScanner(context, coin),
     async setPrice(symbol, price) {
       prices[symbol] = price
-      // A jump is believed at its second print.
+      // The gate accepts a jump at its second print.
       for (let prints = 0; prints < 2; prints++) {
         await clock.advance(1_000)
         await publish()

@@ -11,10 +11,10 @@ import { findDeposit, lockDeposit, type Deposit } from './store.ts'
 
 export const receiptPurpose = 'payment-receipt'
 
-/** Whose a receipt is, and what it is kept for. */
+/** The owner and the purpose of a stored receipt. */
 export const receiptUse = (customerId: string): FileUse => ({ owner: customerId, purpose: receiptPurpose })
 
-/** `trnxpop`: keeps a receipt, drawn anew and encrypted, and puts it before an operator. */
+/** `trnxpop`: stores a receipt, re-encoded and encrypted, and queues it for an operator. */
 export function createUploadReceipt(context: PaymentsContext): Handler<typeof trnxpop> {
   const { db, files, clock, identity } = context
   return async ({ tid }, { session, files: sent }) => {
@@ -23,7 +23,8 @@ export function createUploadReceipt(context: PaymentsContext): Handler<typeof tr
     const { id } = await files.storeImage(sent['pop']!.bytes, use)
     try {
       await db.transaction().execute(async (tx) => {
-        // The customer before the deposit, in the order in which closing an account locks: a receipt does not outlive it.
+        // Lock the customer before the deposit, in the same order as closing an account, so that no receipt outlives
+        // it.
         if ((await identity.standingIn(tx, session.customerId)).closed) throw new Refused('not_signed_in')
         const deposit = check(await lockDeposit(tx, { ...session, id: tid }))
         await settleNow(context, tx, deposit, deposit.coin, {
