@@ -66,7 +66,11 @@ describe('a payment above the customer’s own deposit limit', () => {
     await given.world.advance(quoteHeldMs)
     await given.world.scan()
     await confirm(3n * askedMinor)
-    expect(await show()).toMatchObject({ status: 'CONFIRMING', credited: null, words: expect.stringContaining('on hold') })
+    expect(await show()).toMatchObject({
+      status: 'CONFIRMING',
+      credited: null,
+      words: expect.stringContaining('on hold'),
+    })
     expect(await given.world.balance(given.ada.id)).toBe(0n)
     room(null)
     await given.world.scan()
