@@ -51,7 +51,7 @@ const mains = [
     'the main genesis block',
     () => btc,
     { getblockhash: mainGenesis },
-    /^BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4$/,
+    /^BTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4$/,
   ],
   ['chain id 1', () => eth, { eth_chainId: '0x1' }, /^ETH_RPC_URL: this is the Ethereum main network[^\n]*$/],
   [
@@ -97,7 +97,7 @@ it('ends the command with one line that says why, and names no password', () => 
   })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toBe(
-    'Tallystick failed to start:\nBTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4\n',
+    'Tallystick failed to start:\nBTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4\n',
   )
   expect(stderr).not.toContain('secret')
   // Nothing of a chain was begun.

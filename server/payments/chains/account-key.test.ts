@@ -22,10 +22,11 @@ const main = {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('derivation', () => {
-  // BIP 84, test vectors. The account there is the main network's; its keys are the same under a test network's version.
+  // Test vectors of BIP 84. Their account belongs to the main network; the keys are identical under a test network's
+  // version.
   const vectorAccount = HDKey.fromMasterSeed(seed, versions.tpub).derive("m/84'/0'/0'")
 
-  it('gives the keys of the vectors of BIP 84', () => {
+  it('derives the keys of the BIP 84 test vectors', () => {
     expect(HDKey.fromMasterSeed(seed, main.zpub).derive("m/84'/0'/0'").publicExtendedKey).toBe(
       'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
     )
@@ -66,7 +67,7 @@ describe('derivation', () => {
     )
   })
 
-  it('decompresses a public key before it makes an Ethereum address of it', () => {
+  it('decompresses a public key before it derives an Ethereum address from it', () => {
     // The key 1, and the first account of the mnemonic that development nodes use.
     const one = HDKey.fromMasterSeed(
       mnemonicToSeedSync('test test test test test test test test test test test junk'),
@@ -75,7 +76,7 @@ describe('derivation', () => {
     expect(
       ethereumAddress(Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')),
     ).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
-    // The library by itself takes the compressed key and answers something else.
+    // Given the compressed key, the library returns a different address.
     expect(publicKeyToAddress(`0x${hex(one.publicKey!)}`)).not.toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
   })
 })
@@ -96,7 +97,7 @@ describe('refused keys', () => {
     expect(reasonOf(account.privateExtendedKey)).toMatch(/private key/)
     expect(reasonOf(accountOfSeed(seed, 'ETH').privateExtendedKey)).toMatch(/private key/)
   })
-  it('refuses damaged ones, keys of another depth and other texts', () => {
+  it('refuses damaged keys, keys of another depth and other texts', () => {
     const good = accountOfSeed(seed, 'BTC').publicExtendedKey
     expect(reasonOf(`${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`)).toMatch(/damaged/)
     expect(reasonOf(HDKey.fromMasterSeed(seed, versions.tpub).publicExtendedKey)).toMatch(/depth 3/)

@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32'
 import { type Branch, branches } from './address.ts'
 
-/** Versions of extended keys of test networks: BIP 32 for tpub, SLIP-132 for vpub. */
+/** Extended key versions of test networks: BIP 32 for tpub, SLIP-132 for vpub. */
 const testVersions = { public: 0x043587cf, private: 0x04358394 }
 const keyVersions: Record<string, { public: number; private: number }> = {
   tpub: testVersions,
@@ -11,39 +11,40 @@ const accountDepth = 3
 
 export type AccountKeyCheck = { ok: true; key: AccountKey } | { ok: false; reason: string }
 
-/** The public half of an account: enough for every address, not for a signature. */
+/** The public half of an account. It derives every address but can't sign. */
 export type AccountKey = {
   /** The key as text, always a tpub. */
   tpub: string
-  /** The compressed public key (33 bytes) of an address. */
+  /** Returns the compressed public key (33 bytes) of an address. */
   publicKey(branch: Branch, index: number): Uint8Array
 }
 
 /**
- * Reads an account's extended public key of a test network, tpub or vpub. Keys of the main network (xpub, ypub, zpub) and private keys
- * are refused with the reason (docs/spec/truth.md section 1).
+ * Reads the extended public key of a test network account, tpub or vpub. Refuses keys of the main network (xpub,
+ * ypub, zpub) and private keys, with the reason (docs/spec/truth.md section 1).
  */
 export function readAccountKey(text: string): AccountKeyCheck {
   const trimmed = text.trim()
   const refusal = refusedPrefix(trimmed)
   if (refusal) return { ok: false, reason: refusal }
   const versions = keyVersions[trimmed.slice(0, 4)]
-  if (!versions) return { ok: false, reason: 'This is no account key: give a tpub or vpub.' }
+  if (!versions) return { ok: false, reason: 'This is not an account key. Provide a tpub or vpub.' }
   try {
     const account = HDKey.fromExtendedKey(trimmed, versions)
-    if (account.depth !== accountDepth) return { ok: false, reason: 'This key is not the key of an account (depth 3).' }
+    if (account.depth !== accountDepth)
+      return { ok: false, reason: 'This key does not belong to an account (depth 3).' }
     return { ok: true, key: accountKey(account) }
   } catch {
-    return { ok: false, reason: 'This key is damaged: a character is wrong or missing.' }
+    return { ok: false, reason: 'This key is damaged. Check it for a wrong or missing character.' }
   }
 }
 
-/** Why a key of this beginning is not taken, `undefined` where it may be. Also for texts that are no keys at all. */
+/** Returns why a text's prefix is refused; `undefined` if it is allowed. Accepts any text. */
 export function refusedPrefix(text: string): string | undefined {
   if (/^[xyzYZ]pub/.test(text))
-    return `${text.slice(0, 4)} keys belong to the main network; only test networks are allowed here (tpub or vpub).`
+    return `${text.slice(0, 4)} keys belong to the main network; use a test network key (tpub or vpub).`
   if (/^[xyzYZtuvUV]prv/.test(text))
-    return 'This is a private key. Never enter one anywhere; only public keys (tpub or vpub) are taken.'
+    return 'This is a private key. Never enter a private key anywhere. Provide a public key (tpub or vpub).'
   return undefined
 }
 
@@ -64,13 +65,16 @@ function accountKey(account: HDKey): AccountKey {
   return { tpub, publicKey: (branch, at) => parents[branch].deriveChild(at).publicKey! }
 }
 
-/** The account's path below a seed: BIP 84 for Bitcoin, BIP 44 for Ethereum, with SLIP-44's coin type of all test networks. */
+/**
+ * Paths of the accounts below a seed: BIP 84 for Bitcoin, BIP 44 for Ethereum, with SLIP-44's coin type of all test
+ * networks.
+ */
 export const accountPaths = { BTC: "m/84'/1'/0'", ETH: "m/44'/1'/0'" } as const
 
-/** The account of a seed, with versions of test networks, so that what it writes down is a tpub. For the signer. */
+/** Returns a seed's account with test network versions, so that it is serialized as a tpub. For the signer. */
 export function accountOfSeed(seed: Uint8Array, coin: keyof typeof accountPaths): HDKey {
   return HDKey.fromMasterSeed(seed, testVersions).derive(accountPaths[coin])
 }
 
-/** The number of a branch in a path. */
+/** Returns the number of a branch in a path. */
 export const branchNumber = (branch: Branch) => branches.indexOf(branch)

@@ -6,125 +6,161 @@ export type { BitcoinPlan, EthereumPlan, Plan, SignedPlan } from './plan.ts'
 export { chainCoins } from './address.ts'
 
 /**
- * One test chain, as deposits and withdrawals see it. Amounts named `...Units` are whole numbers of the chain's smallest unit
- * (satoshi, wei); `units.ts` turns them into the ledger's minor units and back. Addresses come out in one canonical spelling
- * (bech32 in lower case, EIP-55) and are compared as text.
+ * One test chain, as used by deposits and withdrawals. Amounts named `...Units` are whole numbers of the chain's
+ * smallest unit (satoshi, wei); `units.ts` converts them to the ledger's minor units and back. Addresses are in one
+ * canonical form (bech32 in lower case, EIP-55) and are compared as text.
  *
- * Every method but `checkNetwork` throws `ChainAway` while the coin is not ready; the person is then told
- * 'No Active {coin} Wallet.' (docs/spec/product.md section 8). Design: docs/spec/chains.md.
+ * Every method except `checkNetwork` throws `ChainAway` while the coin isn't ready; the user then sees 'No Active
+ * {coin} Wallet.' (docs/spec/product.md section 8). Design: docs/spec/chains.md.
  */
 export type ChainAdapter = {
   coin: ChainCoin
   /**
-   * Asks the node which network it is on, by genesis hash or chain id, and remembers it. Throws `ConfigError` on a main or
-   * unknown network (docs/spec/truth.md section 1), `ChainAway` where the node does not answer.
+   * Determines the node's network by genesis hash or chain id and stores it. Throws `ConfigError` for a main or
+   * unknown network (docs/spec/truth.md section 1), `ChainAway` if the node doesn't respond.
    */
   checkNetwork(): Promise<TestNetwork>
-  /** The network that was found. Throws `ChainAway` where none was yet. */
+  /** Returns the detected network. Throws `ChainAway` if none was detected yet. */
   network(): TestNetwork
 
-  /** The address of an index, from the account's public key alone. `deposit` (default): one per deposit, counted by the caller from 0. */
+  /**
+   * Returns the address of an index, derived from the account's public key. `deposit` (default): one per deposit,
+   * counted by the caller from 0.
+   */
   deriveAddress(index: number, branch?: Branch): ChainAddress
-  /** Where the treasury's own coins lie: index 0 of the change branch. Change of Bitcoin withdrawals goes to indexes from 1 on. */
+  /**
+   * Returns the treasury's address: index 0 of the change branch. Change of Bitcoin withdrawals uses indexes from 1.
+   */
   treasuryAddress(): ChainAddress
-  /** Whether coins may be sent to what a person typed: `{ ok: true, address }` with the canonical spelling, or the reason in words. Addresses that were given out for deposits are the caller's to refuse. */
+  /**
+   * Checks whether coins may be sent to a typed address. Returns `{ ok: true, address }` in canonical form, or the
+   * reason as text. The caller must refuse issued deposit addresses itself.
+   */
   validateAddress(text: string): Promise<AddressCheck>
-  /** What a wallet reads from a QR code: BIP 21 for Bitcoin, EIP-681 with the chain id for Ethereum. */
+  /** Returns the payment URI for a QR code: BIP 21 for Bitcoin, EIP-681 with the chain id for Ethereum. */
   paymentUri(address: string, amountUnits: bigint): string
 
   tip(): Promise<ChainPoint>
-  /** Hash of the block of the present main chain at this height, `undefined` above the tip. */
+  /** Returns the hash of the current main chain's block at this height; `undefined` above the tip. */
   hashAt(height: number): Promise<string | undefined>
   /**
-   * A block of the present main chain with its payments, to `watched` addresses alone where that is given. `undefined` above
-   * the tip. Ethereum: with payments out of contracts, where the node offers `debug_traceBlockByNumber`; never of failed transactions.
+   * Returns a block of the current main chain with its payments, limited to `watched` addresses if given; `undefined`
+   * above the tip. For Ethereum, includes payments by contracts if the node offers `debug_traceBlockByNumber`, but
+   * none of failed transactions.
    */
   getBlock(height: number, watched?: ReadonlySet<string>): Promise<ChainBlock | undefined>
-  /** Payments to these addresses that wait for a block. For display only: a replaced payment vanishes from here. */
+  /**
+   * Returns payments to these addresses that wait for a block. For display only: replaced payments disappear from the
+   * result.
+   */
   pending(watched: ReadonlySet<string>): Promise<Payment[]>
 
   estimateFee(): Promise<FeeRate>
   /**
-   * Plans a payment from what we hold. Throws `ChainRefused` with `not_enough`, `too_small` or `fee_too_high`. Nothing is reserved by this: the caller
-   * stores the plan, and names the `claims` of all its plans that are not final in `avoid`.
+   * Plans a payment from our coins. Throws `ChainRefused` with `not_enough`, `too_small` or `fee_too_high`. Reserves
+   * nothing: the caller stores the plan, and passes the `claims` of all its non-final plans as `avoid`.
    */
   prepare(payment: PaymentOrder): Promise<Plan>
-  /** Ethereum: plans that carry the balances of deposit addresses 0 to `issued.deposit - 1` to the treasury. Bitcoin spends deposits directly: none. */
+  /**
+   * Plans sweeps of deposit addresses 0 to `issued.deposit - 1` to the Ethereum treasury. Bitcoin spends deposits
+   * directly and needs none.
+   */
   prepareSweep(issued: Issued, avoid: readonly string[]): Promise<Plan[]>
-  /** The same payment with the same claims and a higher fee: at most one of the two can ever confirm. Throws `ChainRefused`. */
+  /**
+   * Plans the same payment with the same claims and a higher fee; at most one of the two can ever confirm. Throws
+   * `ChainRefused`.
+   */
   bump(plan: Plan): Promise<Plan>
   /**
-   * Hands a signed transaction to the node. May be repeated at any time: whether it worked is judged by looking up the txid, not by
-   * the node's words. Throws `ChainRefused('rejected')` where the node does not have it afterwards.
+   * Broadcasts a signed transaction through the node. Safe to repeat: success is determined by looking up the txid,
+   * not by the node's response. Throws `ChainRefused('rejected')` if the node doesn't have the transaction
+   * afterwards.
    */
   broadcast(signed: { raw: string; txid: string }): Promise<void>
-  /** Where a transaction of ours stands. `raw` allows to say `conflicted`. */
+  /** Returns the state of one of our transactions. `raw` is needed to detect `conflicted`. */
   txState(txid: string, raw?: string): Promise<TxState>
 
-  /** What is held on the chain at our addresses 0 to n-1 of each branch, confirmed: to be compared with what customers are owed. */
+  /**
+   * Returns the confirmed coins at our addresses 0 to n-1 of each branch, for comparison with what customers are
+   * owed.
+   */
   reserves(issued: Issued): Promise<Reserves>
 
-  /** A transaction and a block as the built-in explorer shows them. */
+  /** Return a transaction and a block for the built-in explorer. */
   describeTransaction(hash: string): Promise<ChainTransaction | undefined>
   describeBlock(height: number, page: number): Promise<ChainBlockPage | undefined>
 }
 
 export type TestNetwork = {
   name: 'regtest' | 'signet' | 'testnet4' | 'development' | 'sepolia' | 'holesky' | 'hoodi'
-  /** Ethereum alone. */ chainId?: number
+  /** Ethereum only. */ chainId?: number
 }
 
 export type ChainPoint = { height: number; hash: string }
 
 /** One payment to one address. */
 export type Payment = {
-  /** Names the payment for ever: `txid:vout`, or `txhash:path` with the path of the call that paid (`0` the transaction itself, `0.2.1` within it). */
+  /**
+   * A permanent key of the payment: `txid:vout`, or `txhash:path` with the path of the call that paid (`0` for the
+   * transaction itself, `0.2.1` within it).
+   */
   key: string
   txid: string
   address: string
   amountUnits: bigint
-  /** Confirmations below which this payment cannot be spent: 100 for a coinbase output, else 1. */
+  /** Confirmations needed before this payment can be spent: 100 for a coinbase output, otherwise 1. */
   minConfirmations: number
 }
 
 export type ChainBlock = ChainPoint & { parentHash: string; atMs: number; payments: Payment[] }
 
-/** `rateUnits`: satoshi per 1,000 virtual bytes, or wei per gas at most. `typicalUnits`: fee of a plain payment at that rate. */
+/**
+ * `rateUnits`: satoshi per 1,000 virtual bytes, or the maximum wei per gas. `typicalUnits`: fee of a plain payment at
+ * that rate.
+ */
 export type FeeRate = { rateUnits: bigint; typicalUnits: bigint; source: 'node' | 'fallback' }
 
-/** How many addresses of each branch have been given out, so that all of ours are looked at. `change` counts the treasury's as 1. */
+/**
+ * Number of issued addresses per branch, so that all our addresses are included. `change` counts the treasury's
+ * address as 1.
+ */
 export type Issued = { deposit: number; change: number }
 
 export type PaymentOrder = {
-  /** As `validateAddress` answered it. */
+  /** As returned by `validateAddress`. */
   to: string
-  /** What arrives; the fee comes on top, out of the treasury. */
+  /** The amount that arrives. The treasury pays the fee on top. */
   amountUnits: bigint
   issued: Issued
-  /** Claims of all stored plans that are not final yet. */
+  /** Claims of all stored plans that aren't final yet. */
   avoid: readonly string[]
-  /** A change index that no plan has used, from 1; Bitcoin alone uses it. */
+  /** An unused change index, from 1. Bitcoin only. */
   changeIndex: number
 }
 
 export type TxState =
-  /** The node knows nothing of it: broadcast the same raw transaction again. */
+  /** The node doesn't have the transaction: broadcast the same raw transaction again. */
   | { state: 'unknown' }
   | { state: 'pending' }
-  /** `succeeded` is false for an Ethereum transaction that was mined and reverted: nothing was paid but the fee. */
+  /**
+   * `succeeded` is false for an Ethereum transaction that was mined and reverted: it cost its fee and paid nothing.
+   */
   | { state: 'confirmed'; height: number; hash: string; confirmations: number; succeeded: boolean; feeUnits: bigint }
-  /** Another transaction took its inputs or its nonce and has `confirmations`: when that is deep, this one will never confirm. */
+  /**
+   * Another transaction with `confirmations` used its inputs or nonce. Once that is deep, this one will never
+   * confirm.
+   */
   | { state: 'conflicted'; confirmations: number }
 
 export type Reserves = ChainPoint & {
   totalUnits: bigint
-  /** Immature coinbase outputs left out. */ spendableUnits: bigint
-  /** Addresses that hold something. */ addresses: number
+  /** Without immature coinbase outputs. */ spendableUnits: bigint
+  /** Number of addresses that hold coins. */ addresses: number
 }
 
 export type ChainTransaction = {
   hash: string
-  /** Null while it waits. */
+  /** Null while it waits for a block. */
   block: (ChainPoint & { atMs: number; confirmations: number }) | null
   succeeded: boolean
   feeUnits: bigint | null
@@ -141,7 +177,7 @@ export type ChainBlockPage = ChainPoint & {
   transactions: { hash: string; paidUnits: bigint }[]
 }
 
-/** The chain cannot be asked now: its node starts, is away, or is on a wrong network. */
+/** The chain is unavailable: its node is starting, unreachable or on a wrong network. */
 export class ChainAway extends Error {
   readonly coin: ChainCoin
   constructor(coin: ChainCoin, reason: string) {
@@ -150,7 +186,7 @@ export class ChainAway extends Error {
   }
 }
 
-/** The chain answered and says no. */
+/** The chain responded with a refusal. */
 export class ChainRefused extends Error {
   readonly code: 'not_enough' | 'too_small' | 'fee_too_high' | 'rejected' | 'cannot_bump'
   constructor(code: ChainRefused['code'], message: string) {

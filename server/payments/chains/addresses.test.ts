@@ -16,11 +16,11 @@ describe('Bitcoin addresses', () => {
     ['tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c', 'testnet4'],
     ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'regtest'],
     ['2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc', 'signet'],
-  ] as const)('takes %s on %s', (address, network) => {
+  ] as const)('accepts %s on %s', (address, network) => {
     expect(btc(address, network)).toBe('taken')
   })
 
-  it('spells an address in one way only', () => {
+  it('returns one canonical form of an address', () => {
     expect(checkBitcoinAddress(' BCRT1Q6RHPNG9EVDSFNN833A4F4VEJ0ASU6DK5SRLD6X ', addressForms.regtest)).toEqual({
       ok: true,
       address: 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x',
@@ -58,7 +58,7 @@ describe('Bitcoin addresses', () => {
     // BIP 350: version 1 with the checksum of version 0, version 0 with that of version 1.
     ['bech32 for version 1', 'tb1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'],
     ['bech32m for version 0', 'tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47'],
-    // Spelled rightly, but no script of these versions is passed on by nodes, and whoever can may take it.
+    // Encoded correctly, but nodes don't relay scripts of these versions, and anyone could spend them.
     ['a witness version without meaning', 'tb1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k0ylj56'],
     ['version 16', 'tb1sw50qt2uwha'],
     ['a damaged old form', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfo'],
@@ -83,7 +83,7 @@ describe('Ethereum addresses', () => {
     expect(checkEthereumAddress(address.toLowerCase())).toMatchObject({ ok: true })
     expect(checkEthereumAddress(address)).toMatchObject({ ok: true })
   })
-  it('spells an address in one way only', () => {
+  it('returns one canonical form of an address', () => {
     expect(checkEthereumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')).toEqual({
       ok: true,
       address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -92,7 +92,7 @@ describe('Ethereum addresses', () => {
       ok: true,
     })
   })
-  it('refuses a wrong checksum, the zero address, the protocol’s own and other texts', () => {
+  it('refuses a wrong checksum, the zero address, protocol addresses and other texts', () => {
     expect(eth('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).toMatch(/checksum/)
     expect(eth(`0x${'0'.repeat(40)}`)).toMatch(/zero address/)
     expect(eth(`0x${'1'.padStart(40, '0')}`)).toMatch(/protocol itself/)

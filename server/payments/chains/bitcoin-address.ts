@@ -4,8 +4,8 @@ import type { AddressCheck } from './address.ts'
 import type { AddressForm } from './bitcoin-network.ts'
 
 const mainNetwork =
-  'This is an address of the Bitcoin main network. Only test coins are sent from here, and they would be lost there.'
-/** Prefixes of segregated addresses of other networks than ours, where we know them. */
+  'This is an address of the Bitcoin main network. This platform sends test coins only, and they would be lost there.'
+/** Prefixes of segregated witness addresses of other known networks. */
 const otherNetworks: Record<string, string> = {
   tb: 'signet or testnet4',
   bcrt: 'regtest',
@@ -13,12 +13,15 @@ const otherNetworks: Record<string, string> = {
   tltc: 'Litecoin',
 }
 
-/** The address of a compressed public key: pay to witness public key hash (BIP 84). */
+/** Returns the address of a compressed public key: pay to witness public key hash (BIP 84). */
 export function addressOfKey(publicKey: Uint8Array, form: AddressForm): string {
   return p2wpkh(publicKey, form).address
 }
 
-/** Checks an address in two steps: it must be spelled rightly for the network, and its script must be one that nodes pay to. */
+/**
+ * Checks an address in two steps: its encoding must be valid for the network, and its script must be one that nodes
+ * relay.
+ */
 export function checkBitcoinAddress(text: string, form: AddressForm): AddressCheck {
   const typed = text
     .trim()
@@ -32,7 +35,7 @@ export function checkBitcoinAddress(text: string, form: AddressForm): AddressChe
   } catch {
     return {
       ok: false,
-      reason: 'This is no Bitcoin address that can be paid: check it for a wrong or missing character.',
+      reason: 'This is not a valid Bitcoin address. Check it for a wrong or missing character.',
     }
   }
 }
@@ -42,10 +45,12 @@ function refusedNetwork(typed: string, form: AddressForm): string | undefined {
   if (/^0x/i.test(typed)) return 'This is an Ethereum address. Enter a Bitcoin address.'
   const prefix = /^([a-z]+)1[a-z0-9]{8,}$/.exec(typed.toLowerCase())?.[1]
   const other = prefix !== undefined && prefix !== form.bech32 ? otherNetworks[prefix] : undefined
-  return other && `This address is of another network (${other}); here they begin with ${form.bech32}1.`
+  return (
+    other && `This address belongs to another network (${other}). Addresses of this network begin with ${form.bech32}1.`
+  )
 }
 
-/** The script of an address that `checkBitcoinAddress` found good. */
+/** Returns the script of an address that passed `checkBitcoinAddress`. */
 export function scriptOf(address: string, form: AddressForm): Uint8Array {
   return OutScript.encode(Address(form).decode(address))
 }

@@ -29,16 +29,16 @@ type Block = {
 
 const coinbaseConfirmations = 100
 const transactionsPerPage = 25
-/** Bounds of what is read from the mempool for display, in one pass and in memory. */
+/** Limits on reading the mempool for display: transactions per pass, and transactions in memory. */
 const readAtOnce = 500
 const rememberedTransactions = 20_000
-/** Answers of the node for what is not there (Bitcoin Core, rpc/protocol.h). */
+/** Error codes of the node for missing data (Bitcoin Core, rpc/protocol.h). */
 const outOfRange = -8
 const notFound = -5
 
 type Blocks = Pick<ChainAdapter, 'tip' | 'hashAt' | 'getBlock' | 'pending' | 'describeTransaction' | 'describeBlock'>
 
-/** What can be read from the chain of a Bitcoin node. */
+/** Creates the functions that read the chain from a Bitcoin node. */
 export function createBitcoinBlocks(rpc: Rpc): Blocks {
   const hashAt = (height: number) => rpc<string>('getblockhash', [height]).catch(unless(outOfRange))
   const readBlock = async (height: number, verbosity: 2 | 3) => {
@@ -62,7 +62,7 @@ export function createBitcoinBlocks(rpc: Rpc): Blocks {
       if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
       const transaction = await rpc<Transaction>('getrawtransaction', [hash, 2]).catch(unless(notFound))
       if (!transaction) return undefined
-      // A block that lost its place has no confirmations: the transaction waits again, or is gone.
+      // A block that left the main chain has no confirmations: the transaction waits again, or is gone.
       const isMined = transaction.blockhash !== undefined && (transaction.confirmations ?? 0) > 0
       const header = isMined
         ? await rpc<{ height: number; time: number; hash: string }>('getblockheader', [transaction.blockhash])
@@ -96,7 +96,7 @@ export function createBitcoinBlocks(rpc: Rpc): Blocks {
   }
 }
 
-/** Turns the node's answer of this code into `undefined`. */
+/** Returns `undefined` instead of the node's error with this code. */
 const unless = (code: number) => (error: Error) => {
   if (error instanceof RpcError && error.code === code) return undefined
   throw error
@@ -119,7 +119,9 @@ function paymentsOf({ txid, vin, vout }: Transaction, watched?: ReadonlySet<stri
   )
 }
 
-/** Payments that wait for a block. Each transaction is read once and forgotten when it is gone, mined or replaced. */
+/**
+ * Returns the payments that wait for a block. Reads each transaction once and drops it when it is mined or replaced.
+ */
 function mempoolReader(rpc: Rpc): ChainAdapter['pending'] {
   let seen = new Map<string, Payment[]>()
   return async (watched) => {

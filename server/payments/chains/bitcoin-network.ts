@@ -2,7 +2,7 @@ import { ConfigError } from '../../platform/config.ts'
 
 export type BitcoinNetworkName = 'regtest' | 'signet' | 'testnet4'
 
-/** Prefixes of addresses, as the transaction library takes them. Source: Bitcoin Core, kernel/chainparams.cpp. */
+/** Address prefixes in the format of the transaction library. Source: Bitcoin Core, kernel/chainparams.cpp. */
 export type AddressForm = { bech32: string; pubKeyHash: number; scriptHash: number; wif: number }
 
 const testForm = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }
@@ -20,15 +20,15 @@ const genesisBlocks: Record<string, BitcoinNetworkName> = {
 }
 export const mainGenesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
-/** The network of a first block. Throws `ConfigError` for the main network and for networks that we do not know. */
+/** Returns the network of a genesis block. Throws `ConfigError` for the main network and for unknown networks. */
 export function networkOfGenesis(hash: string): BitcoinNetworkName {
   const network = genesisBlocks[hash]
   if (network) return network
   if (hash === mainGenesis)
     throw new ConfigError(
-      'BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4',
+      'BTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4',
     )
   throw new ConfigError(
-    `BTC_RPC_URL: the node is on a network that is not known here (first block ${hash}); use regtest, signet or testnet4`,
+    `BTC_RPC_URL: the node is on an unknown network (genesis block ${hash}). Use regtest, signet or testnet4`,
   )
 }

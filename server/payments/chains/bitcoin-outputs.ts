@@ -1,7 +1,7 @@
 import { ChainAway } from './adapter.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
-/** An output that the chain holds unspent. */
+/** An unspent output on the chain. */
 export type UnspentOutput = {
   txid: string
   vout: number
@@ -12,12 +12,15 @@ export type UnspentOutput = {
   /** Path below the descriptor's key, such as `0/5`; empty for a plain address. */ path: string
 }
 
-/** Bitcoin's RPC writes amounts as floating point numbers of 8 decimals; below 2^53 satoshi rounding gives the exact amount back. */
+/**
+ * Converts an RPC amount to satoshi. Bitcoin's RPC writes floating-point numbers with 8 decimals; below 2^53 satoshi,
+ * rounding is exact.
+ */
 export function satoshi(amount: number): bigint {
   return BigInt(Math.round(amount * 100_000_000))
 }
 
-/** A descriptor with its addresses counted from 0 (Bitcoin Core, doc/descriptors.md). */
+/** A descriptor whose addresses are counted from 0 (Bitcoin Core, doc/descriptors.md). */
 export type Descriptor = string | { desc: string; range: number }
 
 type Scan = {
@@ -37,26 +40,32 @@ type Scan = {
 
 const scans = new WeakMap<Rpc, Promise<unknown>>()
 
-/** What the node answers while it scans for somebody else (Bitcoin Core, RPC_INVALID_PARAMETER). */
+/** Returns whether the node refused because it runs another scan (Bitcoin Core, RPC_INVALID_PARAMETER). */
 const isBusy = (error: unknown) =>
   error instanceof RpcError && error.code === -8 && error.message.includes('already in progress')
-const askAgainEveryMs = 50
-const askAgainTimes = 400
+const retryEveryMs = 50
+const maxRetries = 400
 
-/** Another process may use the node too, or a call of ours was given up while the node goes on with it: its scan is waited for. */
+/**
+ * Runs a scan, waiting for one in progress: another process may use the node, or the node may still run a call that
+ * timed out here.
+ */
 async function scanInTurn(rpc: Rpc, descriptors: Descriptor[]): Promise<Scan> {
-  for (let turn = 0; turn < askAgainTimes; turn += 1) {
+  for (let turn = 0; turn < maxRetries; turn += 1) {
     try {
       return await rpc<Scan>('scantxoutset', ['start', descriptors])
     } catch (error) {
       if (!isBusy(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, askAgainEveryMs))
+      await new Promise((resolve) => setTimeout(resolve, retryEveryMs))
     }
   }
   throw new ChainAway('BTC', 'the node is busy with another scan')
 }
 
-/** The confirmed unspent outputs of the descriptors, as of the block `height`, `hash`. The node makes one scan at a time, so ours queue. */
+/**
+ * Returns the confirmed unspent outputs of the descriptors as of the block `height`, `hash`. The node runs one scan
+ * at a time, so ours are queued.
+ */
 export async function unspentOf(
   rpc: Rpc,
   descriptors: Descriptor[],
@@ -79,7 +88,7 @@ export async function unspentOf(
   return { height, hash: bestblock, outputs }
 }
 
-/** Those of the outputs, as `txid:vout`, that a transaction waiting for a block spends. */
+/** Returns the outputs, as `txid:vout`, that a transaction in the mempool spends. */
 export async function spentInMempool(rpc: Rpc, outputs: { txid: string; vout: number }[]): Promise<Set<string>> {
   if (outputs.length === 0) return new Set()
   const answers = await rpc<{ txid: string; vout: number; spendingtxid?: string }[]>('gettxspendingprevout', [

@@ -8,9 +8,9 @@ const inputVbytes = 68n
 const changeVbytes = 31n
 const outputVbytes = (script: Uint8Array) => 9n + BigInt(script.length)
 
-/** Change below this is left as fee: to spend it would cost as much. */
+/** Smaller change is left as fee, because spending it would cost as much. */
 const smallestChangeSat = 1_000n
-/** Nodes do not pass on payments below this (Bitcoin Core's dust limit of the oldest kind of address). */
+/** Nodes don't relay smaller payments (Bitcoin Core's dust limit for the oldest address type). */
 export const smallestPaymentSat = 546n
 const mostFeeSat = 5_000_000n
 const mostInputs = 400
@@ -19,13 +19,13 @@ export type SpendableInput = BitcoinPlan['inputs'][number]
 
 export const bitcoinFee = (rateUnits: bigint, vbytes: bigint) => (rateUnits * vbytes + 999n) / 1_000n
 
-/** Fee of a payment with one input and a change. */
+/** Returns the fee of a payment with one input and change. */
 export const typicalBitcoinFee = (rateUnits: bigint) =>
   bitcoinFee(rateUnits, overheadVbytes + inputVbytes + 31n + changeVbytes)
 
 /**
- * Chooses inputs, largest first, that pay amount and fee, and gives back what is left. `rateUnits`: satoshi per 1,000 virtual bytes.
- * Throws `ChainRefused`. Does no IO.
+ * Selects inputs, largest first, that cover the amount and the fee, and returns the change. `rateUnits`: satoshi per
+ * 1,000 virtual bytes. Throws `ChainRefused`. No IO.
  */
 export function selectInputs(wanted: {
   to: string
@@ -38,7 +38,7 @@ export function selectInputs(wanted: {
 }): BitcoinPlan {
   const { amountUnits, rateUnits, change } = wanted
   if (amountUnits < smallestPaymentSat)
-    throw new ChainRefused('too_small', `payments below ${smallestPaymentSat} satoshi are not passed on by the network`)
+    throw new ChainRefused('too_small', `the network does not relay payments below ${smallestPaymentSat} satoshi`)
   const sorted = [...wanted.inputs].sort((left, right) =>
     BigInt(right.amountUnits) > BigInt(left.amountUnits) ? 1 : -1,
   )
@@ -53,7 +53,7 @@ export function selectInputs(wanted: {
   }
   const without = bitcoinFee(rateUnits, vbytes)
   if (taken < amountUnits + without)
-    throw new ChainRefused('not_enough', 'the treasury does not hold enough confirmed coins')
+    throw new ChainRefused('not_enough', 'the treasury does not have enough confirmed coins')
   const left = taken - amountUnits - bitcoinFee(rateUnits, vbytes + changeVbytes)
   const hasChange = left >= smallestChangeSat
   const feeUnits = hasChange ? bitcoinFee(rateUnits, vbytes + changeVbytes) : taken - amountUnits
@@ -73,7 +73,10 @@ export function selectInputs(wanted: {
   }
 }
 
-/** Nodes take a replacement that pays for itself: one satoshi per virtual byte more is enough (BIP 125); we go a quarter further. */
+/**
+ * Returns the plan with a fee a quarter higher. Nodes accept a replacement that pays at least one satoshi more per
+ * virtual byte (BIP 125).
+ */
 export function bumpedPlan(plan: BitcoinPlan, script: Uint8Array, rateUnits: bigint): BitcoinPlan {
   const vbytes = overheadVbytes + inputVbytes * BigInt(plan.inputs.length) + outputVbytes(script) + changeVbytes
   const before = BigInt(plan.feeUnits)
@@ -82,7 +85,7 @@ export function bumpedPlan(plan: BitcoinPlan, script: Uint8Array, rateUnits: big
   const fee = asked > least ? asked : least
   const left = BigInt(plan.change?.amountUnits ?? 0) - (fee - before)
   if (!plan.change || left < smallestChangeSat)
-    throw new ChainRefused('cannot_bump', 'there is not enough change for a higher fee')
+    throw new ChainRefused('cannot_bump', 'the change does not cover a higher fee')
   if (fee > mostFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${fee} satoshi`)
   return { ...plan, feeUnits: String(fee), change: { ...plan.change, amountUnits: String(left) } }
 }

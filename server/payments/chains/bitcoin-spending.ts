@@ -8,7 +8,7 @@ import { bitcoinTxState } from './bitcoin-tx-state.ts'
 import type { BitcoinPlan } from './plan.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
-/** Satoshi per 1,000 virtual bytes. A regtest node never has an estimate: there is no competition for its blocks. */
+/** Satoshi per 1,000 virtual bytes. A regtest node never has an estimate, because nothing competes for its blocks. */
 const fallbackRate = 5_000n
 const lowestRate = 1_000n
 const highestRate = 500_000n
@@ -20,7 +20,7 @@ type Spending = Pick<
   'estimateFee' | 'prepare' | 'prepareSweep' | 'bump' | 'broadcast' | 'txState' | 'reserves'
 >
 
-/** What we hold on a Bitcoin chain, and how it is sent. */
+/** Creates the functions that list our coins on a Bitcoin chain and send them. */
 export function createBitcoinSpending(context: BitcoinContext): Spending {
   const { rpc, network, form, deriveAddress } = context
   return {
@@ -41,14 +41,14 @@ export function createBitcoinSpending(context: BitcoinContext): Spending {
     bump: async (plan) =>
       bumpedPlan(plan as BitcoinPlan, scriptOf(plan.to, form()), (await estimateFee(rpc)).rateUnits),
     async broadcast({ raw, txid }) {
-      const said = await rpc<string>('sendrawtransaction', [raw]).catch((error: Error) => error)
-      if (said instanceof ChainAway) throw said
-      // Nodes say no to what they have already: the look-up alone tells.
+      const response = await rpc<string>('sendrawtransaction', [raw]).catch((error: Error) => error)
+      if (response instanceof ChainAway) throw response
+      // A node refuses a transaction that it already has, so only the lookup shows whether it worked.
       const { state } = await bitcoinTxState(rpc, txid)
       if (state === 'unknown')
         throw new ChainRefused(
           'rejected',
-          said instanceof RpcError ? said.message : 'the node does not have the transaction',
+          response instanceof RpcError ? response.message : 'the node does not have the transaction',
         )
     },
     txState: (txid, raw) => bitcoinTxState(rpc, txid, raw),
@@ -66,7 +66,7 @@ export function createBitcoinSpending(context: BitcoinContext): Spending {
   }
 }
 
-/** Everything confirmed at our addresses. */
+/** Returns all confirmed outputs at our addresses. */
 function held({ rpc, key }: BitcoinContext, issued: Issued) {
   return unspentOf(
     rpc,
@@ -76,11 +76,11 @@ function held({ rpc, key }: BitcoinContext, issued: Issued) {
   )
 }
 
-/** Those that the next block may spend. */
+/** Returns the outputs that the next block may spend. */
 const matureAt = (height: number, outputs: UnspentOutput[]) =>
   outputs.filter((output) => !output.coinbase || height + 1 - output.height >= coinbaseMaturity)
 
-/** What can be spent in the next block and is not claimed. */
+/** Returns the outputs that the next block may spend and that no plan claims. */
 async function spendable(context: BitcoinContext, issued: Issued, avoid: readonly string[]): Promise<SpendableInput[]> {
   const { height, outputs } = await held(context, issued)
   const claimed = new Set(avoid)

@@ -5,12 +5,15 @@ import { satoshi } from './bitcoin-outputs.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 const notFound = -5
-/** How far back a conflicting transaction is looked for. One that is not found there is deeper than any rule asks. */
+/**
+ * Number of blocks searched for a conflicting transaction. One that isn't found there is deeper than any rule
+ * requires.
+ */
 const searchedBlocks = 144
 
 type Found = { blockhash?: string; confirmations?: number; fee?: number; vin: { txid?: string; vout?: number }[] }
 
-/** Where a transaction stands; with `raw`, also whether another one took its inputs. */
+/** Returns a transaction's state. With `raw`, also detects whether another transaction spent its inputs. */
 export async function bitcoinTxState(rpc: Rpc, txid: string, raw?: string): Promise<TxState> {
   const found = await lookUp(rpc, txid)
   if (found?.blockhash && (found.confirmations ?? 0) > 0) {
@@ -24,7 +27,7 @@ export async function bitcoinTxState(rpc: Rpc, txid: string, raw?: string): Prom
       feeUnits: satoshi(found.fee ?? 0),
     }
   }
-  // A transaction of a block that lost its place is still in the index, with no confirmation.
+  // A transaction whose block left the main chain is still indexed, without confirmations.
   if (found && !found.blockhash) return { state: 'pending' }
   return raw === undefined ? { state: 'unknown' } : conflictOf(rpc, txid, raw)
 }
@@ -46,13 +49,13 @@ async function conflictOf(rpc: Rpc, txid: string, raw: string): Promise<TxState>
     ])
     if (waiting?.spendingtxid !== undefined && waiting.spendingtxid !== txid)
       return { state: 'conflicted', confirmations: 0 }
-    // An input whose own transaction is gone was not spent: it may come back with it.
+    // An input whose own transaction is gone isn't spent: both may come back.
     const paid = await lookUp(rpc, source)
     if (paid?.blockhash && (paid.confirmations ?? 0) > 0) spentByOthers.push(outpoint)
   }
   if (spentByOthers.length === 0) return { state: 'unknown' }
   const confirmations = await depthOfSpender(rpc, new Set(spentByOthers))
-  // It may have been mined while we asked.
+  // It may have been mined in the meantime.
   return (await lookUp(rpc, txid)) ? bitcoinTxState(rpc, txid) : { state: 'conflicted', confirmations }
 }
 
@@ -68,7 +71,7 @@ function inputsOf(raw: string): string[] {
   })
 }
 
-/** Confirmations of the deepest block of the last ones that spends one of the outpoints. */
+/** Returns the confirmations of the deepest recent block that spends one of the outpoints. */
 async function depthOfSpender(rpc: Rpc, outpoints: ReadonlySet<string>): Promise<number> {
   const { blocks: tip } = await rpc<{ blocks: number }>('getblockchaininfo')
   for (let depth = 1; depth <= Math.min(searchedBlocks, tip); depth += 1) {

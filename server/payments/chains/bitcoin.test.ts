@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => nodes.stop())
 
 describe('deposits', () => {
-  it('derives addresses that the node finds in its own way, by the tpub alone', async () => {
+  it('derives the same addresses from the tpub as the node does', async () => {
     const { address } = btc.deriveAddress(3)
     expect(address).toMatch(/^bcrt1q/)
     await nodes.faucet('BTC', address, 12_345n)
@@ -54,7 +54,7 @@ describe('deposits', () => {
     expect(await btc.hashAt(before.height + 2)).toBeUndefined()
   })
 
-  it('demands 100 confirmations of a coinbase output, and does not count it as spendable before', async () => {
+  it('requires 100 confirmations for a coinbase output, which isn’t spendable before', async () => {
     const { address } = btc.deriveAddress(1)
     await nodes.rpc('BTC', 'generatetoaddress', [1, address])
     const block = await btc.getBlock((await btc.tip()).height, new Set([address]))
@@ -63,7 +63,7 @@ describe('deposits', () => {
     expect(totalUnits - spendableUnits).toBe(block!.payments[0]!.amountUnits)
   })
 
-  it('forgets a payment that was replaced by another', async () => {
+  it('drops a payment that was replaced by another', async () => {
     const { address } = btc.deriveAddress(2)
     const funding = await nodes.faucet('BTC', stranger.address!, sat(1))
     await nodes.mine('BTC')
@@ -95,7 +95,7 @@ describe('deposits', () => {
     await expect(btc.broadcast(first)).rejects.toMatchObject({ code: 'rejected' })
   })
 
-  it('takes payments back when their block loses its place, and finds them again', async () => {
+  it('removes payments when their block leaves the main chain, and finds them again', async () => {
     const { address } = btc.deriveAddress(4)
     const txid = await nodes.faucet('BTC', address, sat(0.5))
     await nodes.mine('BTC')
@@ -115,7 +115,7 @@ describe('withdrawals', () => {
   const order = (amountUnits: bigint, avoid: string[] = [], changeIndex = 1) =>
     btc.prepare({ to: stranger.address!, amountUnits, issued, avoid, changeIndex }) as Promise<BitcoinPlan>
 
-  it('plans, signs, sends and confirms; sending again does no harm', async () => {
+  it('plans, signs, sends and confirms; sending again has no effect', async () => {
     const plan = await order(sat(0.3))
     expect(plan.change).toMatchObject({ address: btc.deriveAddress(1, 'change').address, branch: 'change', index: 1 })
     const signed = await nodes.chains.signer.sign(plan)
@@ -140,13 +140,13 @@ describe('withdrawals', () => {
     )
   })
 
-  it('never plans two payments with one output', async () => {
+  it('never plans two payments with the same output', async () => {
     const first = await order(sat(3))
     const second = await order(sat(3), first.claims)
     expect(second.claims.filter((claim) => first.claims.includes(claim))).toEqual([])
   })
 
-  it('does not plan with outputs that wait in the mempool', async () => {
+  it('does not use outputs that wait in the mempool', async () => {
     const first = await order(sat(2))
     await btc.broadcast(await nodes.chains.signer.sign(first))
     const second = await order(sat(2))
@@ -168,7 +168,7 @@ describe('withdrawals', () => {
     expect(await btc.txState(again.txid)).toMatchObject({ state: 'confirmed' })
   })
 
-  it('refuses what the treasury cannot pay and what nobody would pass on', async () => {
+  it('refuses payments that the treasury can’t cover or that nodes wouldn’t relay', async () => {
     await expect(order(sat(20_000_000))).rejects.toMatchObject({ code: 'not_enough' })
     await expect(order(545n)).rejects.toMatchObject({ code: 'too_small' })
     expect(await btc.validateAddress(btc.treasuryAddress().address)).toMatchObject({
@@ -178,7 +178,7 @@ describe('withdrawals', () => {
   })
 })
 
-it('waits for its turn where other processes let the node scan its outputs too', async () => {
+it('waits for its turn when other processes use the node’s scan', async () => {
   const key = readAccountKey(
     keysOfSeed(readSeed({ seedFile: undefined, dataDir: nodes.dataDir, production: false })).accounts.BTC,
   )
@@ -197,7 +197,7 @@ it('waits for its turn where other processes let the node scan its outputs too',
   expect(new Set(found.map(({ totalUnits }) => totalUnits)).size).toBe(1)
 })
 
-it('estimates a fee within bounds where the node has no estimate', async () => {
+it('estimates a fee within bounds if the node has no estimate', async () => {
   expect(await btc.estimateFee()).toMatchObject({ rateUnits: 5_000n, source: 'fallback' })
 })
 

@@ -9,7 +9,7 @@ import { addressForms, networkOfGenesis, type AddressForm, type BitcoinNetworkNa
 import { createBitcoinSpending } from './bitcoin-spending.ts'
 import type { Rpc } from './rpc.ts'
 
-/** What the parts of the adapter share. Each throws `ChainAway` where it is not known yet. */
+/** Shared state of the adapter's parts. Each function throws `ChainAway` until its value is known. */
 export type BitcoinContext = {
   rpc: Rpc
   network(): BitcoinNetworkName
@@ -18,17 +18,20 @@ export type BitcoinContext = {
   deriveAddress(index: number, branch?: Branch): ChainAddress
 }
 
-/** The adapter of Bitcoin over a node's RPC. `account`: the public key of our account, `undefined` while the signer has not told it. */
+/**
+ * Creates the Bitcoin adapter over a node's RPC. `account` returns the public key of our account; `undefined` until
+ * the signer has provided it.
+ */
 export function createBitcoin(rpc: Rpc, account: () => AccountKey | undefined): ChainAdapter {
   let found: BitcoinNetworkName | undefined
   const network = () => {
-    if (!found) throw new ChainAway('BTC', 'the network of the node is not known yet')
+    if (!found) throw new ChainAway('BTC', 'the node’s network is not known yet')
     return found
   }
   const key = () => {
-    const told = account()
-    if (!told) throw new ChainAway('BTC', 'the signer has not told the account yet')
-    return told
+    const accountKey = account()
+    if (!accountKey) throw new ChainAway('BTC', 'the signer has not provided the account yet')
+    return accountKey
   }
   const form = () => addressForms[network()]
   const deriveAddress = (index: number, branch: Branch = 'deposit'): ChainAddress => ({
@@ -45,7 +48,7 @@ export function createBitcoin(rpc: Rpc, account: () => AccountKey | undefined): 
       const name = networkOfGenesis(await rpc<string>('getblockhash', [0]))
       const indexes = await rpc<Record<string, unknown>>('getindexinfo')
       if (!indexes['txindex'])
-        throw new ConfigError('BTC_RPC_URL: the node must run with txindex=1, so that transactions can be looked up')
+        throw new ConfigError('BTC_RPC_URL: the node must run with txindex=1 to look up transactions')
       found = name
       return { name }
     },
@@ -55,7 +58,7 @@ export function createBitcoin(rpc: Rpc, account: () => AccountKey | undefined): 
     async validateAddress(text) {
       const checked = checkBitcoinAddress(text, form())
       if (checked.ok && checked.address === treasuryAddress().address)
-        return { ok: false, reason: 'This is an address of the platform itself.' }
+        return { ok: false, reason: 'This address belongs to the platform. Enter an address of your own.' }
       return checked
     },
     paymentUri: (address, amountUnits) =>

@@ -3,29 +3,29 @@ import type { Log } from '../../platform/log.ts'
 import type { NodeState } from '../nodes/node.ts'
 import { ChainAway, chainCoins, type ChainCoin } from './adapter.ts'
 
-/** `away` with the reason, for logs and operators; the person is told 'No Active {coin} Wallet.' */
+/** `away` includes the reason, for logs and operators. Users see 'No Active {coin} Wallet.' */
 export type ChainState = NodeState
 
-/** Which coins can be used now. */
+/** Tracks which coins are available. */
 export type ChainWatch = {
   state(coin: ChainCoin): ChainState
-  /** Why this node must not be used at all: it is on a network that is not for us. */
+  /** Returns why this node must not be used at all, such as a main network. */
   refusal(coin: ChainCoin): string | undefined
-  /** Looks at one coin. Throws `ConfigError` where it must not be used. */
+  /** Checks one coin. Throws `ConfigError` if it must not be used. */
   look(coin: ChainCoin): Promise<void>
-  /** Looks at all again and again: behind an address there may one day be another node. */
+  /** Checks all coins periodically: a different node may appear at the same address. */
   begin(): void
   whenReady(coin: ChainCoin, withinMs: number): Promise<void>
-  /** Ends the watch; all are away from now on, for this reason. */
+  /** Ends the watch and marks all coins as away for this reason. */
   end(reason: string): Promise<void>
 }
 
-const lookEveryMs = 2_000
-const lookEveryStartingMs = 100
+const checkEveryMs = 2_000
+const checkEveryStartingMs = 100
 
 /**
- * @param check resolves when the coin can be used; throws `ConfigError` for a network that is not for us, `ChainAway` where the node is not there.
- * @param nodeState what is known of a node of our own.
+ * @param check resolves when the coin is available; throws `ConfigError` for a refused network, `ChainAway` if the node is unreachable.
+ * @param nodeState returns the state of our own node.
  */
 export function createChainWatch({
   check,
@@ -61,7 +61,7 @@ export function createChainWatch({
   const lookAtAll = async () => {
     for (const coin of chainCoins)
       await look(coin).catch((error: Error) => log.error({ coin, reason: error.message }, 'test chain refused'))
-    const pauseMs = chainCoins.some((coin) => states[coin].state === 'starting') ? lookEveryStartingMs : lookEveryMs
+    const pauseMs = chainCoins.some((coin) => states[coin].state === 'starting') ? checkEveryStartingMs : checkEveryMs
     if (timer) timer = setTimeout(next, pauseMs)
   }
   const next = () => void (turn = lookAtAll())
@@ -70,7 +70,7 @@ export function createChainWatch({
     state: (coin) => states[coin],
     refusal: (coin) => refusals.get(coin),
     look,
-    begin: () => void (timer = setTimeout(next, lookEveryStartingMs)),
+    begin: () => void (timer = setTimeout(next, checkEveryStartingMs)),
     async whenReady(coin, withinMs) {
       for (let waitedMs = 0; states[coin].state !== 'ready'; waitedMs += 50) {
         const now = states[coin]

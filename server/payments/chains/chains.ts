@@ -12,25 +12,39 @@ import { jsonRpc, type Rpc } from './rpc.ts'
 
 export type { ChainState } from './chain-watch.ts'
 
-/** Both test chains and the signer: all that deposits and withdrawals need of them. */
+/** Both test chains and the signer, for deposits and withdrawals. */
 export type Chains = {
   adapters: Record<ChainCoin, ChainAdapter>
   state(coin: ChainCoin): ChainState
   signer: Signer
-  /** The own nodes with their faucet; undefined where both chains are reached by address, or none is. */
+  /** Our own nodes with their faucet; undefined if both chains are reached by address, or there are none. */
   nodes(): OwnNodes | undefined
-  /** What our own faucet gave to the treasury when the chain began; the scanner sees it as a payment to `treasuryAddress()`. */
+  /**
+   * Returns the amount that our faucet gave the treasury when the chain began. The scanner sees it as a payment to
+   * `treasuryAddress()`.
+   */
   treasury(coin: ChainCoin): TreasuryFunding | undefined
-  /** Resolves when the coin is ready; rejects with `ChainAway` where it is still away after `withinMs`. For tests and tools. */
+  /**
+   * Resolves when the coin is ready. Rejects with `ChainAway` if it is still unavailable after `withinMs`. For tests
+   * and tools.
+   */
   whenReady(coin: ChainCoin, withinMs?: number): Promise<void>
-  /** Throws `ConfigError` where a node is on a main or unknown network, or the signer has no seed. Waits for no node. */
+  /**
+   * Throws `ConfigError` if a node is on a main or unknown network, or the signer has no seed. Doesn't wait for
+   * nodes.
+   */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-export type ChainsOptions = { /** Own chains make blocks only when told to. For tests. */ blocks?: 'timed' | 'manual' }
+export type ChainsOptions = {
+  /** `manual`: own chains create blocks only on request. For tests. */ blocks?: 'timed' | 'manual'
+}
 
-/** Builds the chains of the settings `BTC_RPC_URL`, `ETH_RPC_URL`, `CHAINS`; without addresses, nodes of our own run under `DATA_DIR/chains`. */
+/**
+ * Creates the chains from the settings `BTC_RPC_URL`, `ETH_RPC_URL` and `CHAINS`. Without addresses, runs our own
+ * nodes under `DATA_DIR/chains`.
+ */
 export function createChains(
   { config, log, clock }: Pick<Platform, 'config' | 'log' | 'clock'>,
   { blocks }: ChainsOptions = {},
@@ -54,7 +68,7 @@ export function createChains(
       const refusal = watch.refusal(coin)
       const url = given[coin] ?? nodes?.rpcUrl(coin)
       if (!accounts[coin]) throw new ChainAway(coin, 'the signer is starting')
-      if (refusal !== undefined || !url) throw new ChainAway(coin, refusal ?? 'there is no node')
+      if (refusal !== undefined || !url) throw new ChainAway(coin, refusal ?? 'no node is configured')
       return jsonRpc(coin, url)(method, params)
     }
   const adapters: Record<ChainCoin, ChainAdapter> = {
@@ -78,9 +92,9 @@ export function createChains(
     treasury: (coin) => nodes?.treasury(coin),
     whenReady: (coin, withinMs = 60_000) => watch.whenReady(coin, withinMs),
     async start() {
-      if (!config.chains) return watch.end('CHAINS=0: there are no test chains here')
-      const told = await signer.start()
-      for (const coin of chainCoins) accounts[coin] = accountOf(told[coin])
+      if (!config.chains) return watch.end('CHAINS=0: test chains are disabled')
+      const started = await signer.start()
+      for (const coin of chainCoins) accounts[coin] = accountOf(started[coin])
       for (const coin of chainCoins) if (given[coin] !== undefined) await watch.look(coin)
       if (own.length > 0)
         nodes = startNodes({

@@ -23,12 +23,12 @@ type Receipt = {
 }
 
 const transactionsPerPage = 25
-/** More than this was used: the transaction ran code, which may have paid somebody. */
+/** A transaction that used more gas ran code, which may have made payments. */
 const plainGas = 21_000n
 
 type Blocks = Pick<ChainAdapter, 'tip' | 'hashAt' | 'getBlock' | 'pending' | 'describeTransaction' | 'describeBlock'>
 
-/** What can be read from the chain of an Ethereum node. */
+/** Creates the functions that read the chain from an Ethereum node. */
 export function createEthereumBlocks(rpc: Rpc): Blocks {
   const readBlock = (height: number, full: boolean) =>
     rpc<RpcBlock | null>('eth_getBlockByNumber', [toHex(height), full])
@@ -97,14 +97,14 @@ const payment = (txid: string, path: string, to: Address, amountUnits: bigint): 
   minConfirmations: 1,
 })
 
-/** What the transaction itself pays; its path is `0`. */
+/** Returns the payment of the transaction itself; its path is `0`. */
 const directPayment = ({ hash, to, value }: RpcTransaction): Payment[] =>
   to && BigInt(value) > 0n ? [payment(hash, '0', to, BigInt(value))] : []
 
-/** Every payment of a block: of the transactions that succeeded, and of the contracts that they ran. */
+/** Returns every payment of a block: of successful transactions, and of the contracts they ran. */
 async function paymentsIn(rpc: Rpc, block: RpcBlock): Promise<Payment[]> {
   const receipts = await receiptsOf(rpc, block)
-  // Between the two questions the node may have changed its mind about this height.
+  // The node may have switched to another block at this height between the two requests.
   if (receipts.some(({ blockHash }) => blockHash !== block.hash))
     throw new ChainAway('ETH', 'the block was replaced while it was read')
   const succeeded = new Map(
@@ -126,7 +126,7 @@ async function receiptsOf(rpc: Rpc, block: RpcBlock): Promise<Receipt[]> {
     return await rpc<Receipt[]>('eth_getBlockReceipts', [block.number])
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    // Older nodes answer receipts one by one.
+    // Older nodes return receipts one at a time.
     const receipts = await Promise.all(
       block.transactions.map(({ hash }) => rpc<Receipt | null>('eth_getTransactionReceipt', [hash])),
     )

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 type Viem = typeof import('viem')
 
 const load = createRequire(import.meta.url)
-// Loaded at the first use: it is large, and a start that takes orders again needs none of it.
+// Loaded at the first use: it is large, and the start of the server doesn't need it.
 const viem = () => load('viem') as Viem
 
 export const zeroAddress = '0x0000000000000000000000000000000000000000'

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../platform/config.ts'
 import type { TestNetwork } from './adapter.ts'
 
-/** Chain ids that carry test coins. Source: the registry of chain ids of EIP-155. */
+/** Chain ids of networks with test coins. Source: the EIP-155 registry of chain ids. */
 export const testChainIds: Record<number, TestNetwork['name']> = {
   31337: 'development',
   1337: 'development',
@@ -10,13 +10,15 @@ export const testChainIds: Record<number, TestNetwork['name']> = {
   560048: 'hoodi',
 }
 
-/** The network of a chain id. Throws `ConfigError` for the main network and every other chain that is not known as a test chain. */
+/**
+ * Returns the network of a chain id. Throws `ConfigError` for the main network and every other chain that isn't a
+ * known test chain.
+ */
 export function networkOfChainId(chainId: number): TestNetwork {
   const name = testChainIds[chainId]
   if (name) return { name, chainId }
-  const which =
-    chainId === 1 ? 'this is the Ethereum main network' : `chain id ${chainId} is not known as a test network`
+  const which = chainId === 1 ? 'this is the Ethereum main network' : `chain id ${chainId} is not a known test network`
   throw new ConfigError(
-    `ETH_RPC_URL: ${which}; only test coins are allowed here, so use a development chain (31337, 1337), Sepolia, Holesky or Hoodi`,
+    `ETH_RPC_URL: ${which}. Only test coins are allowed: use a development chain (31337, 1337), Sepolia, Holesky or Hoodi`,
   )
 }

@@ -7,7 +7,7 @@ import type { EthereumPlan, Plan } from './plan.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
 const gwei = 10n ** 9n
-/** What a payment to an account without code costs (yellow paper, appendix G). */
+/** Gas of a payment to an account without code (yellow paper, appendix G). */
 const paymentGas = 21_000n
 const fallbackTip = gwei
 const lowestTip = gwei / 100n
@@ -21,29 +21,29 @@ type Spending = Pick<
   'estimateFee' | 'prepare' | 'prepareSweep' | 'bump' | 'broadcast' | 'txState' | 'reserves'
 >
 
-/** What we hold on an Ethereum chain, and how it is sent. */
+/** Creates the functions that list our coins on an Ethereum chain and send them. */
 export function createEthereumSpending({ rpc, chainId, deriveAddress }: EthereumContext): Spending {
   const treasury = () => deriveAddress(0, 'change')
   const deposits = ({ deposit }: Issued) => Array.from({ length: deposit }, (_, index) => deriveAddress(index))
   return {
     async estimateFee() {
-      const { rateUnits, source } = await askFees(rpc)
+      const { rateUnits, source } = await fetchFees(rpc)
       return { rateUnits, typicalUnits: rateUnits * paymentGas, source }
     },
     async prepare({ to, amountUnits, avoid }) {
       const from = treasury()
       const [fee, balance, nonce] = await Promise.all([
-        askFees(rpc),
+        fetchFees(rpc),
         balanceOf(rpc, from.address, 'pending'),
         nextNonce(rpc, from.address, avoid),
       ])
       if (amountUnits <= 0n) throw new ChainRefused('too_small', 'there is nothing to pay')
       if (balance < amountUnits + fee.rateUnits * paymentGas)
-        throw new ChainRefused('not_enough', 'the treasury does not hold enough; sweep the deposits first')
+        throw new ChainRefused('not_enough', 'the treasury does not have enough; sweep the deposits first')
       return planOf({ kind: 'payment', chainId: chainId(), from, to, amountUnits, nonce, fee })
     },
     async prepareSweep(issued, avoid) {
-      const fee = await askFees(rpc)
+      const fee = await fetchFees(rpc)
       const cost = fee.rateUnits * paymentGas
       const rich = (await balancesOf(rpc, deposits(issued), 'latest')).filter(
         ({ own, balance }) => balance > 2n * cost && !avoid.some((claim) => claim.startsWith(`${own.address}:`)),
@@ -63,16 +63,16 @@ export function createEthereumSpending({ rpc, chainId, deriveAddress }: Ethereum
         }),
       )
     },
-    bump: async (plan: Plan) => bumpedPlan(plan as EthereumPlan, await askFees(rpc)),
+    bump: async (plan: Plan) => bumpedPlan(plan as EthereumPlan, await fetchFees(rpc)),
     async broadcast({ raw, txid }) {
-      const said = await rpc<string>('eth_sendRawTransaction', [raw]).catch((error: Error) => error)
-      if (said instanceof ChainAway) throw said
-      // Nodes say no to what they have already: the look-up alone tells.
+      const response = await rpc<string>('eth_sendRawTransaction', [raw]).catch((error: Error) => error)
+      if (response instanceof ChainAway) throw response
+      // A node refuses a transaction that it already has, so only the lookup shows whether it worked.
       const { state } = await ethereumTxState(rpc, txid)
       if (state === 'unknown')
         throw new ChainRefused(
           'rejected',
-          said instanceof RpcError ? said.message : 'the node does not have the transaction',
+          response instanceof RpcError ? response.message : 'the node does not have the transaction',
         )
     },
     txState: (txid, raw) => ethereumTxState(rpc, txid, raw),
@@ -96,8 +96,10 @@ type Fees = { rateUnits: bigint; tipUnits: bigint; source: 'node' | 'fallback' }
 const clamp = (value: bigint, lowest: bigint, highest: bigint) =>
   value < lowest ? lowest : value > highest ? highest : value
 
-/** Twice the present base fee and a tip, so that the payment stays good while the base fee rises (EIP-1559). */
-async function askFees(rpc: Rpc): Promise<Fees> {
+/**
+ * Returns twice the current base fee plus a tip, so that the payment stays valid while the base fee rises (EIP-1559).
+ */
+async function fetchFees(rpc: Rpc): Promise<Fees> {
   const [{ baseFeePerGas }, tip] = await Promise.all([
     rpc<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false]),
     rpc<string>('eth_maxPriorityFeePerGas').catch((error: Error) => {
@@ -135,7 +137,10 @@ async function balancesOf(
   return held
 }
 
-/** The lowest nonce that neither the node nor a plan of ours uses. A gap that a plan leaves closes when its transaction is sent. */
+/**
+ * Returns the lowest nonce that neither the node nor one of our plans uses. A gap left by a plan closes when its
+ * transaction is sent.
+ */
 async function nextNonce(rpc: Rpc, address: string, avoid: readonly string[]): Promise<number> {
   let nonce = Number(await rpc<string>('eth_getTransactionCount', [address, 'pending']))
   while (avoid.includes(`${address}:${nonce}`)) nonce += 1
@@ -169,7 +174,10 @@ function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): Et
   }
 }
 
-/** Nodes take a replacement whose fees are a tenth higher; we go a quarter. A sweep carries that much less. */
+/**
+ * Returns the plan with fees a quarter higher; nodes accept a replacement from a tenth. A sweep carries that much
+ * less.
+ */
 function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
   const higher = (before: string, asked: bigint) => {
     const least = (BigInt(before) * 5n) / 4n + 1n
@@ -180,7 +188,7 @@ function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
   if (rate > highestRate * 4n) throw new ChainRefused('fee_too_high', `the fee would be ${feeUnits} wei`)
   const amountUnits =
     plan.kind === 'sweep' ? BigInt(plan.amountUnits) - (feeUnits - BigInt(plan.feeUnits)) : BigInt(plan.amountUnits)
-  if (amountUnits <= 0n) throw new ChainRefused('cannot_bump', 'nothing would be left after a higher fee')
+  if (amountUnits <= 0n) throw new ChainRefused('cannot_bump', 'a higher fee would leave nothing to pay')
   const tip = higher(plan.maxPriorityFeePerGas, fee.tipUnits)
   return {
     ...plan,

@@ -2,13 +2,16 @@ import type { Address } from 'viem'
 import { ChainAway } from './adapter.ts'
 import { RpcError, type Rpc } from './rpc.ts'
 
-/** A payment that a contract made within a transaction. `path` counts the calls on the way to it, from `0`, the transaction itself. */
+/**
+ * A payment that a contract made within a transaction. `path` lists the positions of the calls leading to it, from
+ * `0`, the transaction itself.
+ */
 export type ContractPayment = { txid: string; path: string; to: Address; amountUnits: bigint }
 
-/** A call as the tracer `callTracer` writes it. A failed one took everything back that it and those within it paid. */
+/** A call in the format of the `callTracer` tracer. A failed call reverts its payments and those within it. */
 type Frame = { type: string; to?: Address; value?: string; error?: string; calls?: Frame[] }
 type Traced = { txHash?: string; result?: Frame; error?: string }
-/** The older form of the same (`trace_block`): `traceAddress` is the path. */
+/** The older format of the same data (`trace_block`): `traceAddress` is the path. */
 type FlatTrace = {
   type: string
   transactionHash?: string
@@ -18,23 +21,24 @@ type FlatTrace = {
   result?: { address?: Address } | null
 }
 
-/** Calls that carry ether to somebody else. The others run foreign code in the caller's name. */
+/** Calls that transfer ether to another account. The others run foreign code in the caller's context. */
 const payingCalls = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 
 /**
- * The payments of a block that contracts made: a look at the transactions' receivers alone does not see them. Nodes that offer no traces at all
- * show none; then the comparison with `reserves` is what finds such a payment. A node that offers traces but fails is asked again later (`ChainAway`).
+ * Returns the payments that contracts made in a block, which the transactions' receivers don't show. Nodes without
+ * traces yield none; the comparison with `reserves` then detects such a payment. If a node offers traces but fails,
+ * throws `ChainAway`, so that the request is retried.
  */
 export async function contractPayments(rpc: Rpc, blockHash: string, blockNumber: string): Promise<ContractPayment[]> {
   const traced = await ask<Traced[]>(rpc, 'debug_traceBlockByNumber', [blockNumber, { tracer: 'callTracer' }])
   if (traced && traced.every(({ error, result, txHash }) => !error && result && txHash)) {
-    await stillThere(rpc, blockHash, blockNumber)
+    await requireSameBlock(rpc, blockHash, blockNumber)
     return traced.flatMap(({ txHash, result }) => childPayments(txHash!, result!, '0'))
   }
-  // A node that was started again may have lost the states that it traces from, and keep what it traced before.
+  // A restarted node may have lost the states needed for tracing, but kept earlier traces.
   const flat = await ask<FlatTrace[]>(rpc, 'trace_block', [blockNumber])
   if (flat) {
-    await stillThere(rpc, blockHash, blockNumber)
+    await requireSameBlock(rpc, blockHash, blockNumber)
     return flatPayments(flat)
   }
   if (traced) throw new ChainAway('ETH', 'the node cannot trace a block now')
@@ -55,7 +59,7 @@ async function ask<Answer>(rpc: Rpc, method: string, params: unknown[]): Promise
   }
 }
 
-async function stillThere(rpc: Rpc, hash: string, number: string): Promise<void> {
+async function requireSameBlock(rpc: Rpc, hash: string, number: string): Promise<void> {
   const block = await rpc<{ hash: string } | null>('eth_getBlockByNumber', [number, false])
   if (block?.hash !== hash) throw new ChainAway('ETH', 'the block was replaced while it was read')
 }

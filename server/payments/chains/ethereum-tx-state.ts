@@ -6,16 +6,19 @@ import type { Rpc } from './rpc.ts'
 type Receipt = { status: string; blockNumber: string; blockHash: string; gasUsed: string; effectiveGasPrice: string }
 type RpcBlock = { hash: string; transactions: { hash: string; from: string; nonce: string }[] }
 
-/** How far back a conflicting transaction is looked for. One that is not found there is deeper than any rule asks. */
+/**
+ * Number of blocks searched for a conflicting transaction. One that isn't found there is deeper than any rule
+ * requires.
+ */
 const searchedBlocks = 256
 
-/** Where a transaction stands; with `raw`, also whether another one took its nonce. */
+/** Returns a transaction's state. With `raw`, also detects whether another transaction used its nonce. */
 export async function ethereumTxState(rpc: Rpc, txid: string, raw?: string): Promise<TxState> {
   const receipt = await rpc<Receipt | null>('eth_getTransactionReceipt', [txid])
   const tip = Number(await rpc<string>('eth_blockNumber'))
   if (receipt) {
     const height = Number(receipt.blockNumber)
-    // Receipts of blocks that lost their place may still be answered.
+    // The node may still return receipts of blocks that left the main chain.
     const block = await rpc<{ hash: string } | null>('eth_getBlockByNumber', [receipt.blockNumber, false])
     if (block?.hash === receipt.blockHash && height <= tip) {
       const feeUnits = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)
@@ -42,7 +45,7 @@ async function conflictOf(rpc: Rpc, txid: string, raw: TransactionSerialized, ti
   for (let depth = 1; depth <= Math.min(searchedBlocks, tip); depth += 1) {
     const block = await rpc<RpcBlock>('eth_getBlockByNumber', [toHex(tip - depth + 1), true])
     const user = block.transactions.find((one) => one.from.toLowerCase() === from && Number(one.nonce) === nonce)
-    // It may have been mined while we asked.
+    // It may have been mined in the meantime.
     if (user) return user.hash === txid ? { state: 'pending' } : { state: 'conflicted', confirmations: depth }
   }
   return { state: 'conflicted', confirmations: searchedBlocks }

@@ -9,9 +9,9 @@ const ether = 10n ** 18n
 const issued: Issued = { deposit: 6, change: 1 }
 const stranger = privateKeyToAccount(generatePrivateKey())
 
-/** Sends what it is paid on to the address in the first word of its input: CALL(gas, word 0, value). */
+/** Forwards what it is paid to the address in the first word of its input: CALL(gas, word 0, value). */
 const forwarder = '0x695f5f5f5f345f355af1005f52600a6016f3'
-/** The same, and then takes everything back: ... REVERT. */
+/** Forwards likewise, then reverts: ... REVERT. */
 const reverter = '0x6b5f5f5f5f345f355af15f5ffd5f52600c6014f3'
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('deposits', () => {
     expect(await eth.getBlock(before.height + 2)).toBeUndefined()
   })
 
-  it('sees a payment that a contract makes, by the path of its call', async () => {
+  it('detects a payment by a contract, with the path of its call', async () => {
     const contract = await deploy(forwarder)
     const { address } = eth.deriveAddress(1)
     const { txid } = await send({ to: contract, value: 3n * ether, data: word(address) })
@@ -82,7 +82,7 @@ describe('deposits', () => {
     expect(payments).toEqual([{ key: `${txid}:0.0`, txid, address, amountUnits: 3n * ether, minConfirmations: 1 }])
   })
 
-  it('sees it also after the node was started again and cannot replay the block', async () => {
+  it('also detects it after the node restarted and can’t replay the block', async () => {
     const contract = await deploy(forwarder)
     const { address } = eth.deriveAddress(1)
     const { txid } = await send({ to: contract, value: 2n * ether, data: word(address) })
@@ -96,7 +96,7 @@ describe('deposits', () => {
     ])
   })
 
-  it('sees no payment of a transaction that failed', async () => {
+  it('ignores payments of a failed transaction', async () => {
     const contract = await deploy(reverter)
     const { address } = eth.deriveAddress(2)
     const { txid } = await send({ to: contract, value: ether, data: word(address) })
@@ -106,7 +106,7 @@ describe('deposits', () => {
     expect(BigInt(await nodes.rpc<string>('ETH', 'eth_getBalance', [address, 'latest']))).toBe(0n)
   })
 
-  it('forgets a payment that was replaced by another with its nonce', async () => {
+  it('drops a payment that was replaced by another with its nonce', async () => {
     const { address } = eth.deriveAddress(3)
     const first = await send({ to: address, value: ether })
     expect(await eth.pending(new Set([address]))).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('deposits', () => {
     await expect(eth.broadcast(first)).rejects.toMatchObject({ code: 'rejected' })
   })
 
-  it('takes payments back when their block loses its place', async () => {
+  it('removes payments when their block leaves the main chain', async () => {
     const { address } = eth.deriveAddress(4)
     const { txid, raw } = await send({ to: address, value: ether })
     await nodes.mine('ETH')
@@ -138,7 +138,7 @@ describe('withdrawals', () => {
   const order = (amountUnits: bigint, avoid: string[] = []) =>
     eth.prepare({ to: stranger.address, amountUnits, issued, avoid, changeIndex: 1 }) as Promise<EthereumPlan>
 
-  it('plans, signs, sends and confirms; sending again does no harm', async () => {
+  it('plans, signs, sends and confirms; sending again has no effect', async () => {
     const plan = await order(2n * ether)
     const signed = await nodes.chains.signer.sign(plan)
     expect(await nodes.chains.signer.sign(plan)).toEqual(signed)
@@ -156,7 +156,7 @@ describe('withdrawals', () => {
     expect(before.totalUnits - (await eth.reserves(issued)).totalUnits).toBe(2n * ether + fee)
   })
 
-  it('gives every plan a nonce of its own', async () => {
+  it('gives every plan its own nonce', async () => {
     const first = await order(ether)
     const second = await order(ether, first.claims)
     expect(second.nonce).toBe(first.nonce + 1)
@@ -195,7 +195,7 @@ describe('withdrawals', () => {
     expect(cost).toBeLessThan(plans.reduce((sum, { feeUnits }) => sum + BigInt(feeUnits), 0n))
   })
 
-  it('refuses what the treasury cannot pay, contracts and own addresses', async () => {
+  it('refuses payments that the treasury can’t cover, contracts and own addresses', async () => {
     await expect(order(20_000_000n * ether)).rejects.toMatchObject({ code: 'not_enough' })
     expect(await eth.validateAddress(await deploy(forwarder))).toMatchObject({
       ok: false,
@@ -213,7 +213,7 @@ it('writes a payment URI of EIP-681 with the chain id', () => {
   expect(eth.paymentUri(stranger.address, ether)).toBe(`ethereum:${stranger.address}@31337?value=1000000000000000000`)
 })
 
-it('keeps every block over a restart', async () => {
+it('keeps every block across a restart', async () => {
   const { height, hash } = await eth.tip()
   const first = await eth.hashAt(0)
   const bitcoin = await nodes.chains.adapters.BTC.tip()

@@ -7,24 +7,27 @@ import { networkOfChainId } from './ethereum-network.ts'
 import { createEthereumSpending } from './ethereum-spending.ts'
 import type { Rpc } from './rpc.ts'
 
-/** What the parts of the adapter share. Each throws `ChainAway` where it is not known yet. */
+/** Shared state of the adapter's parts. Each function throws `ChainAway` until its value is known. */
 export type EthereumContext = {
   rpc: Rpc
   chainId(): number
   deriveAddress(index: number, branch?: Branch): ChainAddress
 }
 
-/** The adapter of Ethereum over a node's RPC. `account`: the public key of our account, `undefined` while the signer has not told it. */
+/**
+ * Creates the Ethereum adapter over a node's RPC. `account` returns the public key of our account; `undefined` until
+ * the signer has provided it.
+ */
 export function createEthereum(rpc: Rpc, account: () => AccountKey | undefined): ChainAdapter {
   let found: TestNetwork | undefined
   const network = () => {
-    if (!found) throw new ChainAway('ETH', 'the network of the node is not known yet')
+    if (!found) throw new ChainAway('ETH', 'the node’s network is not known yet')
     return found
   }
   const chainId = () => network().chainId!
   const deriveAddress = (index: number, branch: Branch = 'deposit'): ChainAddress => {
     const key = account()
-    if (!key) throw new ChainAway('ETH', 'the signer has not told the account yet')
+    if (!key) throw new ChainAway('ETH', 'the signer has not provided the account yet')
     return { coin: 'ETH', branch, index, address: addressOfKey(key.publicKey(branch, index)) }
   }
   const treasuryAddress = () => deriveAddress(0, 'change')
@@ -42,11 +45,11 @@ export function createEthereum(rpc: Rpc, account: () => AccountKey | undefined):
       const checked = checkEthereumAddress(text)
       if (!checked.ok) return checked
       if (checked.address === treasuryAddress().address)
-        return { ok: false, reason: 'This is an address of the platform itself.' }
+        return { ok: false, reason: 'This address belongs to the platform. Enter an address of your own.' }
       const code = await rpc<string>('eth_getCode', [checked.address, 'latest'])
       return code === '0x'
         ? checked
-        : { ok: false, reason: 'This is the address of a contract. Enter the address of a wallet.' }
+        : { ok: false, reason: 'This address belongs to a contract. Enter the address of a wallet.' }
     },
     paymentUri: (address, amountUnits) => `ethereum:${address}@${chainId()}?value=${amountUnits}`,
     ...createEthereumBlocks(rpc),

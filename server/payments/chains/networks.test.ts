@@ -35,7 +35,7 @@ describe('main networks', () => {
     const [btc, eth] = [await fakeNode({ ...goodBitcoin, getblockhash: mainGenesis }), await fakeNode(goodEthereum)]
     const start = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()
     await expect(start).rejects.toThrow(
-      /^BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4$/,
+      /^BTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4$/,
     )
     await expect(start).rejects.toBeInstanceOf(ConfigError)
   })
@@ -47,7 +47,7 @@ describe('main networks', () => {
     )
   })
 
-  it('stops using a node that is another one later', async () => {
+  it('stops using a node that is later replaced by another', async () => {
     const [btc, eth] = [await fakeNode(goodBitcoin), await fakeNode(goodEthereum)]
     const chains = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url })
     await chains.start()
@@ -60,10 +60,10 @@ describe('main networks', () => {
     expect(chains.state('ETH')).toEqual({ state: 'ready' })
   })
 
-  it('knows the test networks and refuses all others', () => {
+  it('accepts the test networks and refuses all others', () => {
     expect(networkOfGenesis('00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6')).toBe('signet')
     expect(networkOfGenesis('00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043')).toBe('testnet4')
-    // Testnet3: its coins have been sold for money.
+    // Testnet3 is refused because its coins have been sold for money.
     expect(() => networkOfGenesis('000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943')).toThrow(
       /not known here/,
     )
@@ -78,19 +78,19 @@ describe('main networks', () => {
   })
 })
 
-describe('nodes that are not there', () => {
-  it('starts without them, says why, and takes them when they come', async () => {
+describe('unavailable nodes', () => {
+  it('starts without them, states why, and uses them once available', async () => {
     const [btc, eth] = [await fakeNode({}), await fakeNode(goodEthereum)]
     const chains = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: 'http://127.0.0.1:1' })
     await chains.start()
-    expect(chains.state('ETH')).toMatchObject({ state: 'away', reason: expect.stringContaining('does not answer') })
-    await expect(chains.adapters.ETH.tip()).rejects.toThrow(/does not answer/)
+    expect(chains.state('ETH')).toMatchObject({ state: 'away', reason: expect.stringContaining('does not respond') })
+    await expect(chains.adapters.ETH.tip()).rejects.toThrow(/does not respond/)
     Object.assign(btc.answers, goodBitcoin)
     await chains.whenReady('BTC')
     expect(eth.url).not.toBe('')
   })
 
-  it('needs an index of transactions', async () => {
+  it('requires an index of transactions', async () => {
     const [btc, eth] = [await fakeNode({ ...goodBitcoin, getindexinfo: {} }), await fakeNode(goodEthereum)]
     await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(/txindex=1/)
   })
@@ -102,11 +102,11 @@ describe('nodes that are not there', () => {
     expect(chains.signer.pid()).toBeUndefined()
   })
 
-  it('starts where bitcoind cannot be had; the other coin is there', async () => {
+  it('starts without bitcoind; the other coin is available', async () => {
     const chains = chainsWith({ BITCOIND_BIN: '/no/such/bitcoind' })
     await chains.start()
     await chains.whenReady('ETH')
     await eventually(() => chains.state('BTC').state === 'away')
-    expect(chains.state('BTC')).toEqual({ state: 'away', reason: 'BITCOIND_BIN: /no/such/bitcoind does not run' })
+    expect(chains.state('BTC')).toEqual({ state: 'away', reason: 'BITCOIND_BIN: /no/such/bitcoind can’t be run' })
   })
 })

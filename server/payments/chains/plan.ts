@@ -6,15 +6,15 @@ const claims = z.array(z.string()).min(1)
 const ownKey = { branch: z.enum(branches), index: z.number().int().min(0).max(0x7fffffff) }
 
 /**
- * A payment that is planned and not signed. Plain JSON, so that it is stored as it is; amounts are decimal texts of the chain's
- * smallest unit. `claims` name what it uses up: Bitcoin outputs (`txid:vout`), or a nonce of an account (`address:nonce`). Of
- * all plans with a claim in common at most one can confirm.
+ * A planned, unsigned payment. Plain JSON, so that it can be stored; amounts are decimal strings in the chain's
+ * smallest unit. `claims` name the resources it uses: Bitcoin outputs (`txid:vout`), or a nonce of an account
+ * (`address:nonce`). Of all plans that share a claim, at most one can confirm.
  */
 const common = {
   kind: z.enum(['payment', 'sweep']),
   to: z.string(),
   amountUnits: units,
-  /** Bitcoin: the fee. Ethereum: the most it can cost. */
+  /** Bitcoin: the fee. Ethereum: the maximum fee. */
   feeUnits: units,
   claims,
 }
@@ -34,7 +34,7 @@ export const bitcoinPlan = z.object({
       }),
     )
     .min(1),
-  /** What is left over and goes back to us; null where it would be dust. */
+  /** The change that returns to us; null if it would be dust. */
   change: z.object({ address: z.string(), amountUnits: units, ...ownKey }).nullable(),
 })
 
@@ -55,5 +55,5 @@ export type BitcoinPlan = z.output<typeof bitcoinPlan>
 export type EthereumPlan = z.output<typeof ethereumPlan>
 export type Plan = BitcoinPlan | EthereumPlan
 
-/** A raw transaction in hexadecimal (Ethereum's with 0x) and its hash, under which the chain will know it. */
+/** A raw transaction in hexadecimal (with 0x for Ethereum) and its hash on the chain. */
 export type SignedPlan = { raw: string; txid: string }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { ChainCoin } from './address.ts'
 import { ChainAway } from './adapter.ts'
 
-/** What a node answered to a call that it understood. Codes: JSON-RPC 2.0, and Bitcoin's own of rpc/protocol.h. */
+/** A node's error response to a valid call. Codes: JSON-RPC 2.0, and Bitcoin's own of rpc/protocol.h. */
 export class RpcError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -20,8 +20,9 @@ const socketScheme = 'ipc:'
 export const socketUrl = (file: string): string => `${socketScheme}${file}`
 
 /**
- * Calls the JSON-RPC server at `url`: an HTTP address, with user name and password if it needs them, or a `socketUrl`. Throws `RpcError`
- * when the node refuses the call and `ChainAway` when it can't be reached. Neither names the address, which may hold a secret.
+ * Creates a client for the JSON-RPC server at `url`: an HTTP address, with user name and password if needed, or a
+ * `socketUrl`. Throws `RpcError` if the node refuses the call and `ChainAway` if it is unreachable. Neither includes
+ * the address, which may hold a secret.
  */
 export function jsonRpc(coin: ChainCoin, url: string): Rpc {
   const ask = url.startsWith(socketScheme) ? overSocket(url.slice(socketScheme.length)) : overHttp(coin, url)
@@ -32,7 +33,7 @@ export function jsonRpc(coin: ChainCoin, url: string): Rpc {
       body = JSON.parse(await ask(JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })))
     } catch (error) {
       if (error instanceof ChainAway) throw error
-      throw new ChainAway(coin, `the node does not answer (${reason(error)})`)
+      throw new ChainAway(coin, `the node does not respond (${reason(error)})`)
     }
     if (body?.error) {
       if (body.error.code === warmingUp) throw new ChainAway(coin, 'the node is starting')
@@ -55,12 +56,12 @@ function overHttp(coin: ChainCoin, url: string): (body: string) => Promise<strin
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (answer.status === 401 || answer.status === 403)
-      throw new ChainAway(coin, 'the node refuses our user name or password')
+      throw new ChainAway(coin, 'the node rejected the user name or password')
     return answer.text()
   }
 }
 
-/** One connection a call, as with HTTP. An answer ends with its line. */
+/** Opens one connection per call, like HTTP. A newline ends the response. */
 function overSocket(file: string): (body: string) => Promise<string> {
   return (body) =>
     new Promise((resolve, reject) => {
@@ -91,6 +92,6 @@ function withoutPassword(url: string): { endpoint: string; headers: Record<strin
 
 function reason(error: unknown): string {
   const { name, code, cause } = error as { name?: string; code?: string; cause?: { code?: string } }
-  if (name === 'TimeoutError' || name === 'AbortError') return 'it took too long'
-  return cause?.code ?? (error instanceof SyntaxError ? 'no JSON came back' : (code ?? 'no connection'))
+  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
+  return cause?.code ?? (error instanceof SyntaxError ? 'the response is not JSON' : (code ?? 'no connection'))
 }

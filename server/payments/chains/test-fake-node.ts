@@ -1,9 +1,12 @@
 import { createServer, type Server } from 'node:http'
 
-/** A node that answers some methods with fixed values, which a test may change: for networks that no test may reach. */
+/**
+ * A node that returns fixed values for some methods, which a test may change. Simulates networks that tests must not
+ * use.
+ */
 export type FakeNode = { url: string; answers: Record<string, unknown>; stop(): Promise<unknown> }
 
-/** Block 0 of Bitcoin's regtest. */
+/** The genesis block of Bitcoin's regtest. */
 export const regtestGenesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
 export const goodBitcoin = { getblockhash: regtestGenesis, getindexinfo: { txindex: { synced: true } } }
 /** Sepolia. */

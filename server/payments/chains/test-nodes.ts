@@ -10,29 +10,29 @@ import { createChains, type Chains } from './chains.ts'
 import { jsonRpc } from './rpc.ts'
 
 /**
- * Both real nodes and a real signer over a folder of their own, for a test file:
+ * Both real nodes and a real signer in their own folder, for a test file:
  *
- *     let nodes: TestNodes
- *     beforeAll(async () => void (nodes = await startTestNodes()), 120_000)
- *     afterAll(() => nodes.stop())
+ * let nodes: TestNodes
+ * beforeAll(async () => void (nodes = await startTestNodes()), 120_000)
+ * afterAll(() => nodes.stop())
  *
- * Blocks are made only by `mine`, so nothing changes behind a test's back. The treasury is funded: 50 BTC in twenty outputs, 1,000 ETH. `rpc`
- * speaks to a node directly, for what only a test does: `invalidateblock`, `anvil_reorg`, `evm_snapshot`. Started again over the same
- * `dataDir`, the chains go on where they were. About a second to start, 120 MB.
+ * Only `mine` creates blocks, so nothing changes unexpectedly. The treasury has 50 BTC in twenty outputs, and 1,000
+ * ETH. `rpc` calls a node directly, for test-only methods: `invalidateblock`, `anvil_reorg`, `evm_snapshot`. After a
+ * restart on the same `dataDir`, the chains continue. Takes about a second to start and 120 MB.
  */
 export type TestNodes = {
   chains: Chains
   dataDir: string
-  /** Pays from the faucet, without a block; answers the transaction's hash. */
+  /** Pays from the faucet, without a block; returns the transaction's hash. */
   faucet: OwnNodes['faucet']
   mine(coin: ChainCoin, blocks?: number): Promise<void>
   /**
-   * Puts empty blocks in the place of the last `depth`, and one more on top. Bitcoin's transactions wait again, until the next block; Ethereum's
-   * are gone until they are broadcast again.
+   * Replaces the last `depth` blocks with empty ones, plus one more. Bitcoin's transactions wait again until the next
+   * block; Ethereum's are gone until they are broadcast again.
    */
   reorg(coin: ChainCoin, depth: number): Promise<void>
   rpc<Answer = unknown>(coin: ChainCoin, method: string, params?: unknown[]): Promise<Answer>
-  /** Ends nodes and signer; `keep` leaves the folder for another start. */
+  /** Ends nodes and signer. `keep` leaves the folder for another start. */
   stop(options?: { keep?: boolean }): Promise<void>
 }
 
@@ -76,10 +76,10 @@ async function replaceBitcoinBlocks(rpc: TestNodes['rpc'], depth: number): Promi
   for (let made = 0; made <= depth; made += 1) await rpc('BTC', 'generateblock', [nobody, []])
 }
 
-/** An address of regtest that no key of a test belongs to (BIP 173, with its own prefix). */
+/** A regtest address that no test has a key for (BIP 173, with regtest's prefix). */
 const nobody = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
-/** Asks again until the answer is there: for what another process is about to do. Throws after ten seconds. */
+/** Polls until the value is available, for actions of other processes. Throws after ten seconds. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer | undefined | false> | Answer | undefined | false,
 ): Promise<Answer> {

@@ -16,7 +16,10 @@ const close = (person: Person) => person.call('close', { pwd: testPassword, give
 const ended = async (id: string) =>
   (await world.desk('withdrawals.queue', { queue: 'ended' })).body.find((one: { id: string }) => one.id === id)
 
-/** An address book with two entries, one of them out of sight, a withdrawal to a bank that is completed, and a receipt that was declined. */
+/**
+ * Creates an address book with two entries, one of them removed, a completed withdrawal to a bank, and a declined
+ * receipt.
+ */
 async function withEverything() {
   const person = await world.addPerson()
   const hidden = (await person.call('addresses.add', { method: 'PayPal', address: 'ada@example.org' })).body.id
@@ -35,7 +38,7 @@ async function withEverything() {
   return { person, withdrawal, deposit, file, keys: { shard: shardOf(person.id), customerId: person.id } }
 }
 
-/** What stays of a withdrawal and a deposit. */
+/** Returns the parts of withdrawals and deposits that remain. */
 async function kept(id: string) {
   const { rows } = await world.platform.pool.query(
     `SELECT to_jsonb(w) - 'destination_sealed' AS row FROM payments.withdrawals w WHERE customer_id = $1
@@ -47,41 +50,37 @@ async function kept(id: string) {
 }
 
 describe('closing an account', () => {
-  it(
-    'leaves no destination and no receipt that can be opened; amounts, times and the ledger stay',
-    { timeout: 15_000 },
-    async () => {
-      const { person, withdrawal, deposit, file } = await withEverything()
-      expect(await world.openable(person.id)).toBe(3)
-      expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeDefined()
-      const before = await kept(person.id)
-      expect(before.length).toBeGreaterThan(0)
-      expect((await close(person)).status).toBe(200)
-      expect(await world.openable(person.id)).toBe(0)
-      expect(await kept(person.id)).toEqual(before)
-      expect(await ended(withdrawal)).toMatchObject({
-        status: 'COMPLETED',
-        to: '',
-        erased: true,
-        arrives: { amount: '100.00' },
-      })
-      const inspected = await world.desk('withdrawals.inspect', {
-        id: withdrawal,
-        customer: person.id,
-        reason: 'Who was that?',
-      })
-      expect(inspected).toMatchObject({ status: 200, body: { name: '', email: '', payee: [], erased: true } })
-      expect((await world.desk('receipts.open', { id: deposit, reason: 'What was that?' })).body).toMatchObject({
-        code: 'erased',
-        msg: 'The account is closed and this receipt is erased.',
-      })
-      await world.nights(2)
-      expect(await world.files()).not.toContain(file)
-      expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeUndefined()
-    },
-  )
+  it('erases destinations and receipts, and keeps amounts, times and the ledger', { timeout: 15_000 }, async () => {
+    const { person, withdrawal, deposit, file } = await withEverything()
+    expect(await world.openable(person.id)).toBe(3)
+    expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeDefined()
+    const before = await kept(person.id)
+    expect(before.length).toBeGreaterThan(0)
+    expect((await close(person)).status).toBe(200)
+    expect(await world.openable(person.id)).toBe(0)
+    expect(await kept(person.id)).toEqual(before)
+    expect(await ended(withdrawal)).toMatchObject({
+      status: 'COMPLETED',
+      to: '',
+      erased: true,
+      arrives: { amount: '100.00' },
+    })
+    const inspected = await world.desk('withdrawals.inspect', {
+      id: withdrawal,
+      customer: person.id,
+      reason: 'Who was that?',
+    })
+    expect(inspected).toMatchObject({ status: 200, body: { name: '', email: '', payee: [], erased: true } })
+    expect((await world.desk('receipts.open', { id: deposit, reason: 'What was that?' })).body).toMatchObject({
+      code: 'erased',
+      msg: 'The account is closed and this receipt is erased.',
+    })
+    await world.nights(2)
+    expect(await world.files()).not.toContain(file)
+    expect(await world.platform.files.openFile(file, receiptUse(person.id))).toBeUndefined()
+  })
 
-  it('declines a receipt that waits, also one that a second operator was asked about, and credits nothing for it', async () => {
+  it('declines a waiting receipt, also one proposed to a second operator, and credits nothing for it', async () => {
     const { person } = await withEverything()
     const [waiting, proposed] = [
       (await person.call('createtrnx', { type: 'BTC', plan: 'Bronze' })).body.tid as string,
@@ -103,7 +102,7 @@ describe('closing an account', () => {
     expect((await world.desk('receipts.list')).body).toEqual([])
   })
 
-  it('is refused while a withdrawal is under way, which keeps its destination', async () => {
+  it('is refused while a withdrawal is open, which keeps its destination', async () => {
     const person = await world.addPerson()
     const { id } = (await person.call('withdraw', { ...bank, account: 'Trading', amount: '100' })).body
     expect((await close(person)).body).toMatchObject({ code: 'cannot_close' })
@@ -124,7 +123,7 @@ describe('closing an account', () => {
     ).rejects.toThrow('cannot become this')
   })
 
-  it('takes neither an address nor a receipt whose call began before it and ends after it', async () => {
+  it('accepts no address or receipt from a call that began before it and ends after it', async () => {
     const { person, deposit } = await withEverything()
     const session = (await world.identity.sessionOf(person.secrete))!
     const standing = await world.identity.standing(person.id)
@@ -132,7 +131,7 @@ describe('closing an account', () => {
       person.id,
       world.platform.clock.now(),
     ])
-    // What this process remembers of the session and the standing is of before.
+    // This process caches the session and standing from before the closing.
     expect([session.customerId, standing.closed]).toEqual([person.id, false])
     expect((await person.call('addresses.add', { method: 'PayPal', address: 'late@example.org' })).body.code).toBe(
       'account_closed',
@@ -143,8 +142,8 @@ describe('closing an account', () => {
   })
 })
 
-describe('the job of the night', () => {
-  it('finishes accounts that were closed before, and leaves open ones alone', { timeout: 15_000 }, async () => {
+describe('the nightly job', () => {
+  it('finishes accounts that were closed before, and doesn’t change open ones', { timeout: 15_000 }, async () => {
     const [gone, here] = [await withEverything(), await withEverything()]
     await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [
       gone.person.id,
@@ -158,10 +157,10 @@ describe('the job of the night', () => {
     expect([files.includes(gone.file), files.includes(here.file)]).toEqual([false, true])
   })
 
-  it('deletes the next night what it could not delete in this one', { timeout: 15_000 }, async () => {
+  it('retries a failed deletion the next night', { timeout: 15_000 }, async () => {
     const { person, file } = await withEverything()
     await close(person)
-    vi.spyOn(world.platform.files, 'deleteFile').mockRejectedValue(new Error('the file store is away'))
+    vi.spyOn(world.platform.files, 'deleteFile').mockRejectedValue(new Error('the file store is unavailable'))
     await world.nights(2)
     expect(await world.files()).toContain(file)
     vi.restoreAllMocks()
@@ -169,7 +168,7 @@ describe('the job of the night', () => {
     expect(await world.files()).not.toContain(file)
   })
 
-  it('deletes a receipt that a newer one has replaced', { timeout: 15_000 }, async () => {
+  it('deletes a receipt that a newer one replaced', { timeout: 15_000 }, async () => {
     const { person, deposit, file } = await withEverything()
     const { pop: newer } = (await person.upload(deposit)).body
     expect(await world.files()).toEqual(expect.arrayContaining([file, newer]))

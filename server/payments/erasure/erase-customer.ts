@@ -20,8 +20,8 @@ const batch = 500
 const beforeFirst: Owner = { shard: -1, customerId: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * With an account goes what payments keep of who its customer was: in the transaction that closes it, and every night of accounts of which
- * something is left, closed before this was so. The files of receipts follow in the night, once nothing refers to them.
+ * Erases the personal data in payments when an account is closed, in the closing transaction. A nightly job finishes
+ * accounts closed before this existed, and deletes the files of receipts that nothing refers to.
  */
 export function declareErasure(context: ErasureContext): void {
   const { identity, jobs } = context
@@ -30,14 +30,16 @@ export function declareErasure(context: ErasureContext): void {
   jobs.cron('payments.erasure', '53 3 * * *')
 }
 
-/** Erases the address book, where withdrawals went, and receipts of payment. Amounts, times, states and the ledger stay. */
+/**
+ * Erases the address book, withdrawal destinations and payment receipts. Amounts, times, states and the ledger stay.
+ */
 export async function erasePayments(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await eraseBook(tx, { shard, customerId })
   await eraseDestinations(tx, { shard, customerId })
   await eraseReceipts(tx, { shard, customerId }, 'The account was closed.')
 }
 
-/** Finishes what is left of closed accounts, then deletes the files of receipts that nothing refers to. Doing it again does nothing. */
+/** Finishes the erasure of closed accounts, then deletes the files of receipts that nothing refers to. Idempotent. */
 export async function eraseWhatIsLeft({ clock, db, files, identity }: ErasureContext): Promise<void> {
   for (
     let page = await listWithSomethingLeft(db, beforeFirst, batch);

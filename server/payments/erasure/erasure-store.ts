@@ -3,12 +3,12 @@ import type { Executor } from '../../platform/database.ts'
 
 export type Owner = { shard: number; customerId: string }
 
-/** Takes every entry out of a customer's address book, those too that were taken out of sight before. */
+/** Deletes a customer's address book, including entries that the customer removed earlier. */
 export async function eraseBook(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await sql`DELETE FROM payments.addresses WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(tx)
 }
 
-/** Forgets where a customer's withdrawals went; one that is under way keeps it until its end. */
+/** Erases the destinations of a customer's ended withdrawals. Open withdrawals keep theirs until they end. */
 export async function eraseDestinations(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await sql`
     UPDATE payments.withdrawals SET destination_sealed = NULL
@@ -16,7 +16,10 @@ export async function eraseDestinations(tx: Executor, { shard, customerId }: Own
       AND ended_at_ms IS NOT NULL`.execute(tx)
 }
 
-/** Forgets a customer's receipts of payment, so that nothing refers to their files; one that waits is declined, since nobody can look at it. */
+/**
+ * Removes a customer's payment receipts from their deposits. Waiting receipts are declined, because no operator can
+ * view them any more.
+ */
 export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, reason: string): Promise<void> {
   await sql`
     UPDATE payments.deposits SET receipt_file = NULL,
@@ -25,7 +28,7 @@ export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, 
     WHERE shard = ${shard} AND customer_id = ${customerId} AND receipt_file IS NOT NULL`.execute(tx)
 }
 
-/** Customers, in the order of their keys, of whom something is kept that goes with the account. */
+/** Returns customers, in key order, whose data is erased with the account but still exists. */
 export async function listWithSomethingLeft(db: Executor, after: Owner, limit: number): Promise<Owner[]> {
   const [place, page] = [
     sql`(shard, customer_id) > (${after.shard}::smallint, ${after.customerId}::uuid)`,
@@ -42,7 +45,7 @@ export async function listWithSomethingLeft(db: Executor, after: Owner, limit: n
   return rows
 }
 
-/** Which of these files a deposit refers to. */
+/** Returns the files that a deposit refers to. */
 export async function findReferredReceipts(db: Executor, fileIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{
     id: string

@@ -22,17 +22,17 @@ export type Person = {
   upload(tid: string): ReturnType<Call>
 }
 
-/** Deposits, withdrawals and the closing of accounts over one identity, with the jobs of the night. For tests. */
+/** A test world with deposits, withdrawals and closing accounts over one identity, with the nightly jobs. */
 export type ErasureWorld = DepositWorld & {
-  /** A verified customer with a password and 10,000 dollars. */
+  /** Adds a verified customer with a password and 10,000 dollars. */
   addPerson(): Promise<Person>
   desk(name: string, input?: Record<string, unknown>): ReturnType<Call>
   secondDesk(name: string, input?: Record<string, unknown>): ReturnType<Call>
-  /** Moves the clock over this many nights; the jobs of each have run then. */
+  /** Moves the clock by this many nights and runs each night's jobs. */
   nights(count: number): Promise<void>
-  /** Ids of the receipts' files that are kept. */
+  /** Returns the ids of the stored receipt files. */
   files(): Promise<string[]>
-  /** How many sealed values of a customer the database still holds that open as a destination. */
+  /** Returns how many sealed values of a customer in the database still open as a destination. */
   openable(id: string): Promise<number>
 }
 
@@ -50,7 +50,7 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
   context.operators.valueBy((amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined))
   declareErasure({ ...platform, identity })
   const calls = { ...securityCalls, ...paymentsCalls, ...withdrawalsCalls, ...withdrawalsDeskCalls, ...operatorsCalls }
-  // A server of its own beside that of the deposits, so with counters of its own.
+  // A server separate from that of the deposits, so it has separate counters.
   const api = await serveCalls(
     { ...platform, metrics: createMetrics(false) },
     calls,
@@ -98,7 +98,7 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
     secondDesk: (name, input) => api.call(name, input, { secrete: second }),
     async nights(count) {
       await world.advance(count * 86_400_000)
-      // Nobody stays signed in over night.
+      // Sessions expire overnight.
       ;[finance, second] = await addDesk()
     },
     async files() {

@@ -9,7 +9,7 @@ const coinbaseMaturity = 100
 const feePerInputSat = 700n
 const feePerOutputSat = 350n
 
-/** Test bitcoin for development: whatever the own chain's blocks have paid to its key. */
+/** Creates the faucet of test bitcoin for development. It pays from the block rewards of our own chain. */
 export function createBitcoinFaucet(rpc: Rpc, key: Uint8Array) {
   const own = p2wpkh(secp256k1.getPublicKey(key, true), form)
   let turn: Promise<unknown> = Promise.resolve()
@@ -29,7 +29,7 @@ export function createBitcoinFaucet(rpc: Rpc, key: Uint8Array) {
       taken += output.amountUnits
       fee += feePerInputSat
     }
-    if (taken < wanted + fee) throw new Error('the Bitcoin faucet is empty until more blocks are made')
+    if (taken < wanted + fee) throw new Error('the Bitcoin faucet is empty; create more blocks')
     for (const { address, amountUnits } of payments) transaction.addOutputAddress(address, amountUnits, form)
     transaction.addOutputAddress(own.address, taken - wanted - fee, form)
     transaction.sign(key)
@@ -39,7 +39,7 @@ export function createBitcoinFaucet(rpc: Rpc, key: Uint8Array) {
 
   return {
     address: own.address,
-    /** One after the other, so that no two payments take the same output. */
+    /** Sends payments one at a time, so that no two use the same output. */
     pay(payments: { address: string; amountUnits: bigint }[]): Promise<string> {
       const paid = turn.then(() => pay(payments))
       turn = paid.catch(() => {})
@@ -48,7 +48,7 @@ export function createBitcoinFaucet(rpc: Rpc, key: Uint8Array) {
   }
 }
 
-/** What the faucet can spend in the next block, largest first. */
+/** Returns the outputs that the faucet can spend in the next block, largest first. */
 async function spendable(rpc: Rpc, address: string) {
   const { height, outputs } = await unspentOf(rpc, [`addr(${address})`])
   const mature = outputs.filter((output) => !output.coinbase || height + 1 - output.height >= coinbaseMaturity)

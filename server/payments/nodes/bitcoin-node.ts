@@ -11,17 +11,20 @@ import { createMiner } from './miner.ts'
 import type { NodeOptions, NodeState, OwnNode } from './node.ts'
 
 const blockEveryMs = 5_000
-/** Enough that 50 coinbase outputs of 50 coins can be spent at once (they need 100 confirmations). */
+/** Makes 50 coinbase outputs of 50 coins spendable at once (they need 100 confirmations). */
 const firstBlocks = 150
 const keepEveryBlocks = 12
-const lookEveryMs = 100
+const checkEveryMs = 100
 
-/** Starts a Bitcoin chain of our own (regtest) and keeps it running. Resolves when it serves, or at once as `away` when it did not start. */
+/**
+ * Starts our own Bitcoin chain (regtest) and keeps it running. Resolves when it serves, or immediately as `away` if
+ * it didn't start.
+ */
 export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, log }: NodeOptions): Promise<OwnNode> {
   const port = await freePort()
   const cookie = path.join(directory, 'regtest', '.cookie')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  // The node writes a new password at each start; asked for at each call, it is always the present one.
+  // The node writes a new password at each start, so read the current one for each call.
   const rpc: Rpc = (method, params) => jsonRpc('BTC', urlOf(port, cookie))(method, params)
   const faucet = createBitcoinFaucet(rpc, faucetKey(directory, 'bitcoin'))
   let state: NodeState = { state: 'starting' }
@@ -31,7 +34,7 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
     const { size } = await rpc<{ size: number }>('getmempoolinfo')
     await rpc('generatetoaddress', [count, faucet.address])
     sinceKept += count
-    // A killed node comes back with the blocks of its last flush, which is up to an hour old; this call flushes.
+    // A killed node restarts with the blocks of its last flush, which may be an hour old; this call flushes.
     if (size === 0 && sinceKept < keepEveryBlocks) return
     await rpc('gettxoutsetinfo', ['none'])
     sinceKept = 0
@@ -48,19 +51,18 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
     ready: async (signal) => {
       await answering(rpc, signal)
       const { blocks: height } = await rpc<{ blocks: number }>('getblockchaininfo')
-      // With no recent block the node would think that it is still catching up.
+      // Without a recent block the node assumes that it is still catching up.
       await makeBlocks(Math.max(1, firstBlocks - height))
     },
     onState: (now) =>
-      void (state =
-        now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is being started again' }),
+      void (state = now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is restarting' }),
     log,
   })
   const miner = createMiner({
     everyMs: blocks === 'timed' ? blockEveryMs : 2 ** 30,
     isDue: async () => state.state === 'ready',
     makeBlocks,
-    onError: (error) => log.debug({ coin: 'BTC', reason: error.message }, 'no block this time'),
+    onError: (error) => log.debug({ coin: 'BTC', reason: error.message }, 'could not create a block'),
   })
   return {
     coin: 'BTC',
@@ -81,7 +83,7 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
 function settings(directory: string, port: number): string[] {
   const flags =
     '-regtest -server -listen=0 -connect=0 -dnsseed=0 -fixedseeds=0 -discover=0 -natpmp=0 -txindex=1 -disablewallet=1 -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1'
-  // Its own log would grow without end; what goes wrong at a start is written to standard error all the same.
+  // Its own log would grow without limit; errors at startup go to standard error anyway.
   return [
     ...flags.split(' '),
     '-dbcache=16',
@@ -98,7 +100,7 @@ function urlOf(port: number, cookie: string): string {
   return `http://${user}:${password}@127.0.0.1:${port}`
 }
 
-/** Resolves when the node answers; rejects with the signal's reason where it ended instead. */
+/** Resolves when the node responds. Rejects with the signal's reason if it exits first. */
 async function answering(rpc: Rpc, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
@@ -107,7 +109,7 @@ async function answering(rpc: Rpc, signal: AbortSignal): Promise<void> {
       return
     } catch (error) {
       if (!(error instanceof ChainAway)) throw error
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+      await new Promise((resolve) => setTimeout(resolve, checkEveryMs))
     }
   }
 }

@@ -18,25 +18,25 @@ import { endWithUs } from '../../platform/end-with-us.ts'
 
 const run = promisify(execFile)
 
-/** How to start bitcoind on this machine: a program and the arguments that come before bitcoind's own. */
+/** The command that starts bitcoind on this machine: a program and the arguments before bitcoind's own. */
 export type Bitcoind = { command: string; args: string[] }
 
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 const suites = ['trixie', 'trixie-backports']
 const fetchWithinMs = 180_000
 
-/** Fetched programs are kept outside of the data, so that they are fetched once for all installations of a user. */
+/** Downloaded programs are stored outside the data directory, so that all installations of a user share them. */
 export const defaultCache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'tallystick')
 
 /**
- * Finds bitcoind: the one given (`BITCOIND_BIN`), the machine's own, the one fetched before, or else fetches `bitcoin-knots` and the
- * libraries it needs from Debian with a private apt configuration and starts it through their own loader: nothing is installed.
- * Throws an `Error` whose message says in a line what to do where that is not possible.
+ * Finds bitcoind: the one in `BITCOIND_BIN`, the system's own, or a previous download. Otherwise downloads
+ * `bitcoin-knots` and its libraries from Debian with a private apt configuration and runs it through its own loader,
+ * without installing anything. Throws an `Error` with a one-line instruction if that isn't possible.
  */
 export async function findBitcoind(given: string | undefined, cache = defaultCache): Promise<Bitcoind> {
   for (const command of given ? [given] : ['bitcoind', '/usr/local/bin/bitcoind']) {
     if (await works({ command, args: [] })) return { command, args: [] }
-    if (given) throw new Error(`BITCOIND_BIN: ${given} does not run`)
+    if (given) throw new Error(`BITCOIND_BIN: ${given} can’t be run`)
   }
   const folder = path.join(cache, 'bitcoind')
   const kept = inFolder(folder)
@@ -45,11 +45,11 @@ export async function findBitcoind(given: string | undefined, cache = defaultCac
   await fetchFromDebian(folder)
   const fetched = inFolder(folder)
   if (!fetched || !isAsFetched(folder) || !(await works(fetched)))
-    throw new Error('the bitcoind from Debian does not run here: set BITCOIND_BIN or BTC_RPC_URL')
+    throw new Error('the bitcoind from Debian does not run on this machine: set BITCOIND_BIN or BTC_RPC_URL')
   return fetched
 }
 
-/** Whether the program in the cache is the one that was fetched. A cache without a record is taken as it is, once. */
+/** Returns whether the cached program is the downloaded one. A cache without a record is accepted once. */
 function isAsFetched(folder: string): boolean {
   const record = path.join(folder, 'bitcoind.sha256')
   const hash = createHash('sha256')
@@ -68,7 +68,7 @@ async function works({ command, args }: Bitcoind): Promise<boolean> {
   }
 }
 
-/** The program under its own loader with its own libraries. */
+/** Returns the command that runs the program under its own loader with its own libraries. */
 function inFolder(folder: string): Bitcoind | undefined {
   const libraries = path.join(folder, 'usr', 'lib')
   if (!existsSync(path.join(folder, 'usr', 'bin', 'bitcoind')) || !existsSync(libraries)) return undefined
@@ -87,7 +87,7 @@ function inFolder(folder: string): Bitcoind | undefined {
 async function fetchFromDebian(folder: string): Promise<void> {
   if (process.platform !== 'linux' || !existsSync(keyring))
     throw new Error(
-      'bitcoind is not here and there are no Debian packages for this machine: set BITCOIND_BIN or BTC_RPC_URL',
+      'bitcoind was not found and Debian has no packages for this machine: set BITCOIND_BIN or BTC_RPC_URL',
     )
   mkdirSync(path.dirname(folder), { recursive: true })
   const work = mkdtempSync(`${folder}.`)
@@ -96,13 +96,13 @@ async function fetchFromDebian(folder: string): Promise<void> {
     const root = path.join(work, 'root')
     const archives = path.join(work, 'cache', 'archives')
     mkdirSync(root)
-    // The libraries and the program; not the rest of a system that the package would like to have.
+    // The program and its libraries, without the other system packages that it depends on.
     const wanted = readdirSync(archives).filter(
       (file) => /^(bitcoin-knots|lib|zlib).*\.deb$/.test(file) && !file.startsWith('libsystemd-shared'),
     )
     for (const file of wanted)
       await run('dpkg-deb', ['-x', path.join(archives, file), root], { env: childEnvironment() })
-    // Whoever comes first wins; the other's copy is the same.
+    // If two processes download at once, the first wins; the copies are identical.
     if (!existsSync(folder)) renameSync(root, folder)
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
@@ -111,7 +111,7 @@ async function fetchFromDebian(folder: string): Promise<void> {
         .trim()
         .split('\n')
         .find((text) => text.startsWith('E:')) ?? message.split('\n')[0]
-    throw new Error(`bitcoind could not be fetched from Debian (${line}): set BITCOIND_BIN or BTC_RPC_URL`)
+    throw new Error(`could not download bitcoind from Debian (${line}): set BITCOIND_BIN or BTC_RPC_URL`)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

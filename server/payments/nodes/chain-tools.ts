@@ -20,19 +20,19 @@ const faucetInput = z.object({
 const mineInput = z.object({
   coin,
   blocks: z
-    .number('Say how many blocks.')
-    .int('Blocks are whole numbers.')
-    .min(1, 'At least one block.')
-    .max(1_000, 'At most 1,000 blocks at once.'),
+    .number('Enter the number of blocks.')
+    .int('Enter a whole number of blocks.')
+    .min(1, 'Enter at least one block.')
+    .max(1_000, 'Enter at most 1,000 blocks.'),
 })
 
-/** More than that is no test any more, and would empty the faucet for the others. */
+/** Larger amounts aren't needed for tests and would empty the faucet for others. */
 const faucetAtMost: Record<ChainCoin, bigint> = { BTC: 10_000_000_000n, ETH: 100_000n * 10n ** 18n }
 
 /**
- * Routes of development for the own test chains; mount them only with the development tools, which production refuses:
- * `POST /dev/faucet {coin, address, amount?}` pays test coins (without an amount, what `quotedFor` tells for that address) and
- * `POST /dev/mine {coin, blocks}` makes blocks. Source: design docs/spec/architecture.md "Two commands".
+ * Registers the development routes of our own test chains. Mount them only with the development tools, which
+ * production refuses: `POST /dev/faucet {coin, address, amount?}` pays test coins (without an amount, `quotedFor` of
+ * that address) and `POST /dev/mine {coin, blocks}` creates blocks. Design: docs/spec/architecture.md "Two commands".
  */
 export function registerChainTools(
   http: FastifyInstance,
@@ -48,7 +48,7 @@ export function registerChainTools(
       const address = await payable(chains, asked, typed)
       const amountUnits = amount === undefined ? await quotedFor(asked, address) : unitsOf(asked, amount)
       if (amountUnits === undefined)
-        throw new Refused('bad_input', { detail: 'Nothing is quoted for this address: give an amount.' })
+        throw new Refused('bad_input', { detail: 'There is no quote for this address. Enter an amount.' })
       if (amountUnits <= 0n || amountUnits > faucetAtMost[asked])
         throw new Refused('bad_input', {
           detail: `The faucet pays at most ${formatScaled(faucetAtMost[asked], unitScale[asked]).replace(/\.?0+$/, '')} at once.`,
@@ -68,11 +68,11 @@ export function registerChainTools(
 
 function nodesOf(chains: Chains, coin: ChainCoin) {
   const nodes = chains.nodes()
-  if (!nodes) throw new ChainAway(coin, 'there is no chain of our own, and so no faucet')
+  if (!nodes) throw new ChainAway(coin, 'this installation runs no chain of its own, so it has no faucet')
   return nodes
 }
 
-/** Any address of the network, our own included: deposits are paid with this. */
+/** Checks an address of the network. Our own are allowed: deposits are paid with this. */
 async function payable(chains: Chains, coin: ChainCoin, typed: string): Promise<string> {
   const adapter = chains.adapters[coin]
   if (typed === adapter.treasuryAddress().address) return typed
@@ -81,7 +81,7 @@ async function payable(chains: Chains, coin: ChainCoin, typed: string): Promise<
   return checked.address
 }
 
-/** `amountInput` has at most nine decimals: enough for both chains. */
+/** Converts an amount to units. `amountInput` allows at most nine decimals, enough for both chains. */
 function unitsOf(coin: ChainCoin, amount: string): bigint {
   const [whole, decimals = ''] = amount.split('.') as [string, string?]
   if (decimals.length > unitScale[coin])

@@ -5,25 +5,25 @@ import { childEnvironment } from '../../platform/child-environment.mjs'
 import { endWithUs } from '../../platform/end-with-us.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** A program that runs as long as we do. */
+/** A child program that is kept running. */
 export type KeptChild = {
-  /** Ends the program as it likes to be ended, and waits for it. */
+  /** Ends the program gracefully and waits for it. */
   stop(): Promise<void>
   pid(): number | undefined
 }
 
 export type ChildOptions = {
   name: string
-  /** Where its process id and its output are kept. */
+  /** The folder of its process id and output. */
   directory: string
   command: string
-  /** A program that runs the command in surroundings of its own, with its arguments. */
+  /** A wrapper program that runs the command, with its arguments. */
   within?: string[]
-  /** Asked before each start. */
+  /** Called before each start. */
   args: () => Promise<string[]> | string[]
-  /** Resolves when the program serves. Rejected by `signal` where it ended before. */
+  /** Resolves when the program serves. `signal` rejects it if the program exits first. */
   ready: (signal: AbortSignal) => Promise<void>
-  /** Called after each start and after each unwanted end. */
+  /** Called after each start and after each unexpected exit. */
   onState: (state: 'ready' | 'gone') => void
   log: Log
 }
@@ -33,8 +33,8 @@ const firstPauseMs = 500
 const longestPauseMs = 15_000
 
 /**
- * Starts a program and starts it again whenever it dies. It ends with us, also when we are killed: on Linux the kernel signals it,
- * and in any case the next start ends what the file of its process id still names.
+ * Starts a program and restarts it whenever it exits. It ends with this process, even if this process is killed: on
+ * Linux the kernel signals it, and on any system the next start ends the process named by its process id file.
  */
 export async function keepChild(options: ChildOptions): Promise<KeptChild> {
   const { name, directory, log } = options
@@ -63,7 +63,7 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
       options.onState('gone')
       log.warn(
         { node: name, againInMs: pauseMs, reason: (ended.signal.reason as Error).message },
-        'node ended; starting it again',
+        'node exited; restarting it',
       )
       restart = setTimeout(() => void start().catch(() => {}), pauseMs)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
@@ -73,7 +73,7 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
     options.onState('ready')
   }
 
-  await start().catch((error: Error) => log.warn({ node: name, reason: error.message }, 'node did not start at once'))
+  await start().catch((error: Error) => log.warn({ node: name, reason: error.message }, 'node did not start; retrying'))
   return {
     pid: () => child?.pid,
     async stop() {
@@ -87,18 +87,21 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
 }
 
 function spawnEndingWithUs(within: string[], command: string, args: string[], logFile: string): ChildProcess {
-  // Innermost: entering a namespace would clear the signal again.
+  // Innermost, because entering a namespace would clear the signal.
   const [first, ...rest] = [...within, ...endWithUs(), command, ...args]
   const output = openSync(logFile, 'w')
   try {
-    // In a group of its own, so that Ctrl-C ends it through us, after what it serves.
+    // In its own process group, so that Ctrl-C reaches it through this process, after the connections it serves.
     return spawn(first!, rest, { stdio: ['ignore', output, output], env: childEnvironment(), detached: true })
   } finally {
     closeSync(output)
   }
 }
 
-/** Ends the program that an earlier run left behind. Its command line must name our folder: process ids are used again. */
+/**
+ * Ends the program that an earlier run left behind. Its command line must contain our folder, because process ids are
+ * reused.
+ */
 async function endLeftover(pidFile: string, directory: string): Promise<void> {
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8'))
@@ -127,11 +130,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }
 
-/** Of a process that is no child of ours, looked at ten times a second. */
+/** Waits for the exit of a process that isn't our child, polling ten times a second. */
 function goneProcess(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {

@@ -2,10 +2,10 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Rpc } from '../chains/rpc.ts'
 
 const gwei = 10n ** 9n
-/** Plenty for a payment to a contract that does something with it. */
+/** Enough for a payment to a contract that runs code. */
 const gas = 200_000n
 
-/** Test ether for development, from an account that the own chain was begun with. */
+/** Creates the faucet of test ether for development. It pays from an account in our own chain's genesis. */
 export function createEthereumFaucet(rpc: Rpc, account: PrivateKeyAccount, chainId: number) {
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -30,7 +30,7 @@ export function createEthereumFaucet(rpc: Rpc, account: PrivateKeyAccount, chain
   }
 
   return {
-    /** One after the other, so that no two payments take the same nonce. Answers the hash of the last. */
+    /** Sends payments one at a time, so that no two use the same nonce. Returns the hash of the last. */
     pay(payments: { address: string; amountUnits: bigint }[]): Promise<string> {
       const paid = turn.then(() => pay(payments))
       turn = paid.catch(() => {})

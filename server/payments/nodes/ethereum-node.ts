@@ -19,19 +19,23 @@ import type { NodeOptions, NodeState, OwnNode } from './node.ts'
 const unzip = promisify(gunzip)
 
 export const ownChainId = 31337
-/** The node makes its first block anew at each start: always with this time, so that it is always the same block. */
+/** The node creates its first block at each start. A fixed time keeps the block identical. */
 const firstBlockSeconds = 1_767_225_600
 const blockEveryMs = 2_000
 /**
- * The node keeps each block in memory and in its state file, 1.7 kB for an empty one: at a block every two seconds 70 MB a day, written
- * whole after each block. So the pace slows down once every payment has plenty of confirmations.
+ * The node keeps each block in memory and in its state file, at 1.7 kB for an empty one. A block every two seconds
+ * would add 70 MB a day, rewritten in full after each block. So the pace slows down once every payment has enough
+ * confirmations.
  */
 const busyBlocks = 20
 const idleEveryTurns = 15
 const faucetFunds = 10n ** 27n
-const lookEveryMs = 50
+const checkEveryMs = 50
 
-/** Starts an Ethereum development chain of our own and keeps it running. Resolves when it serves, or at once as `away`. */
+/**
+ * Starts our own Ethereum development chain and keeps it running. Resolves when it serves, or immediately as `away`
+ * if it didn't start.
+ */
 export async function startEthereumNode({ directory, blocks, machineMs, log }: NodeOptions): Promise<OwnNode> {
   const within = privateNetwork()
   const stateFile = path.join(directory, 'state.json')
@@ -56,7 +60,7 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
     args: () => {
       rmSync(socket, { force: true })
       return [
-        // Anvil always opens a TCP port. Inside an empty network nobody can reach it.
+        // Anvil always opens a TCP port. Inside an isolated network nothing can reach it.
         ...`--host 0.0.0.0 --port 8545 --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --timestamp ${firstBlockSeconds} --accounts 0 --quiet`.split(
           ' ',
         ),
@@ -75,15 +79,14 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
       if (isNew) await makeBlocks(1)
     },
     onState: (now) =>
-      void (state =
-        now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is being started again' }),
+      void (state = now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is restarting' }),
     log,
   })
   const miner = createMiner({
     everyMs: blocks === 'timed' ? blockEveryMs : 2 ** 30,
     isDue: pacedBy(rpc, () => state.state === 'ready'),
     makeBlocks,
-    onError: (error) => log.debug({ coin: 'ETH', reason: error.message }, 'no block this time'),
+    onError: (error) => log.debug({ coin: 'ETH', reason: error.message }, 'could not create a block'),
   })
   return {
     coin: 'ETH',
@@ -99,14 +102,14 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
   }
 }
 
-/** Writes the chain beside the old file and puts it in its place: a kill leaves the one or the other, whole. */
+/** Writes the chain to a new file, then replaces the old one. A kill leaves one of them intact. */
 async function keepState(rpc: Rpc, file: string): Promise<void> {
   const dump = await rpc<string>('anvil_dumpState')
   await writeFile(`${file}.new`, await unzip(Buffer.from(dump.slice(2), 'hex')), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** Whether a block is due: each turn while payments wait or are young, then every half minute. */
+/** Returns whether a block is due: every turn while payments wait or are recent, otherwise every half minute. */
 function pacedBy(rpc: Rpc, isReady: () => boolean): () => Promise<boolean> {
   let quietTurns = 0
   return async () => {
@@ -117,10 +120,12 @@ function pacedBy(rpc: Rpc, isReady: () => boolean): () => Promise<boolean> {
   }
 }
 
-/** Longest path of a Unix socket on Linux and macOS, in bytes, without its end. */
+/** Maximum length of a Unix socket path on Linux and macOS, in bytes, without the terminator. */
 const longestSocketPath = 103
 
-/** Returns where the node listens: a socket in its own folder, or in a new private one where the path would be too long. */
+/**
+ * Returns the path of the node's socket: in its own folder, or in a new private one if the path would be too long.
+ */
 function socketIn(directory: string): string {
   const socket = path.join(directory, 'node.ipc')
   return Buffer.byteLength(socket) <= longestSocketPath
@@ -129,9 +134,9 @@ function socketIn(directory: string): string {
 }
 
 /**
- * Returns the command that runs a program in a network of its own, without any connection. The node takes orders from everyone who reaches it,
- * web pages included (WebSockets know no CORS), so its port must be reachable by nobody. Throws an `Error` that says what to do where the
- * machine refuses.
+ * Returns the command that runs a program in its own network without connections. The node accepts requests from
+ * everyone who reaches it, including web pages (CORS doesn't apply to WebSockets), so nothing may reach its port.
+ * Throws an `Error` with an instruction if the machine doesn't allow it.
  */
 function privateNetwork(): string[] {
   const ways = [
@@ -147,12 +152,12 @@ function privateNetwork(): string[] {
     }
   })
   if (way) return way
-  throw new Error(
-    'this machine has no private networks (unshare --net), which keep strangers away from our own Ethereum node: set ETH_RPC_URL',
-  )
+  throw new Error('this machine can’t isolate the Ethereum node in a private network (unshare --net): set ETH_RPC_URL')
 }
 
-/** The program of the npm package for this machine. Throws an `Error` that says what to do where there is none. */
+/**
+ * Returns the program of the npm package for this machine. Throws an `Error` with an instruction if there is none.
+ */
 function anvilBinary(): string {
   const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`
@@ -160,7 +165,7 @@ function anvilBinary(): string {
     const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
     return path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin', 'anvil')
   } catch {
-    throw new Error(`there is no Ethereum node for this machine in ${name}: set ETH_RPC_URL`)
+    throw new Error(`${name} has no Ethereum node for this machine: set ETH_RPC_URL`)
   }
 }
 
@@ -172,7 +177,7 @@ async function answering(rpc: Rpc, signal: AbortSignal): Promise<void> {
       return
     } catch (error) {
       if (!(error instanceof ChainAway)) throw error
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+      await new Promise((resolve) => setTimeout(resolve, checkEveryMs))
     }
   }
 }

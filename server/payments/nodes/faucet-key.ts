@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-/** The key of a faucet of a chain of our own: made once, readable by the owner of the data alone. It is no key of ours elsewhere. */
+/**
+ * Returns the faucet key of one of our own chains. It is created once, readable only by the owner of the data, and
+ * used for nothing else.
+ */
 export function faucetKey(directory: string, name: string): Uint8Array {
   const file = path.join(directory, `${name}-faucet.key`)
   if (!existsSync(file)) {

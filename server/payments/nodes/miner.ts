@@ -1,12 +1,12 @@
-/** Makes blocks one after the other, on a timer and on demand. */
+/** Creates blocks one at a time, on a timer and on demand. */
 export type Miner = {
   mine(blocks: number): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * @param makeBlocks makes that many blocks and keeps them.
- * @param isDue asked every `everyMs`: whether a block is to be made now. What it or the making throws is reported and tried again.
+ * @param makeBlocks creates and saves that many blocks.
+ * @param isDue called every `everyMs`; returns whether to create a block now. Errors of both functions are reported and retried.
  */
 export function createMiner(options: {
   everyMs: number
@@ -22,7 +22,7 @@ export function createMiner(options: {
     return done
   }
   const timer = setInterval(() => {
-    // A slow block must not make a queue of further ones.
+    // A slow block must not queue up further ones.
     if (waiting) return
     waiting = true
     inTurn(async () => void ((await options.isDue()) && (await options.makeBlocks(1))))

@@ -1,13 +1,16 @@
 import type { ChainCoin } from '../chains/address.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** A chain of our own: its node, its blocks and its faucet. */
+/** Our own chain: its node, its blocks and its faucet. */
 export type OwnNode = {
   coin: ChainCoin
-  /** Address of its RPC server with name and password, the same for as long as we run. */
+  /** Returns the address of its RPC server with name and password. It doesn't change while this process runs. */
   rpcUrl: string
   state(): NodeState
-  /** Pays from the faucet and answers the hash of the (last) transaction. Throws `ChainAway`, or an `Error` where the faucet is empty. */
+  /**
+   * Pays from the faucet and returns the hash of the (last) transaction. Throws `ChainAway`, or an `Error` if the
+   * faucet is empty.
+   */
   pay(payments: { address: string; amountUnits: bigint }[]): Promise<string>
   mine(blocks: number): Promise<void>
   stop(): Promise<void>
@@ -16,11 +19,11 @@ export type OwnNode = {
 export type NodeState = { state: 'starting' | 'ready' } | { state: 'away'; reason: string }
 
 export type NodeOptions = {
-  /** Where the chain is kept. */
+  /** The folder of the chain. */
   directory: string
-  /** `timed`: a block every few seconds. `manual`: only by `mine`, for tests. */
+  /** `timed`: creates a block every few seconds. `manual`: only by `mine`, for tests. */
   blocks: 'timed' | 'manual'
-  /** The machine's time, as clocks of other programs tell it. */
+  /** The machine's time, as other programs see it. */
   machineMs: () => number
   log: Log
 }

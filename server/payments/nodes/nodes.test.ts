@@ -32,7 +32,7 @@ const pidFiles = (dataDir: string) => [
 ]
 const pids = (dataDir: string) => pidFiles(dataDir).map((file) => Number(readFileSync(file, 'utf8')))
 
-/** Every process whose command line or environment names the folder. */
+/** Returns every process whose command line or environment contains the folder. */
 function processesOf(dataDir: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -50,7 +50,7 @@ function processesOf(dataDir: string): number[] {
     )
 }
 
-/** Another process of the product over the same data. */
+/** Starts another process of the product on the same data. */
 async function otherProcess(dataDir: string): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL('./test-owner.ts', import.meta.url)), [dataDir], {
     execArgv: [],
@@ -64,7 +64,7 @@ async function otherProcess(dataDir: string): Promise<ChildProcess> {
 }
 
 describe('nodes', () => {
-  it('are started again when they are killed, with every block', async () => {
+  it('restart after a kill, with every block', async () => {
     const nodes = await started()
     const { BTC, ETH } = nodes.chains.adapters
     const [btcPaid, ethPaid] = [
@@ -83,7 +83,7 @@ describe('nodes', () => {
     expect(await ETH.txState(ethPaid)).toMatchObject({ state: 'confirmed' })
   }, 60_000)
 
-  it('end with the signer when we stop', async () => {
+  it('end with the signer when this process stops', async () => {
     const nodes = await startTestNodes()
     expect(processesOf(nodes.dataDir).length).toBeGreaterThanOrEqual(3)
     await nodes.stop({ keep: true })
@@ -92,7 +92,7 @@ describe('nodes', () => {
     rmSync(nodes.dataDir, { recursive: true })
   }, 60_000)
 
-  it('end with the signer when we are killed', async () => {
+  it('end with the signer when this process is killed', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-killed-'))
     closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
     const child = await otherProcess(dataDir)
@@ -103,18 +103,18 @@ describe('nodes', () => {
     expect(nodes.chains.state('BTC')).toEqual({ state: 'ready' })
   }, 60_000)
 
-  it('serves Ethereum to us only: on a socket in a private folder, and on no port', async () => {
+  it('serve Ethereum only on a socket in a private folder, and on no port', async () => {
     const nodes = await started()
     expect(nodes.chains.nodes()!.rpcUrl('ETH')).toMatch(/^ipc:/)
     const socket = path.join(nodes.dataDir, 'chains', 'ethereum', 'node.ipc')
     expect(statSync(path.dirname(socket)).mode & 0o077).toBe(0)
     const [, anvil] = pids(nodes.dataDir)
     expect(readlinkSync(`/proc/${anvil}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'))
-    // Within its network no interface is up, the loopback included.
+    // Inside its network no interface is up, not even the loopback.
     expect(readFileSync(`/proc/${anvil}/net/route`, 'utf8').trim().split('\n')).toHaveLength(1)
   }, 60_000)
 
-  it('hands none of our secrets to the programs', async () => {
+  it('pass none of the product’s secrets to the programs', async () => {
     vi.stubEnv('SECRET_KEY', 'f00d'.repeat(16))
     closers.push(() => vi.unstubAllEnvs())
     const nodes = await started()
@@ -125,18 +125,18 @@ describe('nodes', () => {
     }
   }, 60_000)
 
-  it('that somebody else left behind are ended at the next start', async () => {
+  it('left behind by another run end at the next start', async () => {
     const first = await startTestNodes()
     const [left] = pids(first.dataDir)
     await first.stop({ keep: true })
-    // The file of an earlier run names a process id that another program has by now: it is left alone.
+    // An earlier run's file names a process id that now belongs to another program, which must not be ended.
     writeFileSync(pidFiles(first.dataDir)[0]!, String(process.pid))
     const again = await started(first.dataDir)
     expect(pids(again.dataDir)[0]).not.toBe(left)
     expect(pids(again.dataDir)[0]).not.toBe(process.pid)
   }, 60_000)
 
-  it('are shared by two processes over the same data; when the first dies, the second runs them', async () => {
+  it('are shared by two processes on the same data; the second takes over when the first dies', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-shared-'))
     const child = await otherProcess(dataDir)
     const second = await started(dataDir)

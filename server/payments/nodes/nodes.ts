@@ -9,17 +9,23 @@ import { startEthereumNode } from './ethereum-node.ts'
 import type { NodeState, OwnNode } from './node.ts'
 import { livingOwner, takeOwnership } from './owner.ts'
 
-/** What the faucet has given to the treasury when the chain was begun. Amounts in the chain's smallest unit. */
+/** Amounts that the faucet gave the treasury when the chain began, in the chain's smallest unit. */
 export type TreasuryFunding = { address: string; amountUnits: bigint; txid: string }
 
 export type OwnNodes = {
   state(coin: ChainCoin): NodeState
-  /** Address of the coin's node with name and password. Throws `ChainAway` while there is none. */
+  /** Returns the address of the coin's node with name and password. Throws `ChainAway` while there is none. */
   rpcUrl(coin: ChainCoin): string
-  /** Pays test coins from the own chain and answers the transaction's hash. Throws `ChainAway`, or an `Error` with the reason. */
+  /**
+   * Pays test coins from our own chain and returns the transaction's hash. Throws `ChainAway`, or an `Error` with the
+   * reason.
+   */
   faucet(coin: ChainCoin, address: string, amountUnits: bigint): Promise<string>
   mine(coin: ChainCoin, blocks: number): Promise<void>
-  /** Gives the treasury its first coins, once in the life of a chain, so that withdrawals can be paid. Confirmed when it resolves. */
+  /**
+   * Gives the treasury its initial coins, once per chain, so that withdrawals can be paid. Resolves when they are
+   * confirmed.
+   */
   fundTreasury(coin: ChainCoin, address: string): Promise<TreasuryFunding | undefined>
   treasury(coin: ChainCoin): TreasuryFunding | undefined
   /** Resolves when each node is ready or away. */
@@ -42,11 +48,12 @@ const firstFunding: Record<ChainCoin, { outputs: number; eachUnits: bigint }> = 
   BTC: { outputs: 20, eachUnits: 250_000_000n },
   ETH: { outputs: 1, eachUnits: 1_000n * 10n ** 18n },
 }
-const watchEveryMs = 1_000
+const checkEveryMs = 1_000
 
 /**
- * Starts test chains of our own under `directory`. Returns at once: nothing waits for a node, which may first have to be fetched. Where another
- * process of this installation runs them already, that one's are used, and faucet and mining are its alone until it ends.
+ * Starts our own test chains under `directory`. Returns immediately without waiting for a node, which may have to be
+ * downloaded first. If another process of this installation already runs them, uses its nodes; faucet and mining stay
+ * with that process until it ends.
  */
 export function startNodes({
   directory,
@@ -78,17 +85,17 @@ export function startNodes({
       else log.info({ coin, state: node.state().state }, 'own test chain started')
     } catch (error) {
       failures.set(coin, (error as Error).message)
-      log.warn({ coin, reason: (error as Error).message }, 'no own test chain; the coin is away')
+      log.warn({ coin, reason: (error as Error).message }, 'own test chain did not start; the coin is away')
     }
   }
   let starting = ownership ? Promise.all(coins.map(start)) : Promise.resolve([])
-  /** Tells the others where the nodes are, or takes over when the one that ran them is gone. */
+  /** Publishes the nodes' addresses to other processes, or takes over when the process that ran the nodes is gone. */
   const watch = setInterval(() => {
     if (ownership) return ownership.publish(urls())
     if (livingOwner(directory)) return
     ownership = takeOwnership(directory)
     if (ownership) starting = Promise.all(coins.map(start))
-  }, watchEveryMs)
+  }, checkEveryMs)
   watch.unref()
 
   const urls = () =>
@@ -99,7 +106,7 @@ export function startNodes({
     if (!ownership)
       return livingOwner(directory)?.rpcUrls[coin]
         ? { state: 'ready' }
-        : { state: 'away', reason: 'the process that runs the node is not there' }
+        : { state: 'away', reason: 'the process that runs the node has ended' }
     return (
       nodes.get(coin)?.state() ??
       (failures.has(coin) ? { state: 'away', reason: failures.get(coin)! } : { state: 'starting' })
@@ -109,7 +116,7 @@ export function startNodes({
     const now = state(coin)
     if (now.state !== 'ready') throw new ChainAway(coin, now.state === 'away' ? now.reason : 'the node is starting')
     const node = nodes.get(coin)
-    if (!node) throw new ChainAway(coin, 'another process runs the node; its faucet is there')
+    if (!node) throw new ChainAway(coin, 'another process runs the node and its faucet')
     return node
   }
   const funding = treasuryRecord(directory)
@@ -118,7 +125,7 @@ export function startNodes({
     state,
     rpcUrl(coin) {
       const url = ownership ? nodeOf(coin).rpcUrl : livingOwner(directory)?.rpcUrls[coin]
-      if (!url) throw new ChainAway(coin, 'the node is not there')
+      if (!url) throw new ChainAway(coin, 'the node is not available')
       return url
     },
     faucet: async (coin, address, amountUnits) => nodeOf(coin).pay([{ address, amountUnits }]),
@@ -145,7 +152,9 @@ export function startNodes({
   }
 }
 
-/** What was given to the treasuries, kept beside the chains and gone with them. */
+/**
+ * Reads and writes the amounts given to the treasuries. The record is stored with the chains and deleted with them.
+ */
 function treasuryRecord(directory: string) {
   const file = (coin: ChainCoin) => path.join(directory, coin === 'BTC' ? 'bitcoin' : 'ethereum', 'treasury.json')
   return {

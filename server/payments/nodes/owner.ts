@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 
 /**
- * Several processes may serve from the same data. The first one runs the nodes and writes down here who it is and where they are;
- * the others use them.
+ * Several processes may serve from the same data. The first one runs the nodes and records its identity and their
+ * addresses here; the others use them.
  */
 export type Ownership = {
-  /** Addresses of the nodes' RPC servers, for the others. */
+  /** Addresses of the nodes' RPC servers, for other processes. */
   publish(rpcUrls: Record<string, string>): void
   release(): void
 }
@@ -15,7 +15,7 @@ type OwnerRecord = { pid: number; startedAt: string; rpcUrls: Record<string, str
 
 const fileIn = (directory: string) => path.join(directory, 'owner.json')
 
-/** Makes us the owner of the nodes in `directory`, unless another living process is. */
+/** Makes this process the owner of the nodes in `directory`, unless another running process is. */
 export function takeOwnership(directory: string): Ownership | undefined {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = fileIn(directory)
@@ -27,7 +27,7 @@ export function takeOwnership(directory: string): Ownership | undefined {
     rpcUrls,
   })
   try {
-    // Of two that start at once, one gets the file.
+    // If two processes start at once, only one creates the file.
     writeFileSync(file, JSON.stringify(record({})), { flag: 'wx', mode: 0o600 })
   } catch {
     return undefined
@@ -38,7 +38,7 @@ export function takeOwnership(directory: string): Ownership | undefined {
   }
 }
 
-/** Where the nodes of the living owner are; `undefined` where nobody runs nodes here. */
+/** Returns the addresses of the running owner's nodes; `undefined` if no process runs nodes here. */
 export function livingOwner(directory: string): { rpcUrls: Record<string, string> } | undefined {
   const file = fileIn(directory)
   if (!existsSync(file)) return undefined
@@ -50,7 +50,7 @@ export function livingOwner(directory: string): { rpcUrls: Record<string, string
   }
 }
 
-/** When a process began, as the kernel tells it: process ids are used again. Empty where it has ended. */
+/** Returns when a process began, according to the kernel, because process ids are reused. Empty if it has ended. */
 function startOf(pid: number): string {
   try {
     if (existsSync('/proc/self'))

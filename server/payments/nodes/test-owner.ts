@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log.ts'
 import { createChains } from '../chains/chains.ts'
 import { chainCoins } from '../chains/adapter.ts'
 
-/** A process that runs both chains until it is killed, for `nodes.test.ts`. Says `ready` to its parent. */
+/** A process that runs both chains until it is killed, for `nodes.test.ts`. Sends `ready` to its parent. */
 const config = readConfig({ NODE_ENV: 'test', DATA_DIR: process.argv[2]! })
 const chains = createChains({ config, log: createLog('silent'), clock: createClock() }, { blocks: 'manual' })
 await chains.start()

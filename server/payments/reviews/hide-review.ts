@@ -4,7 +4,7 @@ import { Refused } from '../../platform/refused.ts'
 import type { ReviewsContext } from './reviews.ts'
 import { setHidden } from './review-store.ts'
 
-/** `reviews.hide`, and with no reason `reviews.unhide`. Throws `not_found`. */
+/** `reviews.hide`, and without a reason `reviews.unhide`. Throws `not_found`. */
 export async function hideReview(
   { db, operators, bus }: ReviewsContext,
   id: string,
@@ -28,7 +28,7 @@ export async function hideReview(
   return {
     type: 'success' as const,
     msg: reason
-      ? 'The words are hidden, with the reason in their place. The stars count on.'
-      : 'The review is shown again.',
+      ? 'Review text hidden. Readers see the reason instead, and the stars still count.'
+      : 'Review shown again.',
   }
 }

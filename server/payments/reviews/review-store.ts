@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HidingReason, ReviewKind } from '../../../contract/review-words.ts'
 import type { Executor } from '../../platform/database.ts'
 
-/** All SQL of `payments.reviews`. Times are epoch milliseconds of the product's clock. */
+/** SQL for `payments.reviews`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 export type Review = Owner & {
@@ -38,7 +38,7 @@ export async function listRatings(ex: Executor, only?: { kind: ReviewKind; planI
   return rows
 }
 
-/** Newest first. */
+/** Returns reviews of a plan, newest first. */
 export async function listReviews(
   ex: Executor,
   { kind, planId }: { kind: ReviewKind; planId: string },
@@ -65,7 +65,7 @@ export async function listReviewsOf(ex: Executor, { shard, customerId }: Owner):
   return rows.map(asReview)
 }
 
-/** Writes a review, or changes the one there is; what is hidden stays hidden. */
+/** Saves a review or changes the existing one. Hidden text stays hidden. */
 export async function saveReview(
   ex: Executor,
   { shard, customerId, kind, planId, id, rating, text, writtenAtMs }: Omit<Review, 'editedAtMs' | 'hiddenReason'>,
@@ -77,7 +77,7 @@ export async function saveReview(
       edited_at_ms = excluded.written_at_ms`.execute(ex)
 }
 
-/** Whose review was hidden, or shown again by null; undefined where there is none. */
+/** Hides a review, or shows it again if the reason is null. Returns its author; undefined if it doesn't exist. */
 export async function setHidden(
   ex: Executor,
   id: string,
@@ -89,7 +89,10 @@ export async function setHidden(
   return rows[0]
 }
 
-/** Plans that the customer holds or held: a credited deposit, or one that began a contract. One row a plan, by its newest name. */
+/**
+ * Returns the plans that the customer holds or held: a credited deposit, or one that began a contract. One row per
+ * plan, with its newest name.
+ */
 export async function listHeldPlans(
   ex: Executor,
   { shard, customerId }: Owner,

@@ -1,4 +1,4 @@
-/** Who wrote a review, as everyone reads it: first name and initial. Empty names are those of closed accounts. */
+/** Returns the public name of a review's author: first name and initial. Empty names belong to closed accounts. */
 export function reviewerName(name: string | undefined): string {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return 'A former customer'

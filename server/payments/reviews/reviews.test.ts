@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createDepositWorld()
   const { identity } = world
   const { operators } = world.context
-  // Contracts of this test begin as those of mining do; what they are paid for is no matter here.
+  // The test's contracts begin like those of mining; their payouts don't matter here.
   world.context.purposes.add('mining', {
     begin: async () => [
       {
@@ -48,7 +48,7 @@ beforeEach(async () => {
   ada = await world.addCustomer()
 })
 
-/** Deposits with a plan and lets the chain confirm it. */
+/** Deposits for a plan and confirms the payment. */
 async function hold(who: { secrete: string }, input: Record<string, unknown>) {
   const { body } = await world.call('createtrnx', { type: 'BTC', ...input }, { secrete: who.secrete })
   await world.scan()
@@ -69,11 +69,11 @@ const shown = async (kind = 'trading', plan = 'starter') => (await api.call('rev
 const holdStarter = async (who = ada) => (await hold(who, { plan: 'starter' }))()
 
 describe("'reviews'", () => {
-  it('has none of a plan that nobody has reviewed', async () => {
+  it('is empty for a plan without reviews', async () => {
     expect(await shown()).toEqual({ average: null, count: 0, list: [] })
     expect((await api.call('reviews.plans')).body).toEqual([])
   })
-  it('shows the average, the number, and who wrote by first name and initial', async () => {
+  it('shows the average, the number, and authors by first name and initial', async () => {
     const ben = await world.addCustomer()
     await holdStarter()
     await holdStarter(ben)
@@ -102,7 +102,7 @@ describe("'reviews'", () => {
 })
 
 describe("'reviews.mine'", () => {
-  it('lists the plans that were held, mining contracts among them, with one’s own review', async () => {
+  it('lists the plans held, including mining contracts, with the customer’s own review', async () => {
     await holdStarter()
     await (
       await hold(ada, { plan: 'btc-basic', coin: 'BTC' })
@@ -116,7 +116,7 @@ describe("'reviews.mine'", () => {
 })
 
 describe("'reviews.write'", () => {
-  it('counts once a customer and plan, and can be changed', async () => {
+  it('counts once per customer and plan, and can be changed', async () => {
     await holdStarter()
     await write()
     await world.advance(60_000)
@@ -154,7 +154,7 @@ describe("'reviews.write'", () => {
 describe("'reviews.hide' and 'reviews.unhide'", () => {
   const asOperator = (name: string, input: Record<string, unknown>) => api.call(name, input, { secrete: support })
 
-  it('puts the published reason in the place of the words, and leaves the stars', async () => {
+  it('replaces the text with the published reason, and keeps the stars', async () => {
     await holdStarter()
     await write()
     const [{ id }] = (await shown()).list

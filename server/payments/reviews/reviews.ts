@@ -13,7 +13,8 @@ export type ReviewsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'bus'> &
 }
 
 /**
- * Reviews of plans by those who hold or held them. Source: docs/spec/truth.md section 2, "random stars and reviews".
+ * Creates the reviews of plans by customers who hold or held them. Source: docs/spec/truth.md section 2, "random
+ * stars and reviews".
  */
 export function createReviews(context: ReviewsContext): Bindings<typeof reviewsCalls> {
   context.identity.addExporter('reviews', (session) => showOwnReviews(context, session))

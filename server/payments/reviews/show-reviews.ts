@@ -43,7 +43,7 @@ export async function showRatings({ db }: ReviewsContext): Promise<OutputOf<type
   }))
 }
 
-/** `reviews.mine`: of their own reviews customers read every word. */
+/** `reviews.mine`: returns the customer's own reviews, including hidden text. */
 export async function showOwnReviews(context: ReviewsContext, session: Session): Promise<OutputOf<typeof reviewsMine>> {
   const [held, written] = await Promise.all([listHeldPlans(context.db, session), listReviewsOf(context.db, session)])
   return Promise.all(
@@ -60,7 +60,7 @@ export async function showOwnReviews(context: ReviewsContext, session: Session):
   )
 }
 
-/** `reviews.list`: for operators, who see no more of a person than everyone does. */
+/** `reviews.list`: returns reviews for operators, with no more personal data than the public sees. */
 export async function listForOperators(context: ReviewsContext): Promise<OutputOf<typeof reviewsList>> {
   const found = await listNewestReviews(context.db, newest)
   return Promise.all(
@@ -73,7 +73,7 @@ export async function listForOperators(context: ReviewsContext): Promise<OutputO
   )
 }
 
-/** Who writes a review agrees to be named so: the form says it. */
+/** Returns a review with its author's name. The form states that writing a review publishes the name. */
 async function shownReview({ identity }: ReviewsContext, review: Review, whole: boolean) {
   const { id, customerId, rating, text, writtenAtMs, editedAtMs, hiddenReason } = review
   const person = await identity.details(customerId)

@@ -3,7 +3,7 @@ import { accountOfSeed, branchNumber } from '../chains/account-key.ts'
 import type { Branch, ChainCoin } from '../chains/address.ts'
 import type { SignerAccounts } from './messages.ts'
 
-/** The private keys of all our addresses. Lives in the signer's process alone. */
+/** The private keys of all our addresses. They exist only in the signer's process. */
 export type Keys = {
   accounts: SignerAccounts
   publicKey(coin: ChainCoin, branch: Branch, index: number): Uint8Array

@@ -6,23 +6,25 @@ import { childEnvironment } from '../../platform/child-environment.mjs'
 import { endWithUs } from '../../platform/end-with-us.ts'
 import type { FromSigner, ToSigner } from './messages.ts'
 
-/** A connection to a signer, however it runs. */
+/** A connection to a signer, whether child process or separate service. */
 export type SignerLine = {
-  /** Undefined where the signer is no child of ours. */
+  /** Undefined if the signer isn't a child process. */
   pid: number | undefined
-  /** Calls `failed` where the signer can't be reached any more. */
+  /** Calls `failed` if the signer becomes unreachable. */
   send(message: ToSigner, failed: () => void): void
-  /** Ends a child, and waits for it; leaves a signer on a socket. */
+  /** Ends a child and waits for it. Does nothing to a signer on a socket. */
   close(): Promise<void>
 }
 
-export type Heard = { message(message: FromSigner): void; end(): void }
+export type SignerListener = { message(message: FromSigner): void; end(): void }
 
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
 
-/** Starts a signer as our child, which ends with us. It gets `settings` and none of the product's secrets. */
-export function forkSigner(settings: NodeJS.ProcessEnv, heard: Heard): SignerLine {
-  // It writes nothing that a kill could cut off, so the kernel may kill it: a frozen signer would not notice that the pipe closed.
+/**
+ * Starts a signer as a child process, which ends with this one. It gets `settings` and none of the product's secrets.
+ */
+export function forkSigner(settings: NodeJS.ProcessEnv, listener: SignerListener): SignerLine {
+  // It writes no files, so the kernel may kill it. A frozen signer wouldn't notice that the pipe closed.
   const [execPath, ...execArgv] = [...endWithUs('KILL'), process.execPath]
   const child = fork(entry, [], {
     env: childEnvironment(settings),
@@ -31,8 +33,8 @@ export function forkSigner(settings: NodeJS.ProcessEnv, heard: Heard): SignerLin
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
   })
-  child.on('message', heard.message)
-  child.once('exit', heard.end)
+  child.on('message', listener.message)
+  child.once('exit', listener.end)
   return {
     pid: child.pid,
     send: (message, failed) => void child.send(message, (error) => error && failed()),
@@ -46,13 +48,16 @@ export function forkSigner(settings: NodeJS.ProcessEnv, heard: Heard): SignerLin
   }
 }
 
-/** Connects to a signer that runs as a unit and user of its own and listens on the Unix socket `file`. A message is a line of JSON. */
-export function connectToSigner(file: string, heard: Heard): SignerLine {
+/**
+ * Connects to a signer on the Unix socket `file`, which runs as its own service and user. Each message is one line of
+ * JSON.
+ */
+export function connectToSigner(file: string, listener: SignerListener): SignerLine {
   const socket = connect(file)
   socket.on('error', () => {})
-  socket.once('close', heard.end)
+  socket.once('close', listener.end)
   createInterface({ input: socket })
-    .on('line', (line) => heard.message(JSON.parse(line) as FromSigner))
+    .on('line', (line) => listener.message(JSON.parse(line) as FromSigner))
     .on('error', () => {})
   return {
     pid: undefined,

@@ -1,14 +1,14 @@
 import type { Plan, SignedPlan } from '../chains/plan.ts'
 
-/** What API process and signer say to each other. Keys and seeds are in none of it. */
+/** Messages between the API process and the signer. None contains keys or seeds. */
 export type ToSigner = { id: number; plan: Plan }
 export type FromSigner =
   /** The accounts' extended public keys (tpub). */
   | { kind: 'accounts'; accounts: SignerAccounts }
   | { kind: 'signed'; id: number; signed: SignedPlan }
-  /** Its own policy says no to a plan. */
+  /** The signer's policy refused a plan. */
   | { kind: 'refused'; id: number; reason: string }
-  /** It cannot work at all: a sentence for whoever runs the product. */
+  /** The signer can't work at all. The reason is a sentence for the operator. */
   | { kind: 'fatal'; reason: string }
 
 export type SignerAccounts = { BTC: string; ETH: string }

@@ -9,9 +9,9 @@ import { readSeed } from './seed.ts'
 import { signPlan } from './sign.ts'
 
 /**
- * The signer: a process of its own, the only one that ever has a private key. It writes nothing but its socket. Started by `line.ts`, it talks
- * over the pipe to its parent only and ends with it. As a unit of its own (`SIGNER_SOCKET`) it runs as another user, and serves programs
- * that may open its socket.
+ * The signer: a separate process, the only one that ever has a private key. It writes nothing but its socket. Started
+ * by `line.ts`, it uses only the pipe to its parent and ends with it. As a separate service (`SIGNER_SOCKET`) it runs
+ * as another user and serves programs that may open its socket.
  */
 function readKeys(): Keys | { reason: string } {
   const { SIGNER_SEED_FILE, DATA_DIR, NODE_ENV } = process.env
@@ -26,13 +26,13 @@ function readKeys(): Keys | { reason: string } {
 
 async function answer(keys: Keys, { id, plan }: ToSigner): Promise<FromSigner> {
   const parsed = planSchema.safeParse(plan)
-  if (!parsed.success) return { kind: 'refused', id, reason: 'the plan is not of the right form' }
+  if (!parsed.success) return { kind: 'refused', id, reason: 'the plan has an invalid format' }
   const reason = refusalOf(parsed.data, keys)
   if (reason) return { kind: 'refused', id, reason }
   try {
     return { kind: 'signed', id, signed: await signPlan(parsed.data, keys) }
   } catch {
-    // The library's own words could quote what it was given.
+    // The library's error message could quote its input.
     return { kind: 'refused', id, reason: 'the transaction could not be signed' }
   }
 }
@@ -46,13 +46,13 @@ function serveParent(): void {
   process.on('message', (message: ToSigner) => void answer(keys, message).then(say))
 }
 
-/** Read and write for the group, in which the product is; nothing for others. */
+/** Read and write access for the group that the product belongs to; none for others. */
 const socketUmask = 0o117
 
 function serveSocket(file: string): void {
   const keys = readKeys()
   if ('reason' in keys) {
-    process.stderr.write(`The signer does not start:\n${keys.reason}\n`)
+    process.stderr.write(`The signer failed to start:\n${keys.reason}\n`)
     process.exit(1)
   }
   const server = createServer((socket) => {
@@ -73,7 +73,7 @@ async function answerLine(keys: Keys, line: string): Promise<FromSigner> {
   try {
     return await answer(keys, JSON.parse(line) as ToSigner)
   } catch {
-    return { kind: 'refused', id: 0, reason: 'the message is not of the right form' }
+    return { kind: 'refused', id: 0, reason: 'the message has an invalid format' }
   }
 }
 
@@ -81,6 +81,6 @@ const { SIGNER_SOCKET } = process.env
 if (process.send) serveParent()
 else if (SIGNER_SOCKET) serveSocket(SIGNER_SOCKET)
 else {
-  process.stderr.write('SIGNER_SOCKET: must be set for a signer of its own\n')
+  process.stderr.write('SIGNER_SOCKET: must be set for a separate signer\n')
   process.exit(1)
 }

@@ -5,8 +5,9 @@ import { entropyToMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 
 /**
- * The seed of the signer, from the words (BIP 39) in `seedFile`, or from those under `dataDir`, made once outside of production.
- * Throws an `Error` with a line for whoever runs the product; no message holds a word.
+ * Reads the signer's seed from the recovery phrase (BIP 39) in `seedFile`, or in the file under `dataDir` that is
+ * created once outside production. Throws an `Error` with one line for the operator; no message contains a word of
+ * the phrase.
  */
 export function readSeed({
   seedFile,
@@ -18,12 +19,12 @@ export function readSeed({
   production: boolean
 }): Uint8Array {
   if (!seedFile && production)
-    throw new Error('SIGNER_SEED_FILE: must be set with NODE_ENV=production, or CHAINS=0 for no coins')
+    throw new Error('SIGNER_SEED_FILE: must be set with NODE_ENV=production. Set CHAINS=0 to run without coins')
   const file = seedFile ?? ownSeedFile(dataDir)
   const words = wordsIn(file)
   if (words === undefined) throw new Error(`SIGNER_SEED_FILE: ${file} cannot be read`)
   if (!validateMnemonic(words, wordlist))
-    throw new Error(`SIGNER_SEED_FILE: ${file} does not hold the words of a seed (BIP 39, English)`)
+    throw new Error(`SIGNER_SEED_FILE: ${file} does not contain a recovery phrase (BIP 39, English)`)
   return mnemonicToSeedSync(words)
 }
 
@@ -43,10 +44,10 @@ function ownSeedFile(dataDir: string): string {
   const made = `${file}.${process.pid}`
   writeFileSync(made, `${entropyToMnemonic(randomBytes(32), wordlist)}\n`, { mode: 0o600 })
   try {
-    // Whole or not at all, and never over a seed that another process has just made.
+    // Written atomically, and never over a seed that another process has just created.
     linkSync(made, file)
   } catch {
-    // The other one's counts.
+    // The other process's seed is used.
   } finally {
     rmSync(made)
   }

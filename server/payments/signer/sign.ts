@@ -5,10 +5,12 @@ import { keccak256, privateKeyToAccount, toHex } from '../chains/ethereum-librar
 import type { BitcoinPlan, EthereumPlan, Plan, SignedPlan } from '../chains/plan.ts'
 import type { Keys } from './keys.ts'
 
-/** Says that the transaction may be replaced by one with a higher fee (BIP 125). */
+/** Marks the transaction as replaceable by one with a higher fee (BIP 125). */
 const replaceable = 0xfffffffd
 
-/** Signs a plan that the policy let pass. Deterministic (RFC 6979): the same plan gives the same transaction, however often it is signed. */
+/**
+ * Signs a plan that the policy allowed. Deterministic (RFC 6979): the same plan always gives the same transaction.
+ */
 export async function signPlan(plan: Plan, keys: Keys): Promise<SignedPlan> {
   return plan.coin === 'BTC' ? signBitcoin(plan, keys) : signEthereum(plan, keys)
 }
@@ -17,7 +19,8 @@ function signBitcoin(plan: BitcoinPlan, keys: Keys): SignedPlan {
   const form = addressForms[plan.network]
   const transaction = new Transaction()
   for (const { txid, vout, amountUnits, branch, index } of plan.inputs) {
-    // The signature covers the amount (BIP 143): a wrong one here makes an invalid transaction, not a burnt fee.
+    // The signature covers the amount (BIP 143): a wrong amount makes the transaction invalid instead of burning it
+    // as a fee.
     const witnessUtxo = {
       script: p2wpkh(keys.publicKey('BTC', branch, index), form).script,
       amount: BigInt(amountUnits),

@@ -95,7 +95,7 @@ function ethereumPlan({ keys }: Known, changes: Partial<EthereumPlan> = {}): Eth
 }
 
 describe('seed', () => {
-  it('is made once outside of production, for the owner alone, and kept', async () => {
+  it('is created once outside production, readable only by its owner, and kept', async () => {
     const first = await signerWith().start()
     const file = path.join(dataDir, 'signer', 'seed')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -104,21 +104,21 @@ describe('seed', () => {
     expect(await signerWith().start()).toEqual(first)
     expect(first.BTC).toMatch(/^tpub/)
   })
-  it('is demanded in production', async () => {
+  it('is required in production', async () => {
     await expect(signerWith({ production: true }).start()).rejects.toThrow(/^SIGNER_SEED_FILE: must be set/)
   })
-  it('is refused where it is no seed, without a word of it in the message', async () => {
+  it('is refused if invalid, with none of its words in the message', async () => {
     const seedFile = path.join(dataDir, 'words')
     writeFileSync(seedFile, words.replace('about', 'zebra'))
     await expect(signerWith({ seedFile }).start()).rejects.toThrow(
-      `SIGNER_SEED_FILE: ${seedFile} does not hold the words of a seed (BIP 39, English)`,
+      `SIGNER_SEED_FILE: ${seedFile} does not contain a recovery phrase (BIP 39, English)`,
     )
     await expect(signerWith({ seedFile: '/no/such/file' }).start()).rejects.toThrow(/cannot be read/)
   })
 })
 
 describe('signatures', () => {
-  it('are the same for the same plan, also of a signer that was killed meanwhile', async () => {
+  it('are the same for the same plan, even from a restarted signer', async () => {
     const known = await withKnownSeed()
     const [btc, eth] = [await known.signer.sign(bitcoinPlan(known)), await known.signer.sign(ethereumPlan(known))]
     const pid = known.signer.pid()!
@@ -130,7 +130,7 @@ describe('signatures', () => {
     expect(btc.txid).toMatch(/^[0-9a-f]{64}$/)
     expect(eth.raw).toMatch(/^0x02/)
   })
-  it('hang on nothing when the signer dies with a plan in hand', async () => {
+  it('don’t hang when the signer dies while processing a plan', async () => {
     const known = await withKnownSeed()
     const asked = known.signer.sign(bitcoinPlan(known))
     process.kill(known.signer.pid()!, 'SIGKILL')
@@ -163,11 +163,11 @@ describe('signatures', () => {
   })
 })
 
-describe('a signer of its own', () => {
+describe('a separate signer', () => {
   const socket = () => path.join(dataDir, 'signer.socket')
   const seedFile = () => path.join(dataDir, 'words')
 
-  /** The signer as its unit starts it; nothing but its own settings. */
+  /** Runs the signer as its service does, with nothing but its own settings. */
   async function startUnit(): Promise<ChildProcess> {
     writeFileSync(seedFile(), words)
     const env = {
@@ -196,7 +196,7 @@ describe('a signer of its own', () => {
     return signer
   }
 
-  it('signs over a socket what a child would sign, without a seed in our process', async () => {
+  it('signs over a socket like a child process, without a seed in this process', async () => {
     await startUnit()
     const signer = signerOnSocket()
     const accounts = await signer.start()
@@ -207,11 +207,11 @@ describe('a signer of its own', () => {
     expect(await signer.sign(bitcoinPlan(known))).toEqual(await known.signer.sign(bitcoinPlan(known)))
     await expect(signer.sign(bitcoinPlan(known, { change: null }))).rejects.toThrow(/do not add up/)
   })
-  it('opens its socket for its group at most', async () => {
+  it('opens its socket only for its user and group', async () => {
     await startUnit()
     expect(statSync(socket()).mode & 0o777).toBe(0o660)
   })
-  it('is found again when it was killed and started again', async () => {
+  it('is reconnected after it was killed and restarted', async () => {
     const unit = await startUnit()
     const signer = signerOnSocket()
     await signer.start()
@@ -234,7 +234,7 @@ describe('policy', () => {
   })
   const wrong: [string, (known: Known) => BitcoinPlan | EthereumPlan, RegExp][] = [
     [
-      'change to a stranger',
+      'change to an unknown address',
       (known) =>
         bitcoinPlan(known, { change: { address: stranger, amountUnits: '59000', branch: 'change', index: 1 } }),
       /change does not go back/,
@@ -244,7 +244,7 @@ describe('policy', () => {
       (known) => bitcoinPlan(known, { change: ownElsewhere(known) }),
       /change does not go back/,
     ],
-    ['a fee that eats what is left', (known) => bitcoinPlan(known, { change: null }), /do not add up/],
+    ['a fee that consumes the change', (known) => bitcoinPlan(known, { change: null }), /do not add up/],
     [
       'a huge fee',
       (known) =>
@@ -260,17 +260,17 @@ describe('policy', () => {
       (known) => bitcoinPlan(known, { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }),
       /main network/,
     ],
-    ['a main network', (known) => bitcoinPlan(known, { network: 'main' as 'regtest' }), /right form/],
+    ['a main network', (known) => bitcoinPlan(known, { network: 'main' as 'regtest' }), /invalid format/],
     ['other claims than inputs', (known) => bitcoinPlan(known, { claims: [`${'cd'.repeat(32)}:0`] }), /claims/],
     ['chain id 1', (known) => ethereumPlan(known, { chainId: 1 }), /only test networks/],
-    ['a sweep to a stranger', (known) => ethereumPlan(known, { kind: 'sweep' }), /treasury alone/],
+    ['a sweep to an unknown address', (known) => ethereumPlan(known, { kind: 'sweep' }), /only go to the treasury/],
     [
-      'a payment out of a deposit address',
+      'a payment from a deposit address',
       (known) =>
         ethereumPlan(known, {
           from: { address: ethereumAddress(known.keys.ETH.publicKey('deposit', 2)), branch: 'deposit', index: 2 },
         }),
-      /treasury alone/,
+      /only come from the treasury/,
     ],
     [
       'a sender that is not ours',
@@ -278,20 +278,20 @@ describe('policy', () => {
       /not one of our addresses/,
     ],
     [
-      'a huge price of gas',
+      'a huge gas price',
       (known) => ethereumPlan(known, { maxFeePerGas: '20000000000000', feeUnits: '420000000000000000' }),
       /fee is too high/,
     ],
     ['the zero address', (known) => ethereumPlan(known, { to: `0x${'0'.repeat(40)}` }), /zero address/],
-    ['another form', (known) => ({ ...ethereumPlan(known), amountUnits: '1e18' }), /right form/],
+    ['another form', (known) => ({ ...ethereumPlan(known), amountUnits: '1e18' }), /invalid format/],
   ]
-  it('refuses what would lose coins, whoever asks', async () => {
+  it('refuses plans that would lose coins', async () => {
     const known = await withKnownSeed()
     for (const [name, plan, reason] of wrong) await expect(known.signer.sign(plan(known)), name).rejects.toThrow(reason)
   })
 })
 
-it('derives the script that it signs for', async () => {
+it('derives the script for which it signs', async () => {
   const { keys } = await withKnownSeed()
   expect(p2wpkh(keys.BTC.publicKey('deposit', 0), addressForms.signet).address).toBe(
     'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',

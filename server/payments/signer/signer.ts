@@ -1,16 +1,19 @@
 import { ConfigError } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Plan, SignedPlan } from '../chains/plan.ts'
-import { connectToSigner, forkSigner, type Heard, type SignerLine } from './line.ts'
+import { connectToSigner, forkSigner, type SignerListener, type SignerLine } from './line.ts'
 import type { FromSigner, SignerAccounts } from './messages.ts'
 
-/** The signer as the API process sees it. */
+/** The signer, as used by the API process. */
 export type Signer = {
-  /** Starts its process, or connects to it. Returns the accounts' public keys when the signer is there. Throws `ConfigError` where it has no seed or can't be reached. */
+  /**
+   * Starts its process or connects to it. Returns the accounts' public keys once the signer is ready. Throws
+   * `ConfigError` if it has no seed or is unreachable.
+   */
   start(): Promise<SignerAccounts>
   /**
-   * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` where its policy says no, `SignerAway` where it died meanwhile or is not
-   * back in time: then ask again.
+   * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` if its policy refuses, and
+   * `SignerAway` if it died meanwhile or isn't back in time: retry then.
    */
   sign(plan: Plan): Promise<SignedPlan>
   pid(): number | undefined
@@ -22,7 +25,7 @@ export class SignerRefused extends Error {}
 
 const backAfterMs = 200
 const answerWithinMs = 10_000
-/** A unit of its own may start after ours. */
+/** A separate service may start after this process. */
 const mostConnects = 75
 
 type Waiting = { resolve: (signed: SignedPlan) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
@@ -30,13 +33,16 @@ type Waiting = { resolve: (signed: SignedPlan) => void; reject: (error: Error) =
 export type SignerOptions = {
   dataDir: string
   seedFile: string | undefined
-  /** Unix socket of a signer that runs by itself; undefined: a child of ours. */
+  /** Unix socket of a separate signer; undefined for a child process. */
   socket?: string | undefined
   production: boolean
   log: Log
 }
 
-/** Runs a signer as a child, or uses the one on `socket`. A child that dies is started again, a lost connection made again. */
+/**
+ * Runs a signer as a child process, or uses the one on `socket`. Restarts a child that dies, and reconnects after a
+ * lost connection.
+ */
 export function createSigner(options: SignerOptions): Signer {
   const { settle, settleAll, wait } = pendingPlans()
   let line: SignerLine | undefined
@@ -57,28 +63,28 @@ export function createSigner(options: SignerOptions): Signer {
           reject(new SignerAway('the signer ended'))
           settleAll((one) => one.reject(new SignerAway('the signer ended')))
           if (stopping) return
-          options.log.warn({ againInMs: backAfterMs }, 'signer ended; starting it again')
+          options.log.warn({ againInMs: backAfterMs }, 'signer exited; restarting it')
           restart = setTimeout(launch, backAfterMs)
         },
       })
     })
     running.catch(() => {})
   }
-  /** Resolves with the accounts, trying again while the signer of a socket is not there yet. */
+  /** Resolves with the accounts. Retries while the signer isn't on its socket yet. */
   const accounts = async (triesLeft: number): Promise<SignerAccounts> => {
     try {
       return await running!
     } catch (error) {
       if (!options.socket || stopping || !(error instanceof SignerAway)) throw error
-      if (triesLeft === 0) throw new ConfigError(`SIGNER_SOCKET: no signer answers at ${options.socket}`)
+      if (triesLeft === 0) throw new ConfigError(`SIGNER_SOCKET: no signer responds at ${options.socket}`)
       await new Promise((resolve) => setTimeout(resolve, backAfterMs + 10))
       return accounts(triesLeft - 1)
     }
   }
 
-  /** Asked once more where it is just being started again. */
+  /** Retries once if the signer is restarting. */
   const ready = async () => {
-    if (!running || stopping) throw new SignerAway('the signer does not run')
+    if (!running || stopping) throw new SignerAway('the signer is not running')
     await running.catch(async (error: Error) => {
       if (error instanceof ConfigError || stopping) throw error
       await new Promise((resolve) => setTimeout(resolve, 2 * backAfterMs))
@@ -106,7 +112,7 @@ export function createSigner(options: SignerOptions): Signer {
   }
 }
 
-/** Plans that the signer has in hand. Each is settled once: by its answer, by the signer's end, or because it takes too long. */
+/** Plans that the signer is processing. Each settles once: by its response, the signer's exit, or a timeout. */
 function pendingPlans() {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
@@ -134,11 +140,11 @@ function pendingPlans() {
   }
 }
 
-function open(options: SignerOptions, heard: Heard): SignerLine {
-  return options.socket ? connectToSigner(options.socket, heard) : forkSigner(environmentOf(options), heard)
+function open(options: SignerOptions, listener: SignerListener): SignerLine {
+  return options.socket ? connectToSigner(options.socket, listener) : forkSigner(environmentOf(options), listener)
 }
 
-/** What the signer is told: where its seed is. None of the product's other secrets. */
+/** Returns the signer's environment: the location of its seed, and none of the product's other secrets. */
 function environmentOf({ dataDir, seedFile, production }: SignerOptions): NodeJS.ProcessEnv {
   return {
     DATA_DIR: dataDir,
