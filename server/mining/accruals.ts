@@ -5,7 +5,7 @@ import type { AccrualTerms } from './reward.ts'
 import { dayOf, split } from './schedule.ts'
 import type { Contract, Parameters } from './store.ts'
 
-/** The stretches of a day, each under the parameters that were in force. */
+/** Returns the periods of a day, each with the parameters in force. */
 export function accrualsOf(
   contract: Contract,
   number: number,

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('a credited deposit for a mining plan', () => {
-  it('shows a contract that its deposit has begun, paid for from the trading account', async () => {
+  it('begins a contract paid from the trading account, and shows it', async () => {
     const contract = await world.buy(ada, 'btc-basic', 'BTC')
     expect(contract).toMatchObject({
       coin: 'BTC',
@@ -40,7 +40,7 @@ describe('a credited deposit for a mining plan', () => {
 })
 
 describe('a deposit that leaves the chain', () => {
-  it('ends its contract, whose price is taken back with it', async () => {
+  it('ends its contract and reverses the contract’s price', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     world.btc.reorganise(4)
     await world.scan()

@@ -10,9 +10,10 @@ import { payoutMs } from './schedule.ts'
 import { endContract, insertContract, type Contract, type StoredRate } from './store.ts'
 
 /**
- * Begins the contract that a deposit has paid for, in the transaction that credits it: the price goes from the trading account, where
- * the deposit has just arrived, to the pool. The hash rate follows the sum that arrived. One contract a deposit. Throws
- * where the stored terms aren't of the right form: then the deposit is not credited and has an alarm until they are.
+ * Begins the contract that a deposit pays for, in the transaction that credits it. The price moves from the trading
+ * account, where the deposit just arrived, to the pool. The hash rate is proportional to the amount that arrived. One
+ * contract per deposit. Throws if the stored terms are invalid: the deposit is then not credited and has an alarm
+ * until they are valid.
  */
 export async function beginContract(context: MiningContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor, miningCoin: coin } = paid
@@ -61,14 +62,17 @@ export async function beginContract(context: MiningContext, tx: Executor, paid: 
   ]
 }
 
-/** The deposit behind a contract has left the chain: it mines no more, and its price goes back to where the deposit is taken from. */
+/**
+ * Ends the contract of a deposit that left the chain: mining stops, and the price returns to the account from which
+ * the deposit is reversed.
+ */
 export async function undoContract(
   { clock }: MiningContext,
   tx: Executor,
   { id, shard, customerId, asset, priceMinor, plan }: PaidDeposit,
 ): Promise<NewTransfer[]> {
   await endContract(tx, { shard, customerId }, id, clock.nowMs())
-  const note = `Mining contract ${plan} ended: its deposit has left the chain`
+  const note = `Mining contract ${plan} ended: its deposit left the chain`
   return [
     {
       debit: { house: 'mining_pool' },
@@ -86,7 +90,10 @@ export async function undoContract(
 const stored = ({ symbol, seq, price, scale }: UsdRate): StoredRate | null =>
   symbol === null || seq === null ? null : { symbol, seq, price: String(price), scale }
 
-/** What the price would have bought of the coin at this moment; nothing where there is no price of it yet. */
+/**
+ * Returns the amount of the coin that the price would have bought at this moment; nothing if the coin has no price
+ * yet.
+ */
 function holdingOf(
   { markets }: MiningContext,
   coin: CoinAsset,

@@ -4,7 +4,10 @@ import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { contractsOf, type Contract, type Day } from './store.ts'
 
-/** What the contracts of a shard say about the ledger: the price into the pool, or back from it, and each day's output. */
+/**
+ * Returns the transfers that a shard's contracts imply: the price into the pool, or back from it, and each day's
+ * output.
+ */
 export function expectedOfMining(shard: number): ExpectedMoves {
   return {
     rule: 'mining equals transfers',
@@ -61,7 +64,7 @@ export async function listContractsWithDays(
   return contracts.map((contract) => ({ contract, days: days.get(contract.id) ?? [] }))
 }
 
-/** What a contract began with. */
+/** The terms with which contracts began. */
 export const begunMining: SealedRows = {
   name: 'mining contracts',
   rows: sql`

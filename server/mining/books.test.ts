@@ -4,7 +4,7 @@ import { paymentsBooks, sealedPayments } from '../payments/public.ts'
 import { begunMining, miningBooks } from './public.ts'
 import { createMiningWorld, type MiningWorld } from './test-world.ts'
 
-// Somebody with all rights changes contracts and deposits behind the product's back: `npm run reconcile` must find it.
+// A user with full database rights changes contracts and deposits: `npm run reconcile` must detect it.
 
 let world: MiningWorld
 const broken = (...statements: string[]) => rulesBrokenBy(world.platform, miningBooks, ...statements)
@@ -19,19 +19,19 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('the books of mining', () => {
-  it('are in order while nothing was altered', async () => {
+  it('show no breaks in unaltered data', async () => {
     expect((await world.platform.pool.query('SELECT FROM mining.days')).rowCount).toBe(3)
     expect(await broken()).toEqual([])
   })
 
-  it('show a hash rate times ten', async () => {
+  it('show a hash rate multiplied by ten', async () => {
     expect(await broken('UPDATE mining.contracts SET hashes_per_s = hashes_per_s * 10')).toEqual([
       'mining contract equals deposit',
       'mining output follows from parameters',
     ])
   })
 
-  it('show a price, an output, a day and earnings that were changed', async () => {
+  it('show a changed price, output, day and earnings', async () => {
     expect(await broken('UPDATE mining.contracts SET price_minor = price_minor + 1')).toEqual([
       'mining equals transfers',
       'mining contract equals deposit',
@@ -51,7 +51,7 @@ describe('the books of mining', () => {
     ])
   })
 
-  it('show another time of a payout and of the next one', async () => {
+  it('show changed times of a payout and of the next one', async () => {
     expect(await broken('UPDATE mining.days SET paid_at_ms = paid_at_ms + 1 WHERE day = 1')).toEqual([
       'mining days are paid when due',
     ])
@@ -59,7 +59,7 @@ describe('the books of mining', () => {
     expect(await broken('UPDATE mining.contracts SET next_ms = NULL')).toEqual(['mining days are paid when due'])
   })
 
-  it('show stored values that are not of the right form, and still compare the other contracts', async () => {
+  it('show invalid stored values, and still compare the other contracts', async () => {
     expect(await broken(`UPDATE payments.deposits SET terms = '{"hashesPerS": {}}' WHERE purpose = 'mining'`)).toEqual([
       'stored values can be read',
     ])
@@ -68,7 +68,7 @@ describe('the books of mining', () => {
     ])
   })
 
-  it('show a day that was computed from other parameters, and parameters that were changed afterwards', async () => {
+  it('show a day computed from other parameters, and parameters changed afterwards', async () => {
     const accruals = `jsonb_set(accruals, '{0,difficulty}', '"1"')`
     expect(await broken(`UPDATE mining.days SET accruals = ${accruals} WHERE day = 0`)).toEqual([
       'mining output follows from parameters',
@@ -80,18 +80,18 @@ describe('the books of mining', () => {
 })
 
 describe('the books of deposits', () => {
-  it('are in order while nothing was altered', async () => {
+  it('show no breaks in unaltered data', async () => {
     expect(await brokenPayments()).toEqual([])
   })
 
-  it('show a credited amount that was changed', async () => {
+  it('show a changed credited amount', async () => {
     expect(await brokenPayments('UPDATE payments.deposits SET credited_minor = credited_minor + 1')).toEqual([
       'deposit equals transfers',
       'deposit equals payments',
     ])
   })
 
-  it('show a payment that was invented, and one that was changed', async () => {
+  it('show an invented payment, and a changed one', async () => {
     const invented = `
       INSERT INTO payments.chain_payments
       SELECT (jsonb_populate_record(p, '{"key": "invented:0"}')).*
@@ -102,7 +102,7 @@ describe('the books of deposits', () => {
     ])
   })
 
-  it('show a deposit that was deleted', async () => {
+  it('show a deleted deposit', async () => {
     expect(await brokenPayments('DELETE FROM payments.deposits')).toEqual([
       'deposit equals transfers',
       'deposit equals payments',
@@ -110,11 +110,11 @@ describe('the books of deposits', () => {
   })
 })
 
-describe('the seals of what a deposit paid for', () => {
+describe('the seals of a deposit’s contract', () => {
   const sealed = [...sealedPayments, begunMining]
   const changedBy = (statement: string) => sealsBrokenBy(world.platform, sealed, statement)
 
-  it('show a contract with other terms', async () => {
+  it('show a contract with changed terms', async () => {
     for (const change of [
       `datacenter = 'other'`,
       `plan = 'other'`,
@@ -125,7 +125,7 @@ describe('the seals of what a deposit paid for', () => {
     }
   })
 
-  it('show another quote, another address, and a payment that was read otherwise', async () => {
+  it('show a changed quote, a changed address, and a changed payment', async () => {
     for (const change of [`address = 'other'`, `rate = '{}'`, 'amount_minor = amount_minor + 1', `plan = 'other'`]) {
       expect(await changedBy(`UPDATE payments.deposits SET ${change}`), change).toEqual(['deposit quotes'])
     }
@@ -142,7 +142,7 @@ describe('the seals of what a deposit paid for', () => {
     }
   })
 
-  it('leave open what follows the chain', async () => {
+  it('don’t cover state that follows the chain', async () => {
     expect(
       await changedBy(
         'UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = true, credits = credits + 1',

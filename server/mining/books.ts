@@ -12,7 +12,10 @@ import { listAllParameters, type Contract, type Parameters, type StoredRate } fr
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
 
-/** Compares mining contracts with their deposits and transfers, and recomputes every day that was paid from the announced parameters. */
+/**
+ * Compares mining contracts with their deposits and transfers, and recomputes every paid day from the announced
+ * parameters.
+ */
 export const miningBooks: BookCheck = {
   name: 'mining',
   async find(tx) {
@@ -36,7 +39,10 @@ export const miningBooks: BookCheck = {
   },
 }
 
-/** A contract has what its deposit paid for. One whose deposit left the chain is compared by its transfers only. */
+/**
+ * Checks that a contract has the terms its deposit paid for. If the deposit left the chain, only the transfers are
+ * compared.
+ */
 function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Break[] {
   if (contract.endedEarlyMs !== null && !deposit) return []
   const terms = deposit && miningTerms.parse(deposit.terms)
@@ -55,7 +61,7 @@ function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): B
   ]
 }
 
-/** Days are paid when they are due, and the next one is due by the start of the contract. */
+/** Checks that days are paid when due, and that the next payout follows from the contract's start. */
 function breaksOfTimes(
   { id, shard, startedAtMs, endedEarlyMs, daysPaid, nextMs }: Contract,
   days: readonly StoredDay[],
@@ -110,7 +116,10 @@ type UsedRate = {
   isEarly: boolean
 }
 
-/** Reads the last published price for each rate of a contract's days. Early: one of the two coins had no price yet when the day was paid. */
+/**
+ * Reads the last published price for each rate of a contract's days. `Early`: one of the two coins had no price yet
+ * when the day was paid.
+ */
 async function ratesOf(tx: Executor, contract: Contract, days: readonly StoredDay[]): Promise<UsedRate[]> {
   const used = days.flatMap(({ day, rate }) =>
     [rate?.from, rate?.to].flatMap((price) =>
@@ -123,8 +132,8 @@ async function ratesOf(tx: Executor, contract: Contract, days: readonly StoredDa
 }
 
 /**
- * The rate of a day is made of the last published prices when it was paid. A day from before the first price of one coin has the prices of
- * that later moment, so only that coin's is compared: it is the first.
+ * Checks that a day's rate consists of the last published prices when it was paid. A day from before the first price
+ * of one coin uses the prices of that later moment, so only that coin's price, which is its first, is compared.
  */
 function breaksOfRates(contract: Contract, rates: readonly UsedRate[]): Break[] {
   return rates.flatMap(({ day, price, tick, isEarly }) => {
@@ -153,13 +162,13 @@ const rateOf = (asset: UsdRate['asset'], { symbol, seq, price, scale }: StoredRa
   atMs: null,
 })
 
-/** A day that was paid keeps the parameters it was paid under, even if they were corrected afterwards. */
+/** Returns the parameters under which a day was paid. Later corrections don't change them. */
 function versionsOf(contract: Contract, day: number, parameters: readonly Parameters[]) {
   const revisions = [...new Set(parameters.map(({ revision }) => revision))].toSorted((a, b) => b - a)
   return revisions.map((revision) => accrualsOf(contract, day, upTo(parameters, revision)))
 }
 
-/** The newest revision of each entry that is not above the one given. `parameters` has the newest first. */
+/** Returns the newest revision of each entry up to the given one. `parameters` is sorted newest first. */
 function upTo(parameters: readonly Parameters[], revision: number): Parameters[] {
   const seen = new Set<string>()
   return parameters.filter((each) => {
@@ -170,5 +179,5 @@ function upTo(parameters: readonly Parameters[], revision: number): Parameters[]
   })
 }
 
-/** In one order of fields, whatever order the database keeps. */
+/** Returns the fields in a fixed order, independent of the database's order. */
 const inputs = (each: object) => Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))

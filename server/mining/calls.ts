@@ -5,7 +5,7 @@ import type { MiningContext } from './context.ts'
 import { correctParameters, setParameters } from './set-parameters.ts'
 import { listMiners, showDatacenters, showParameters, showStatement } from './show-contracts.ts'
 
-/** The calls of `contract/mining.ts`, each bound to its action. */
+/** Binds the calls of `contract/mining.ts` to their actions. */
 export function bindMiningCalls(context: MiningContext): Bindings<typeof miningCalls> {
   const unreadable = new UnreadableRows(context)
   return {

@@ -4,7 +4,7 @@ import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What the actions of this module work with. */
+/** Dependencies of the module's actions. */
 export type MiningContext = Platform & {
   ledger: Pick<Ledger, 'post' | 'transfersOf'>
   markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt' | 'ticksBetween' | 'watermarkMs'>

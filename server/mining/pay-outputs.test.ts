@@ -40,7 +40,7 @@ describe('outputs', () => {
     expect(world.verify(statement)).toContain('The statement holds: 30 days')
     expect(statement.holding).toMatchObject({ coins: '0.00600000', rate: '1 tBTC = 50000.000 USD' })
   })
-  it('are paid once, however often and by however many at once they are asked for', async () => {
+  it('are paid once, however many runs pay them concurrently', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(5 * dayMs)
     await Promise.all([world.mining.payOutputs(), world.mining.payOutputs(), world.mining.payOutputs()])
@@ -49,35 +49,35 @@ describe('outputs', () => {
     expect(statement.days.map(({ day }) => day)).toEqual([4, 3, 2, 1, 0])
     expect(new Set(statement.days.map(({ transfer }) => transfer)).size).toBe(5)
   })
-  it('of a coin that cannot be mined are bitcoin at the day’s rate', async () => {
+  it('of a coin that can’t be mined are bitcoin at the day’s rate', async () => {
     const contract = await world.buy(ada, 'eth-basic', 'ETH')
     expect(contract).toMatchObject({ coin: 'ETH', mines: 'BTC' })
     await world.passDays(3)
     const statement = await world.statementOf(ada, contract.id)
-    // 50,000 against 2,500: twenty ether for a bitcoin, nine decimals instead of eight.
+    // 50,000 to 2,500: twenty ether per bitcoin, with nine decimals instead of eight.
     for (const { minedMinor, paidMinor, rate } of statement.days) {
       expect(rate).toMatchObject({ from: { symbol: 'BTCUSD' }, to: { symbol: 'ETHUSD' } })
       expect(BigInt(paidMinor)).toBe(BigInt(minedMinor) * 200n)
     }
     expect(world.verify(statement)).toContain('The statement holds')
   })
-  it('wait until the record of both prices is complete, and hold up nobody else', async () => {
+  it('wait until the record of both prices is complete, without delaying others', async () => {
     const plain = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(1_000)
     const converted = await world.buy(ada, 'eth-basic', 'ETH')
-    // Time passes without a word of the source.
+    // Time passes without data from the source.
     await world.platform.clock.advance(2 * dayMs)
     await world.mining.payOutputs()
     expect((await world.statementOf(ada, plain.id)).count).toBe(2)
     expect((await world.statementOf(ada, converted.id)).count).toBe(0)
-    // These prices come at the moment of the payout.
+    // These prices arrive at the moment of the payout.
     await world.advance(0)
     const { seq } = world.context.markets.lastTick('ETHUSD')!
     await world.mining.payOutputs()
     const { days } = await world.statementOf(ada, converted.id)
     expect(days.map(({ rate }) => rate!.to.seq)).toEqual([seq, seq])
   })
-  it('of a coin without any price wait for its first one, and hold up nobody else', async () => {
+  it('of a coin without any price wait for its first one, without delaying others', async () => {
     const warn = vi.spyOn(world.platform.log, 'warn')
     const unpriced = await world.buy(ada, 'xrp-basic', 'XRP')
     await world.advance(1_000)
@@ -87,7 +87,7 @@ describe('outputs', () => {
     expect((await world.statementOf(ada, plain.id)).count).toBe(3)
     expect((await world.statementOf(ada, unpriced.id)).count).toBe(0)
     expect(
-      warn.mock.calls.filter(([, words]) => words === 'mining outputs wait for a first price of their coin'),
+      warn.mock.calls.filter(([, words]) => words === 'mining outputs wait for the first price of their coin'),
     ).toHaveLength(1)
     await world.setPrice('XRPUSD', 2)
     await world.mining.payOutputs()
@@ -95,7 +95,7 @@ describe('outputs', () => {
     expect(statement.days.map(({ rate }) => rate!.to.seq)).toEqual([1, 1, 1])
     expect(world.verify(statement)).toContain('The statement holds: 3 days')
   })
-  it('follow a change of the difficulty from its moment on', async () => {
+  it('apply a change of the difficulty from its moment on', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     const secrete = await world.addOperator('finance')
     const before = (await world.ask('mining.parameters')).body.find(({ coin }: { coin: string }) => coin === 'BTC')
@@ -104,11 +104,12 @@ describe('outputs', () => {
       difficulty: String(Number(before.difficulty) * 2),
       subsidy: '3.125',
       height: 900_000,
-      source: 'A change made by this test',
+      source: 'Changed by this test',
       observedOn: '2026-01-05',
     }
     expect((await world.ask('mining.parameters.set', input, { secrete })).status).toBe(200)
-    // Approved half a day before the end of the first day, so that it counts half a day before the end of the second.
+    // Approved half a day before the end of the first day, so that it takes effect half a day before the end of the
+    // second.
     await world.advance(dayMs / 2)
     expect((await world.approve()).status).toBe(200)
     await world.passDays(4)
@@ -123,13 +124,13 @@ describe('outputs', () => {
   it('end with the contract', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.passDays(400)
-    // The session has run out meanwhile.
+    // The session has expired meanwhile.
     ada.secrete = await world.identity.openSession(ada.id)
     const statement = await world.statementOf(ada, id)
     expect(statement).toMatchObject({ count: 365, contract: { state: 'ended', nextOutputAt: null } })
     expect(world.verify(statement)).toContain('365 days')
   })
-  it('are all paid or all unpaid when the ledger fails in the middle of a run', async () => {
+  it('are all paid or all unpaid when the ledger fails during a run', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(6 * dayMs)
     await world.platform.owner
@@ -151,8 +152,8 @@ describe('outputs', () => {
   })
 })
 
-describe('an account that another transaction holds', () => {
-  it('holds up no other customer, raises no alarm, and is paid when it is free', async () => {
+describe('a locked account', () => {
+  it('delays no other customer, raises no alarm, and is paid once unlocked', async () => {
     const bob = await world.addCustomer()
     const [held, free] = [await world.buy(ada, 'btc-basic', 'BTC'), await world.buy(bob, 'btc-basic', 'BTC')]
     await world.passDays(2)
@@ -173,7 +174,7 @@ describe('an account that another transaction holds', () => {
 
 describe('a wrong parameter', () => {
   const cat = '00000000-0000-7000-8000-00000000000'
-  /** Past all rules of the product, as an older version allowed it. */
+  /** Inserts a wrong parameter, bypassing all rules, as an older version allowed. */
   const poison = (coin: string, difficultyE8: string, subsidyMinor: string) =>
     world.platform.pool.query(
       `
@@ -188,7 +189,7 @@ describe('a wrong parameter', () => {
     )
     const input = {
       height: 900_000,
-      source: 'The right figures of this test',
+      source: 'The correct figures of this test',
       observedOn: '2026-01-05',
       from: wrong.from,
       ...change,
@@ -231,7 +232,7 @@ describe('a wrong parameter', () => {
       { state: 'replaced', subsidy: '9999.00000000' },
     ])
   })
-  it('keeps no alarm of a coin open while contracts of another coin fail', async () => {
+  it('closes a coin’s alarm while contracts of another coin fail', async () => {
     const bob = await world.addCustomer()
     await world.buy(ada, 'btc-basic', 'BTC')
     await world.buy(bob, 'ltc-basic', 'LTC')

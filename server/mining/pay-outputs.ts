@@ -25,12 +25,12 @@ import {
 
 const contractsAtOnce = 100
 
-/** How far the outputs of a coin can be computed. `firstPriceMs`: since when there are the prices to convert it. */
+/** How far the outputs of a coin can be computed. `firstPriceMs`: the time from which prices to convert it exist. */
 type PayableCoin = { coin: CoinAsset; throughMs: number; firstPriceMs: number }
 
-/** What one run leaves for the next. */
+/** State that one run passes to the next. */
 export type Payouts = {
-  /** Coins without any price that were logged already. */
+  /** Coins without any price that were already logged. */
   unpriced: Set<CoinAsset>
   failing: FailingRows
   /** The mined coin of each contract that can't be paid. */
@@ -47,17 +47,17 @@ export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts 
 })
 
 /**
- * Pays every day of every contract that is due; returns their number. A chunk of contracts is one transaction: a crash leaves all
- * of its days unpaid or paid, and the key of a day makes it count once. A contract whose day's rate is not known yet is left for a later
- * run. If a chunk fails, its contracts are paid one day at a time, and those that still fail wait for a later run with an alarm. A contract
- * whose account another transaction holds is left for the next run.
+ * Pays every due day of every contract; returns their number. A chunk of contracts is one transaction: a crash leaves
+ * all of its days unpaid or paid, and each day's key makes it count once. A contract whose day has no known rate yet
+ * is left for a later run. If a chunk fails, its contracts are paid one day at a time, and those that still fail wait
+ * for a later run with an alarm. A contract whose account is locked by another transaction is left for the next run.
  */
 export async function payOutputs(context: MiningContext, payouts: Payouts): Promise<number> {
   const nowMs = context.clock.nowMs()
   const due = await listDueCoins(context.db, nowMs)
   const coins = await Promise.all(due.map((coin) => payableCoin(context, coin, nowMs)))
   for (const { coin } of coins.filter(({ firstPriceMs }) => firstPriceMs === Infinity)) {
-    if (!payouts.unpriced.has(coin)) context.log.warn({ coin }, 'mining outputs wait for a first price of their coin')
+    if (!payouts.unpriced.has(coin)) context.log.warn({ coin }, 'mining outputs wait for the first price of their coin')
     payouts.unpriced.add(coin)
   }
   const run: Run = { coins, failed: new Map(), held: new Set() }
@@ -78,7 +78,7 @@ export async function payOutputs(context: MiningContext, payouts: Payouts): Prom
 
 type Failed = { contracts: number; contract: string; day: number }
 
-/** `held`: contracts whose account another transaction holds. */
+/** `held`: contracts whose account another transaction has locked. */
 type Run = { coins: readonly PayableCoin[]; failed: Map<MinedCoin, Failed>; held: Set<string> }
 
 /** Opens an alarm for each coin with contracts that can't be paid, and closes it when none is left. */
@@ -98,7 +98,7 @@ async function alarm(
   }
 }
 
-/** `looked`: how many contracts were taken up, whatever came of them. `customers`: one entry for each day that was paid. */
+/** `looked`: the number of contracts processed, whatever the result. `customers`: one entry for each paid day. */
 type Chunk = { looked: number; customers: string[] }
 
 async function payNext(context: MiningContext, payouts: Payouts, run: Run): Promise<Chunk> {
@@ -147,7 +147,7 @@ function contractFailed(
   log.error({ err: error, contract: id }, 'mining output not paid')
 }
 
-/** Pays a contract one day at a time, each day in a transaction of its own. */
+/** Pays a contract one day at a time, each in a separate transaction. */
 async function payApart(context: MiningContext, contract: Contract, coins: readonly PayableCoin[]): Promise<string[]> {
   const customers: string[] = []
   for (;;) {
@@ -161,7 +161,10 @@ async function payApart(context: MiningContext, contract: Contract, coins: reado
   }
 }
 
-/** To now where the coin itself is mined; otherwise as far as the records of both prices are complete, and not at all before both have begun. */
+/**
+ * Returns the payable time: up to now if the coin itself is mined. Otherwise, as far as both price records are
+ * complete, and nothing before both have begun.
+ */
 async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: number): Promise<PayableCoin> {
   const minedCoin = minedFor(coin)
   if (coin === minedCoin) return { coin, throughMs: nowMs, firstPriceMs: 0 }
@@ -224,7 +227,7 @@ async function computeDay(
         contract.minedCoin,
         terms.map(({ terms: each }) => each),
       ),
-    'a contract mines no more than the whole network does in a day',
+    'a contract must not mine more than the whole network does in a day',
   )
   const rate =
     contract.coin === contract.minedCoin
@@ -242,7 +245,10 @@ async function computeDay(
   }
 }
 
-/** The day's rate: the last published prices at or before the moment of the payout; of a day from before the first price, that one. */
+/**
+ * Returns the day's rate: the last published prices at or before the payout. For a day before the first price,
+ * returns that price.
+ */
 async function rateOfDay(
   { markets }: MiningContext,
   from: MinedCoin,
@@ -253,7 +259,7 @@ async function rateOfDay(
     const symbol = `${asset}USD`
     const tick = await markets.lastTickAt(symbol, atMs)
     const info = markets.symbol(symbol)
-    invariant(tick && info, `${symbol} has a price`)
+    invariant(tick && info, `${symbol} must have a price`)
     return { asset, price: BigInt(tick.price), scale: info.scale, symbol, seq: tick.seq, atMs: tick.atMs }
   }
   return { from: await rateOf(from), to: await rateOf(to) }

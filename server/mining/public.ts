@@ -26,15 +26,15 @@ export type MiningNeighbours = {
 
 export type Mining = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof miningCalls>
-  /** Pays what is due now; resolves with the number of days paid. A loop does so as well. */
+  /** Pays everything due now; resolves with the number of days paid. A loop also calls it. */
   payOutputs(): Promise<number>
 }
 
 const payEveryMs = 5_000
 
 /**
- * Mining contracts of the practice pool. Call before the operators' module starts. Rules: docs/spec/product.md section
- * 4 "Mining", docs/spec/truth.md section 2.
+ * Creates the mining contracts of the practice pool. Call before the operators' module starts. Rules:
+ * docs/spec/product.md section 4 "Mining", docs/spec/truth.md section 2.
  */
 export function createMining(platform: Platform, neighbours: MiningNeighbours): Mining {
   const context = { ...platform, ...neighbours }

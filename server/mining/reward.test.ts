@@ -18,7 +18,7 @@ const bitcoin: AccrualTerms = {
 
 describe('the reward of a day', () => {
   it('is hash rate x seconds x subsidy / (difficulty x 2^32)', () => {
-    // 10^12 x 86,400 x 3.125 / (10^14 x 4,294,967,296) bitcoin = 62.86... satoshi, worked out by hand.
+    // 10^12 x 86,400 x 3.125 / (10^14 x 4,294,967,296) bitcoin = 62.86... satoshi, calculated by hand.
     expect(accruedParts(bitcoin) / partsPerMinor).toBe(62n)
     expect(Number(accruedParts(bitcoin)) / Number(partsPerMinor)).toBeCloseTo(
       (1e12 * 86_400 * 312_500_000) / (1e14 * 2 ** 32),
@@ -35,7 +35,7 @@ describe('the reward of a day', () => {
       accruedParts(bitcoin) - 1n,
     )
   })
-  it('loses nothing between days but what is below 10^-18 of a unit', () => {
+  it('loses less than 10^-18 of a unit between days', () => {
     const anyTerms = fc.record({
       hashesPerS: fc.bigInt(1n, 10n ** 15n),
       difficultyE8: fc.bigInt(10n ** 8n, 10n ** 24n),
@@ -73,7 +73,7 @@ describe('the schedule', () => {
     expect(dueDays(0, 2, 30 * day).length).toBe(28)
     expect(dueDays(0, 364, 10_000 * day)).toEqual([364])
   })
-  it('splits a day where other parameters come into force', () => {
+  it('splits a day when other parameters take effect', () => {
     expect(split(0, 10, [])).toEqual([{ fromMs: 0, toMs: 10 }])
     expect(split(0, 10, [-5, 0, 4, 10, 12])).toEqual([
       { fromMs: 0, toMs: 4 },
@@ -82,7 +82,7 @@ describe('the schedule', () => {
   })
 })
 
-it('names hash rates as miners do', () => {
+it('formats hash rates as miners do', () => {
   expect([
     hashRateWords(15_000_000_000_000n, 'BTC'),
     hashRateWords(60_000n, 'ZEC'),

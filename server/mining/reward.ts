@@ -1,8 +1,8 @@
 import { blocksOfDay, type MinedCoin } from '../../contract/mining-coins.ts'
 
 /**
- * The reward rule, without IO. Source: docs/spec/truth.md section 2, "mining formula"; the expected number of blocks
- * that a share of hashes finds is hashes / (difficulty x work), as pools of the kind "full pay per share" pay it.
+ * The reward rule, without IO. Source: docs/spec/truth.md section 2, "mining formula". A share of hashes is expected
+ * to find hashes / (difficulty x work) blocks, which is what "full pay per share" pools pay.
  */
 export type AccrualTerms = {
   hashesPerS: bigint
@@ -17,12 +17,12 @@ export type AccrualTerms = {
   rejectedBps: number
 }
 
-/** A minor unit is divided this finely to carry what is left of it to the next day. */
+/** Number of parts of a minor unit, used to carry the remainder to the next day. */
 export const partsPerMinor = 10n ** 18n
 const difficultyScale = 10n ** 8n
 const bps = 10_000n
 
-/** What a stretch of time yields, in parts of a minor unit, rounded down. */
+/** Returns the yield of a period in parts of a minor unit, rounded down. */
 export function accruedParts({
   hashesPerS,
   fromMs,
@@ -44,7 +44,7 @@ export function accruedParts({
   return numerator / (1_000n * difficultyE8 * work * bps * bps)
 }
 
-/** Whole minor units of what a day yielded with what was carried into it, and what is carried on. */
+/** Returns the whole minor units of a day's yield plus the carry from the day before, and the new carry. */
 export function payable(
   carryParts: bigint,
   accruals: readonly AccrualTerms[],

@@ -1,6 +1,6 @@
 /**
- * Sources of the parameters that an installation begins with, as the migrations of the schema `mining` say them. They stand here so that
- * pages can say them in other languages; what an operator writes as a source comes in one.
+ * Sources of the initial parameters, identical to those in the migrations of the schema `mining`. They are listed
+ * here so that pages can translate them; sources entered by operators have one language.
  */
 export const seededSources = [
   'Bitcoin main chain, difficulty after the adjustment at block 878,976; subsidy by the consensus rule since block 840,000',

@@ -21,7 +21,7 @@ const input = {
   difficulty: '90000000',
   subsidy: '6.25',
   height: 1,
-  source: 'A change made by this test',
+  source: 'Changed by this test',
   observedOn: '2026-01-05',
 }
 const set = async (change: Record<string, unknown> = {}, name = 'mining.parameters.set') =>
@@ -34,7 +34,7 @@ describe("'mining.parameters.set'", () => {
     const { status, body } = await set({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })
-  it('out_of_bounds: a difficulty over four times the present one or below its fourth, a subsidy over twice or below half', async () => {
+  it('out_of_bounds: a difficulty above four times or below a quarter of the current one, a subsidy above twice or below half', async () => {
     for (const change of [
       { difficulty: '400000000' },
       { difficulty: '0.00000001' },
@@ -45,10 +45,10 @@ describe("'mining.parameters.set'", () => {
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'out_of_bounds' })
     }
     expect((await set({ difficulty: '1' })).body.msg).toBe(
-      'Enter a difficulty between 20904955.92964627 and 334479294.87434036: one change can go no further.',
+      'Enter a difficulty between 20904955.92964627 and 334479294.87434036. A single change can’t exceed these bounds.',
     )
   })
-  it('changes nothing until a second operator approves, and counts a day after that', async () => {
+  it('changes nothing until a second operator approves, and takes effect a day later', async () => {
     expect((await set()).body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
     expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in force'])
     expect((await world.approve()).status).toBe(200)
@@ -60,14 +60,14 @@ describe("'mining.parameters.set'", () => {
     await world.advance(86_400_000)
     expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in force', 'past'])
   })
-  it('cannot go beyond the bounds by two proposals at once', async () => {
+  it('can’t exceed the bounds with two concurrent proposals', async () => {
     await set({ coin: 'ZEC', difficulty: '320000000', subsidy: '1.25' })
     await set({ coin: 'ZEC', difficulty: '21000000', subsidy: '1.25' })
     expect((await world.approve()).status).toBe(200)
     const { status, body } = await world.approve()
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'cannot_be_done' })
   })
-  it('is unknown to whoever may not', async () => {
+  it('is hidden from operators without the permission', async () => {
     for (const secrete of [ada.secrete, await world.addOperator('support')]) {
       const { body } = await world.ask('mining.parameters.set', { ...input, difficulty: '5' }, { secrete })
       expect(body.code).toBe('unknown_call')
@@ -78,7 +78,7 @@ describe("'mining.parameters.set'", () => {
 describe("'mining.parameters.correct'", () => {
   const correct = (change: Record<string, unknown> = {}) =>
     set({ coin: 'XMR', difficulty: '600000000000', subsidy: '0.6', from: 0, ...change }, 'mining.parameters.correct')
-  it('not_found: parameters of another moment', async () => {
+  it('not_found: parameters of another time', async () => {
     const { status, body } = await correct({ from: 5 })
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
   })
@@ -86,11 +86,11 @@ describe("'mining.parameters.correct'", () => {
     const { status, body } = await correct({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })
-  it('out_of_bounds: compared with what counted before', async () => {
+  it('out_of_bounds: compared with the previous parameters', async () => {
     const { status, body } = await correct({ difficulty: '5' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'out_of_bounds' })
   })
-  it('is made once by two operators', async () => {
+  it('is applied once by two operators', async () => {
     await correct()
     await world.advance(1_000)
     await correct({ difficulty: '700000000000' })

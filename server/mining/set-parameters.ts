@@ -12,15 +12,15 @@ import { insertCorrection, insertParameters, listParameters, lockParameters, typ
 type SetInput = InputOf<typeof miningParametersSet>
 type CorrectInput = InputOf<typeof miningParametersCorrect>
 
-/** Names of the actions among the approvals. */
+/** Names of the actions in the approvals. */
 export const setting = 'mining.parameters.set'
 export const correcting = 'mining.parameters.correct'
 
 const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
 
 /**
- * `mining.parameters.set`: proposes new parameters to a second operator. They count a day after the approval, never for what has
- * passed. Throws `bad_difficulty`, `out_of_bounds`.
+ * `mining.parameters.set`: proposes new parameters to a second operator. They take effect a day after the approval
+ * and never change the past. Throws `bad_difficulty`, `out_of_bounds`.
  */
 export async function setParameters(
   context: MiningContext,
@@ -32,7 +32,7 @@ export async function setParameters(
   await context.db.transaction().execute(async (tx) => {
     const present = await newestOf(tx, coin)
     requireWithin(coin, figures, present)
-    const words = `${coin}: ${inWords(coin, figures)}, ${inWords(coin, present)} until now. Counts a day after the approval. Source: ${shortened(source)}`
+    const words = `${coin}: ${inWords(coin, figures)}, ${inWords(coin, present)} until now. Takes effect a day after the approval. Source: ${shortened(source)}`
     await context.operators.propose(tx, {
       proposedBy,
       action: setting,
@@ -45,7 +45,7 @@ export async function setParameters(
   return proposed
 }
 
-/** What the second operator's approval does. Throws `out_of_bounds` where others were approved meanwhile. */
+/** Returns the executor of a second operator's approval. Throws `out_of_bounds` if others were approved meanwhile. */
 export function createSetApproved(context: MiningContext): Execute {
   return async (tx, given, { proposedBy: setBy, approvedBy }) => {
     const input = given as SetInput
@@ -60,7 +60,7 @@ export function createSetApproved(context: MiningContext): Execute {
 }
 
 /**
- * `mining.parameters.correct`: proposes to replace parameters that were wrong, for every day that isn't paid yet. Throws `not_found`,
+ * `mining.parameters.correct`: proposes to replace wrong parameters for every unpaid day. Throws `not_found`,
  * `bad_difficulty`, `out_of_bounds`.
  */
 export async function correctParameters(
@@ -87,7 +87,10 @@ export async function correctParameters(
   return proposed
 }
 
-/** What the second operator's approval does. Throws `not_found` where another correction was approved meanwhile, `out_of_bounds`. */
+/**
+ * Returns the executor of a second operator's approval. Throws `not_found` if another correction was approved
+ * meanwhile, `out_of_bounds`.
+ */
 export function createCorrectApproved(context: MiningContext): Execute {
   return async (tx, given, { proposedBy: setBy, approvedBy }) => {
     const input = given as CorrectInput & { revision: number }
@@ -102,14 +105,17 @@ export function createCorrectApproved(context: MiningContext): Execute {
   }
 }
 
-/** The newest parameters, whether they count already or not. */
+/** Returns the newest parameters, including those not yet in effect. */
 async function newestOf(tx: Executor, coin: SetInput['coin']): Promise<Parameters> {
   const [newest] = await listParameters(tx, coin)
   invariant(newest, `${coin} has parameters`)
   return newest
 }
 
-/** Throws `not_found`. `before` is what counted before the wrong entry; the first entry is compared with itself. */
+/**
+ * Returns the entry to correct. `before` is the previous entry; the first entry is compared with itself. Throws
+ * `not_found`.
+ */
 async function entryAt(
   tx: Executor,
   { coin, from }: Pick<CorrectInput, 'coin' | 'from'>,
@@ -149,13 +155,13 @@ function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: F
   }
 }
 
-/** A proposal's words have a limit of their own. */
+/** Shortens a source, because a proposal's text has its own limit. */
 const shortened = (source: string) => (source.length > 200 ? `${source.slice(0, 199)}…` : source)
 
 const inWords = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures) =>
   `difficulty ${formatScaled(difficultyE8, 8)}, subsidy ${formatAmount(subsidyMinor, coin)}`
 
-/** The amount of the proposal: the subsidy of one block, and at least one unit. */
+/** Returns the amount of the proposal: the subsidy of one block, and at least one unit. */
 const worth = (coin: SetInput['coin'], { subsidyMinor }: Figures) => ({
   asset: coin,
   amountMinor: subsidyMinor > 0n ? subsidyMinor : 1n,

@@ -5,8 +5,9 @@ import { seededSources } from './seeded-sources.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 
 /**
- * A block of each chain whose time is on record: the last halvings of BTC and LTC, the network upgrades NU6 of ZEC and 16 of XMR. Where a
- * difficulty holds for 2,016 blocks, it lags behind what has `risen` since, so that blocks came sooner than planned.
+ * A block of each chain with a recorded time: the last halvings of BTC and LTC, the network upgrades NU6 of ZEC and
+ * 16 of XMR. If a difficulty applies for 2,016 blocks, it lags behind what has `risen` since, so blocks came sooner
+ * than planned.
  */
 const known: Record<MinedCoin, { height: number; at: string; secondsABlock: number; risen?: number }> = {
   BTC: { height: 840_000, at: '2024-04-20T00:09Z', secondsABlock: 600, risen: 86.39e12 },
@@ -31,7 +32,7 @@ afterAll(async () => {
 })
 
 describe("'activedeposits'", () => {
-  it('is empty for a stranger', async () => {
+  it('is empty for a new customer', async () => {
     await world.buy(ada, 'btc-basic', 'BTC')
     const ben = await world.addCustomer()
     expect((await world.ask('activedeposits', {}, { secrete: ben.secrete })).body).toEqual([])
@@ -39,7 +40,7 @@ describe("'activedeposits'", () => {
 })
 
 describe("'mining.statement'", () => {
-  it('not_found: for what is not there, is no id, or is another’s', async () => {
+  it('not_found: an unknown contract, an invalid id, another customer’s contract', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     const ben = await world.addCustomer()
     for (const [input, secrete] of [
@@ -51,7 +52,7 @@ describe("'mining.statement'", () => {
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
     }
   })
-  it('says what holding the coin would have been, with the rate of the currency that was paid in', async () => {
+  it('shows what holding the coin would have earned, with the rate of the currency paid', async () => {
     await world.setPrice('EURUSD', 1.25)
     const eva = await world.addCustomer('EUR')
     const { id } = await world.buy(eva, 'btc-basic', 'BTC')
@@ -61,7 +62,7 @@ describe("'mining.statement'", () => {
       rate: '1 tBTC = 50000.000 USD, 1 EUR = 1.250000 USD',
     })
   })
-  it('still shows the days where the rate of holding can’t be read, and raises an alarm', async () => {
+  it('still shows the days if the rate of holding can’t be read, and raises an alarm', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.platform.owner.query(
       `UPDATE mining.contracts SET holding_rate = '{"coin": {"price": "x"}}' WHERE id = $1`,
@@ -73,7 +74,7 @@ describe("'mining.statement'", () => {
       `rate of contract ${id}`,
     ])
   })
-  it('is told to be wrong by the script when a figure of it was changed', async () => {
+  it('fails the script’s check when one of its figures was changed', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.passDays(3)
     const statement = await world.statementOf(ada, id)
@@ -83,7 +84,7 @@ describe("'mining.statement'", () => {
 })
 
 describe("'mining.parameters' and 'datacenters'", () => {
-  it('tell what the formula uses, to anyone', async () => {
+  it('return the formula’s inputs to anyone', async () => {
     const parameters = (await world.ask('mining.parameters')).body
     expect(new Set(parameters.map(({ coin }: { coin: string }) => coin))).toEqual(new Set(['BTC', 'LTC', 'ZEC', 'XMR']))
     expect(new Set(parameters.map(({ source }: { source: string }) => source))).toEqual(new Set(seededSources))
@@ -104,16 +105,16 @@ describe("'mining.parameters' and 'datacenters'", () => {
       'servers of 20 kH/s',
     ])
   })
-  it('give the first parameters a height that their date fits, in two days', async () => {
+  it('match the height and date of the first parameters within two days', async () => {
     const parameters: { coin: MinedCoin; height: number; observedOn: string; subsidy: string; difficulty: string }[] = (
       await world.ask('mining.parameters')
     ).body
     for (const [coin, { height, at, secondsABlock, risen }] of Object.entries(known)) {
       // Newest first.
-      const told = parameters.find((each) => each.coin === coin)!
-      const fewer = risen ? 2016 * Math.log(Number(told.difficulty) / risen) : 0
-      const reachedMs = Date.parse(at) + (told.height - height - fewer) * secondsABlock * 1000
-      const noonMs = Date.parse(told.observedOn) + dayMs / 2
+      const listed = parameters.find((each) => each.coin === coin)!
+      const fewer = risen ? 2016 * Math.log(Number(listed.difficulty) / risen) : 0
+      const reachedMs = Date.parse(at) + (listed.height - height - fewer) * secondsABlock * 1000
+      const noonMs = Date.parse(listed.observedOn) + dayMs / 2
       expect(Math.abs(reachedMs - noonMs) / dayMs, coin).toBeLessThan(2)
     }
     expect(parameters.find(({ coin }) => coin === 'ZEC')).toMatchObject({

@@ -26,7 +26,7 @@ import {
 const daysOfPage = 30
 const allDays = 400
 
-/** `activedeposits`: the customer's contracts. */
+/** `activedeposits`: returns the customer's contracts. */
 export async function listMiners({ db, clock }: MiningContext, session: Session): Promise<MinerRecord[]> {
   return (await listContracts(db, session)).map((contract) => recordOf(contract, clock.nowMs()))
 }
@@ -66,7 +66,10 @@ function recordOf(contract: Contract, nowMs: number): MinerRecord {
   }
 }
 
-/** `mining.statement`: a contract's days with their inputs. Without the holding, and with an alarm, if its rate can't be read. Throws `not_found`. */
+/**
+ * `mining.statement`: returns a contract's days with their inputs. If the rate of the holding can't be read, omits
+ * the holding and raises an alarm. Throws `not_found`.
+ */
 export async function showStatement(
   context: MiningContext,
   unreadable: UnreadableRows,
@@ -95,7 +98,7 @@ export async function showStatement(
   }
 }
 
-/** With the rate of the coin, and where the price was not in dollars, of that currency too. */
+/** Returns the holding with the rate of the coin, and of the currency if the price wasn't in dollars. */
 function holdingOf({ coin, asset, holdingMinor, holdingRate, earnedMinor }: Contract): MiningStatement['holding'] {
   if (holdingMinor === null || !holdingRate) return null
   const words = (name: string, { price, scale }: StoredRate) => `1 ${name} = ${formatScaled(BigInt(price), scale)} USD`
@@ -127,7 +130,7 @@ function dayOf(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** `mining.parameters`: difficulty and subsidy with their sources, newest first. */
+/** `mining.parameters`: returns difficulties and subsidies with their sources, newest first. */
 export async function showParameters({ db, clock }: MiningContext): Promise<OutputOf<typeof miningParameters>> {
   const all = await listAllParameters(db)
   const nowMs = clock.nowMs()
@@ -153,7 +156,7 @@ export async function showParameters({ db, clock }: MiningContext): Promise<Outp
   }))
 }
 
-/** `datacenters`: the simulated ones, as the formula knows them. */
+/** `datacenters`: returns the simulated datacenters with the values used in the formula. */
 export function showDatacenters(): OutputOf<typeof datacentersCall> {
   return datacenters.map((place) => ({ ...place, simulated: true, hardware }))
 }

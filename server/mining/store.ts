@@ -4,7 +4,7 @@ import type { MinedCoin } from '../../contract/mining-coins.ts'
 import type { CashAsset, CoinAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** All SQL of the schema `mining`. Times are epoch milliseconds of the product's clock. */
+/** SQL for the schema `mining`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 
@@ -16,16 +16,16 @@ export type Parameters = {
   height: number
   source: string
   observedOn: string
-  /** How often the entry of this moment was corrected. */
+  /** Number of corrections of this entry. */
   revision: number
-  /** When a correction took its place; null for what counts. */
+  /** When a correction replaced it; null if it is current. */
   supersededAtMs: number | null
 }
 export type ByTwo = { setBy: string; approvedBy: string }
 
 type ParametersRow = Omit<Parameters, 'fromMs' | 'supersededAtMs'> & { fromMs: bigint; supersededAtMs: bigint | null }
 
-/** Every entry and every correction of it, newest first; a correction comes before what it replaced. */
+/** Returns every entry and every correction, newest first. A correction comes before the entry it replaced. */
 export async function listAllParameters(ex: Executor, coin?: MinedCoin): Promise<Parameters[]> {
   const { rows } = await sql<ParametersRow>`
     WITH entries AS (
@@ -48,12 +48,12 @@ export async function listAllParameters(ex: Executor, coin?: MinedCoin): Promise
   }))
 }
 
-/** What counts, newest first: corrections in the place of what they replaced. */
+/** Returns the current entries, newest first, with corrections in place of the entries they replaced. */
 export async function listParameters(ex: Executor, coin?: MinedCoin): Promise<Parameters[]> {
   return (await listAllParameters(ex, coin)).filter(({ supersededAtMs }) => supersededAtMs === null)
 }
 
-/** Makes changes of parameters wait for each other until the transaction ends. */
+/** Serializes changes of parameters until the transaction ends. */
 export async function lockParameters(tx: Executor): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('mining.parameters'))`.execute(tx)
 }
@@ -87,7 +87,7 @@ export async function insertCorrection(
       ${source}, ${observedOn}, ${setBy}, ${approvedBy}, ${atMs})`.execute(tx)
 }
 
-/** A price in dollars and the tick that says so. */
+/** A price in dollars and the tick it comes from. */
 export type StoredRate = { symbol: string; seq: number; price: string; scale: number }
 
 export type Contract = Owner & {
@@ -143,7 +143,7 @@ export async function insertContract(ex: Executor, contract: Contract): Promise<
       ${contract.nextMs})`.execute(ex)
 }
 
-/** Newest first, those that mine before those that have ended. */
+/** Returns the customer's contracts, newest first, running before ended ones. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns}
@@ -152,7 +152,7 @@ export async function listContracts(ex: Executor, { shard, customerId }: Owner):
   return rows.map(asContract)
 }
 
-/** Every contract of a shard. */
+/** Returns every contract of a shard. */
 export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
   const { rows } =
     await sql<ContractRow>`SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard}`.execute(ex)
@@ -171,7 +171,7 @@ export async function findContract(
   return rows.map(asContract)[0]
 }
 
-/** The coins of contracts with a day that is due. */
+/** Returns the coins of contracts with a due day. */
 export async function listDueCoins(ex: Executor, nowMs: number): Promise<CoinAsset[]> {
   const { rows } = await sql<{
     coin: CoinAsset
@@ -179,7 +179,10 @@ export async function listDueCoins(ex: Executor, nowMs: number): Promise<CoinAss
   return rows.map(({ coin }) => coin)
 }
 
-/** Locks contracts with a day that is due at or before the time of their coin, without those named; what another process has locked is left to it. */
+/**
+ * Locks contracts with a day due at or before their coin's time, except those in `without`. Skips contracts locked by
+ * another process.
+ */
 export async function lockDue(
   ex: Executor,
   coins: readonly { coin: CoinAsset; throughMs: number }[],
@@ -196,7 +199,7 @@ export async function lockDue(
   return rows.map(asContract)
 }
 
-/** Locks one contract if it still has a day to pay and no other process has it. */
+/** Locks one contract if it still has a day to pay and no other process has locked it. */
 export async function lockOneDue(
   ex: Executor,
   { shard, customerId, id }: Owner & { id: string },
@@ -250,7 +253,7 @@ export async function insertDay(ex: Executor, { shard, customerId, id }: Contrac
       ${day.minedMinor}, ${day.rate === null ? null : JSON.stringify(day.rate)}::jsonb, ${day.paidMinor})`.execute(ex)
 }
 
-/** Newest first. */
+/** Returns a page of a contract's days, newest first. */
 export async function listDays(
   ex: Executor,
   { shard, customerId }: Owner,

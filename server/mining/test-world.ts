@@ -15,7 +15,9 @@ import { createMining, type Mining } from './public.ts'
 
 export type Person = { id: string; secrete: string }
 
-/** Mining over the world of deposits: plans are bought with test bitcoin that a chain confirms. */
+/**
+ * A test world for mining, based on the world of deposits: plans are bought with test bitcoin that a chain confirms.
+ */
 export type MiningWorld = DepositWorld & {
   mining: Mining
   ask: TestApi['call']
@@ -23,13 +25,13 @@ export type MiningWorld = DepositWorld & {
   minersOf(person: Person): Promise<MinerRecord[]>
   statementOf(person: Person, id: string): Promise<MiningStatement>
   minedBy(person: Person, coin: 'BTC' | 'ETH'): Promise<bigint>
-  /** Moves the clock by whole days and pays what came due. */
+  /** Moves the clock by whole days and pays what became due. */
   passDays(count: number): Promise<void>
-  /** The public calls, as a verifier reads them. */
+  /** Makes public calls as a verifier does. */
   record: PublicRecord
-  /** The same, without the answers that were read before. */
+  /** Makes public calls without using cached responses. */
   readRecord(): PublicRecord
-  /** The independent script's word on a statement. */
+  /** Returns the independent script's output for a statement. */
   verify(statement: MiningStatement): string
 }
 

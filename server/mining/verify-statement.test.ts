@@ -10,7 +10,7 @@ import { miningBooks } from './public.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 
 let world: MiningWorld
-/** One that is paid in the coin it mines, and one that is converted. */
+/** A contract paid in the coin it mines, and a converted one. */
 let statements: MiningStatement[]
 beforeAll(async () => {
   world = await createMiningWorld()
@@ -35,14 +35,14 @@ const others = {
   'contract.state': ['warming up', 'running', 'ended'],
 }
 
-it('holds unchanged, and names what is not checked and not proven', async () => {
+it('holds unchanged, and lists what isn’t checked or proven', async () => {
   for (const statement of statements) {
     expect(await findingsOf(statement, true)).toEqual([])
     expect(world.verify(statement)).toMatch(/The statement holds.*Not checked: contract.id.*Not proven by this file/s)
   }
 })
 
-/** Declared fields without the reason after them. */
+/** Returns the declared fields without their reasons. */
 const namesOf = (fields: readonly string[]) => fields.map((field) => field.split(' ')[0])
 
 it('fails if any value changes, except those declared as not checked', async () => {
@@ -60,13 +60,13 @@ it('fails if any value changes, except those declared as not checked', async () 
   )
 })
 
-it('fails where the days were mined at another hash rate than the contract’s', () => {
+it('fails if the days were mined at a different hash rate than the contract’s', () => {
   const [statement] = statements
   const sold = String(Number(statement!.contract.hash) * 2)
   expect(world.verify({ ...statement!, contract: { ...statement!.contract, hash: sold } })).toContain('hash rate')
 })
 
-describe('a plan that was changed after the deposit was begun', () => {
+describe('a plan that changed after the deposit was created', () => {
   const basic = { id: 'btc-basic', account: 'mining', plan: 'Basic', place: 1, symbol: 'BTC' }
   let ada: Person
   beforeAll(async () => void (ada = await world.addCustomer()))
@@ -89,7 +89,7 @@ describe('a plan that was changed after the deposit was begun', () => {
     await world.advance(3_600_000)
     return statement
   }
-  /** The statement of a contract without days, with another hash rate in every place that shows it. */
+  /** Returns the statement of a contract without days, with a different hash rate in every place that shows it. */
   const withHash = (statement: MiningStatement, hash: string): MiningStatement => {
     const contract = { ...statement.contract, hash: `${hash}.000000000000`, hashWords: `${hash} TH/s` }
     return { ...statement, contract }
@@ -97,7 +97,7 @@ describe('a plan that was changed after the deposit was begun', () => {
   const nothing = { faults: [], open: [] }
   const otherThanPlan = { faults: [expect.stringContaining('the hash rate of the plan Basic')], open: [] }
 
-  it('lets earlier and later contracts hold, and fails where a hash rate isn’t that of the plan then', async () => {
+  it('accepts earlier and later contracts, and fails if a hash rate differs from the plan at the time', async () => {
     const earlier = await begin()
     await edit('300', '30')
     const later = await begin()
@@ -106,7 +106,7 @@ describe('a plan that was changed after the deposit was begun', () => {
     expect(await faultsAndOpen(withHash(later, '15'))).toEqual(otherThanPlan)
   })
 
-  it('lets the statement of a contract hold whose deposit was paid after the change', async () => {
+  it('accepts the statement of a contract whose deposit was paid after the change', async () => {
     const order = { type: 'BTC', plan: 'btc-basic', coin: 'BTC' }
     const { body } = await world.call('createtrnx', order, { secrete: ada.secrete })
     await world.advance(600_000)
@@ -120,7 +120,7 @@ describe('a plan that was changed after the deposit was begun', () => {
     expect(await faultsAndOpen(statement)).toEqual(nothing)
   })
 
-  it('fails for a plan that wasn’t offered then', async () => {
+  it('fails for a plan that wasn’t offered at the time', async () => {
     const before = await begin()
     await asOwner('plans.retire', { id: 'btc-basic' })
     expect(await faultsAndOpen(before)).toEqual(nothing)
@@ -134,7 +134,7 @@ describe('a plan that was changed after the deposit was begun', () => {
     expect(await faultsAndOpen(forged)).toEqual({ faults: [expected], open: [] })
   })
 
-  it('stays undecided where the history of the plan begins later', async () => {
+  it('stays undecided if the history of the plan begins later', async () => {
     const [statement] = statements
     const begins = { from: statement!.contract.endsAt, earlierKept: false }
     const history: PublicRecord = async (name, query) => {
@@ -164,7 +164,7 @@ it('fails if the contract began before its deposit', async () => {
   expect(await findingsOf(altered, false)).toEqual(['the contract must not begin before its deposit'])
 })
 
-it('is checked by the books too: a rate that is no recorded price of its time shows', async () => {
+it('is checked by the books too, which show a rate that isn’t a recorded price of its time', async () => {
   expect(await breaksOf(world.platform, miningBooks)).toEqual([])
   const other = `
     UPDATE mining.days
