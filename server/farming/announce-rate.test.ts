@@ -10,14 +10,14 @@ const input = {
   weekly: '0.12',
   minimum: '0.08',
   borrowing: '0.07',
-  note: 'A change made by this test',
+  note: 'Changed by this test',
 }
 
 beforeAll(async () => {
   farms = await createFarmingWorld()
 })
 beforeEach(async () => {
-  // Sessions run out while the clock moves.
+  // Sessions expire while the clock moves.
   ada = await farms.world.addCustomer()
   finance = { id: '', secrete: await farms.world.addOperator('finance') }
 })
@@ -34,8 +34,8 @@ async function announce(changed: Record<string, unknown> = {}) {
 }
 
 describe("'farm.announce'", () => {
-  it('counts from the next Monday, for contracts that run as well, and never below their promised minimum', async () => {
-    // The world begins on Monday noon: the change falls into the first week, half a day before its end.
+  it('counts from the next Monday, also for running contracts, and never below their promised minimum', async () => {
+    // The world begins on Monday noon: the change takes effect in the first week, half a day before its end.
     const contract = await farms.start(ada, { plan: 'btc-steady', amount: '1000', lever: '2', duration: '30' })
     await propose({ weekly: '0.02', minimum: '0.02', borrowing: '0.01' })
     expect(
@@ -57,7 +57,7 @@ describe("'farm.announce'", () => {
       [200, 500],
     ])
     expect(first!.stretches[1]!.from).toBe(Date.UTC(2026, 0, 12))
-    // The minimum of the contract: 2 x 0.05 % - 0.07 %, though 0.02 % is announced; its own cost stays too.
+    // The contract's minimum applies: 2 x 0.05 % - 0.07 %, although 0.02 % is announced. Its cost stays too.
     expect(second).toMatchObject({ stretches: [{ announced: 200, applied: 500 }] })
     expect(Number(second!.paidMinor)).toBeGreaterThanOrEqual(30)
     expect(Number(second!.paidMinor)).toBeLessThanOrEqual(31)
@@ -69,7 +69,7 @@ describe("'farm.announce'", () => {
       contracts: 1,
     })
   })
-  it('promises what was in force when the contract was asked for', async () => {
+  it('promises the rates in force when the contract was requested', async () => {
     await announce()
     await farms.world.advance(7 * dayMs)
     const { id } = await farms.start(
@@ -79,7 +79,7 @@ describe("'farm.announce'", () => {
     await farms.again(ada)
     expect((await farms.statementOf(ada, id)).terms).toMatchObject({ minimum: 800, borrowing: 700 })
   })
-  it('keeps both of two announcements for one Monday, of which the later counts', async () => {
+  it('keeps both of two announcements for one Monday; the later counts', async () => {
     await announce({ plan: 'eth-steady', weekly: '0.2' })
     await announce({ plan: 'eth-steady', weekly: '0.3' })
     await farms.world.advance(7 * dayMs)
@@ -95,7 +95,7 @@ describe("'farm.announce'", () => {
     [{ weekly: '1.0001' }, 'bad_rate'],
     [{ borrowing: '0' }, 'bad_rate'],
     [{ minimum: '0.1201' }, 'minimum_above_rate'],
-    // Lever 2: twice the minimum has to cover the cost once.
+    // Leverage 2: twice the minimum must cover the cost once.
     [{ minimum: '0.03', borrowing: '0.0601' }, 'cost_above_minimum'],
     [{ weekly: '-1' }, 'bad_input'],
     [{ note: 'no' }, 'bad_input'],
@@ -103,11 +103,11 @@ describe("'farm.announce'", () => {
     const { status, body } = await propose(changed)
     expect({ status, code: body.code }).toEqual({ status: 400, code })
   })
-  it('is unknown to whoever may not', async () => {
+  it('is hidden from operators without the permission', async () => {
     for (const person of [ada, { id: '', secrete: await farms.world.addOperator('support') }])
       expect((await propose({}, person)).body.code).toBe('unknown_call')
   })
-  it('is in the record for ever', async () => {
+  it('is recorded permanently', async () => {
     await expect(farms.world.platform.owner.query('UPDATE farming.rates SET weekly_ppm = 1')).rejects.toThrow(
       'append-only',
     )

@@ -11,13 +11,13 @@ import { findPlan, insertRate, listRates, lockPlan, type Plan } from './store.ts
 
 type Input = InputOf<typeof farmAnnounce>
 
-/** The action's name among the approvals. */
+/** The action's name in the approvals. */
 export const announcing = 'farm.announce'
 
 /**
- * `farm.announce`: proposes a plan's rates to a second operator. They count from the Monday 00:00 UTC after the approval, never for what has
- * passed. A retired plan, named by its id, can be announced for too: its contracts follow. Throws `unknown_plan`, `bad_rate`,
- * `minimum_above_rate`, `cost_above_minimum`.
+ * `farm.announce`: proposes a plan's rates to a second operator. They count from the Monday 00:00 UTC after the
+ * approval and never change the past. Rates can also be announced for a retired plan, named by its id, because its
+ * contracts still run. Throws `unknown_plan`, `bad_rate`, `minimum_above_rate`, `cost_above_minimum`.
  */
 export async function announceRate(context: FarmingContext, input: Input, { operatorId: proposedBy }: OperatorSession) {
   await context.db.transaction().execute(async (tx) => {
@@ -37,13 +37,13 @@ export async function announceRate(context: FarmingContext, input: Input, { oper
   return { type: 'success' as const, msg: 'A second operator has to approve this.' }
 }
 
-/** What the second operator's approval does. Throws the refusals of `announceRate`. */
+/** Returns the executor of a second operator's approval. Throws the refusals of `announceRate`. */
 export function createAnnounceApproved(context: FarmingContext): Execute {
   return async (tx, given, { proposedBy, approvedBy }) => {
     const input = given as Input
     const { plan, rates } = await judge(tx, input)
     const newest = (await listRates(tx, plan.id))[0]
-    // Two announcements in one millisecond keep their order.
+    // Two announcements in the same millisecond keep their order.
     const announcedMs = Math.max(context.clock.nowMs(), (newest?.announcedMs ?? -1) + 1)
     const rate = { planId: plan.id, announcedMs, fromMs: nextWeekMs(announcedMs), ...rates, note: input.note }
     await insertRate(tx, rate, { announcedBy: proposedBy, approvedBy })

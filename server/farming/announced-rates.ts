@@ -4,10 +4,13 @@ import type { Announcement } from './schedule.ts'
 
 export type Rates = Pick<Announcement, 'weeklyPpm' | 'minimumPpm' | 'borrowPpm'>
 
-/** 1 % a week. Rates of the installation are below 0.2 %. */
+/** 1 % a week. Real rates are below 0.2 %. */
 const largestPpm = 10_000
 
-/** Rates of a week as an operator enters them, in per cent, for a plan with this largest lever. Throws `bad_rate`, `minimum_above_rate`, `cost_above_minimum`. */
+/**
+ * Parses weekly rates in per cent for a plan with this maximum leverage. Throws `bad_rate`, `minimum_above_rate`,
+ * `cost_above_minimum`.
+ */
 export function readRates(input: { weekly: string; minimum: string; borrowing: string }, leverHalves: number): Rates {
   const rates = {
     weeklyPpm: millionths(input.weekly),
@@ -25,7 +28,7 @@ export function requireCover(leverHalves: number, { minimumPpm, borrowPpm }: Rat
   if (!coversCost(leverHalves, minimumPpm, borrowPpm)) throw new Refused('cost_above_minimum')
 }
 
-/** Per cent with up to four decimals, exactly. */
+/** Converts per cent with up to four decimals exactly. */
 function millionths(percent: string): number {
   const [whole = '0', decimals = ''] = percent.split('.')
   return Number(whole + decimals.padEnd(4, '0'))

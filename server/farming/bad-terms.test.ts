@@ -18,27 +18,30 @@ const alarms = async () =>
     .filter(({ kind }) => kind === 'deposit_failed')
     .map(({ subject }) => subject)
 
-describe('terms that are not of the right form', () => {
+describe('terms with an invalid format', () => {
   it.each([
     ['text for a number', `jsonb_set(terms, '{marginBps}', '"2500"')`, `jsonb_set(terms, '{marginBps}', '2500')`],
-    ['a coin of no plan', `jsonb_set(terms, '{coin}', '"LTC"')`, `jsonb_set(terms, '{coin}', '"BTC"')`],
-  ])('keep their own contract from beginning, with an alarm until they are right: %s', async (_name, bad, right) => {
-    const { world } = farms
-    const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
-    const asked = (await farms.call('farm', { type: 'BTC', ...input }, ada)).body
-    await setTerms(asked.id, bad)
-    await world.scan()
-    world.btc.send(asked.address, BigInt(asked.amount.replace('.', '')))
-    expect(await farms.start(ben, input)).toMatchObject({ state: 'running' })
-    expect(await farms.yields(ada)).toEqual([])
-    expect(await alarms()).toEqual([`BTC ${asked.id}`])
-    await setTerms(asked.id, right)
-    await world.scan()
-    expect(await farms.yields(ada)).toMatchObject([{ id: asked.id, state: 'running' }])
-    expect(await alarms()).toEqual([])
-  })
+    ['a coin without plans', `jsonb_set(terms, '{coin}', '"LTC"')`, `jsonb_set(terms, '{coin}', '"BTC"')`],
+  ])(
+    'prevent only their own contract from beginning, with an alarm until they are valid: %s',
+    async (_name, bad, right) => {
+      const { world } = farms
+      const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
+      const asked = (await farms.call('farm', { type: 'BTC', ...input }, ada)).body
+      await setTerms(asked.id, bad)
+      await world.scan()
+      world.btc.send(asked.address, BigInt(asked.amount.replace('.', '')))
+      expect(await farms.start(ben, input)).toMatchObject({ state: 'running' })
+      expect(await farms.yields(ada)).toEqual([])
+      expect(await alarms()).toEqual([`BTC ${asked.id}`])
+      await setTerms(asked.id, right)
+      await world.scan()
+      expect(await farms.yields(ada)).toMatchObject([{ id: asked.id, state: 'running' }])
+      expect(await alarms()).toEqual([])
+    },
+  )
 
-  it('are a difference of their contract in the books, and the others are still compared', async () => {
+  it('are a break of their contract in the books, which still compare the others', async () => {
     for (let week = 0; week < 2; week++) await farms.days(7)
     const bad = `
       UPDATE payments.deposits SET terms = '{}' WHERE id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
@@ -48,7 +51,7 @@ describe('terms that are not of the right form', () => {
       WHERE contract_id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
     const other = `UPDATE farming.contracts SET liquidation_price = liquidation_price + 1
       WHERE id = (SELECT id FROM farming.contracts ORDER BY id DESC LIMIT 1)`
-    // Breaks come in the order of the contracts' shards, which are random.
+    // Breaks are in the order of the contracts' shards, which are random.
     expect((await rulesBrokenBy(farms.world.platform, farmingBooks, stretches, other)).toSorted()).toEqual([
       'stored values can be read',
       'yield contract equals deposit',

@@ -9,7 +9,7 @@ import { lockedCode } from './run-contract.ts'
 import { endOf, weekOfContract } from './schedule.ts'
 import { holdWatch, insertContract, lockContract, saveProgress } from './store.ts'
 
-/** What a contract begins with, kept with its deposit: all that was promised when it was asked for. */
+/** The terms stored with a contract's deposit: everything promised when the contract was requested. */
 export const farmTermsKept = z.object({
   coin: z.enum(farmCoins),
   leverHalves: z.int().positive(),
@@ -22,10 +22,10 @@ export const farmTermsKept = z.object({
 export type FarmTermsKept = z.infer<typeof farmTermsKept>
 
 /**
- * Begins the contract that a deposit has paid for, in the transaction that credits it: its money goes from the trading account, where
- * it has just arrived, into the locked one. The position is bought at the last published tick. Where a coin has no price at all yet,
- * nothing begins and the money stays in the trading account. Throws where the stored terms aren't of the right form: then the deposit is not
- * credited and has an alarm until they are.
+ * Begins the contract that a deposit pays for, in the transaction that credits it. The money moves from the trading
+ * account, where it just arrived, to the locked account. The position is bought at the last published tick. If the
+ * coin has no price yet, no contract begins and the money stays in the trading account. Throws if the stored terms
+ * are invalid: the deposit is then not credited and has an alarm until they are valid.
  */
 export async function beginContract(context: FarmingContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor: principalMinor } = paid
@@ -63,7 +63,7 @@ export async function beginContract(context: FarmingContext, tx: Executor, paid:
     feeMinor: 0n,
     returnedMinor: null,
   })
-  const note = `Locked for ${durationDays} days, ${plan}, lever ${terms.leverHalves / 2}`
+  const note = `Locked for ${durationDays} days, ${plan}, leverage ${terms.leverHalves / 2}`
   return throughClearing({
     from: { owner: customerId, code: 'trading' },
     to: { owner: customerId, code: lockedCode },
@@ -76,7 +76,10 @@ export async function beginContract(context: FarmingContext, tx: Executor, paid:
   })
 }
 
-/** The deposit behind a contract has left the chain: a running contract ends, and what was locked goes back to where the deposit is taken from. */
+/**
+ * Ends the contract of a deposit that left the chain. The locked money returns to the account from which the deposit
+ * is reversed.
+ */
 export async function undoContract(
   { clock }: FarmingContext,
   tx: Executor,
@@ -85,7 +88,7 @@ export async function undoContract(
   const contract = await lockContract(tx, { shard, customerId }, id)
   if (contract?.state !== 'running') return []
   await saveProgress(tx, { ...contract, state: 'left the chain', nextMs: null, endedMs: clock.nowMs() })
-  const note = `${plan} ended: its deposit has left the chain`
+  const note = `${plan} ended: its deposit left the chain`
   return throughClearing({
     from: { owner: customerId, code: lockedCode },
     to: { owner: customerId, code: 'trading' },

@@ -3,7 +3,10 @@ import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { FarmStretch } from '../../contract/farming.ts'
 
-/** What the contracts of a shard say about the ledger: the deposit locked, each week's interest, and what came back. */
+/**
+ * Returns the transfers that a shard's contracts imply: the locked deposit, each week's interest, and the returned
+ * amount.
+ */
 export function expectedOfFarming(shard: number): ExpectedMoves {
   return {
     rule: 'yield equals transfers',
@@ -63,7 +66,7 @@ export async function weeksOfShard(tx: Executor, shard: number): Promise<StoredW
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
 }
 
-/** What a contract began with. */
+/** The terms with which contracts began. */
 export const begunFarming: SealedRows = {
   name: 'yield contracts',
   rows: sql`

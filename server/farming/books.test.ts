@@ -3,7 +3,7 @@ import { rulesBrokenBy } from '../../tests/tampering.ts'
 import { farmingBooks } from './public.ts'
 import { createFarmingWorld, type FarmingWorld } from './test-world.ts'
 
-// Somebody with all rights changes yield contracts behind the product's back: `npm run reconcile` must find it.
+// A user with full database rights changes yield contracts: `npm run reconcile` must detect it.
 
 let farms: FarmingWorld
 const broken = (...statements: string[]) => rulesBrokenBy(farms.world.platform, farmingBooks, ...statements)
@@ -21,20 +21,20 @@ afterAll(() => farms.stop())
 const interest = 'interest of week 1 follows from announced rates'
 
 describe('the books of yield contracts', () => {
-  it('are in order while nothing was altered', async () => {
+  it('show no breaks in unaltered data', async () => {
     expect(
       (await farms.world.platform.pool.query("SELECT FROM farming.contracts WHERE state = 'released'")).rowCount,
     ).toBe(1)
     expect(await broken()).toEqual([])
   })
 
-  it('show a past rate that was changed', async () => {
+  it('show a changed past rate', async () => {
     expect(await broken("UPDATE farming.rates SET weekly_ppm = weekly_ppm * 2 WHERE plan_id = 'btc-reach'")).toContain(
       interest,
     )
   })
 
-  it('show interest that was changed or left out', async () => {
+  it('show changed or missing interest', async () => {
     expect(await broken('UPDATE farming.weeks SET paid_minor = paid_minor + 1 WHERE week = 0')).toEqual([
       'yield equals transfers',
       'yield progress equals weeks',
@@ -46,7 +46,7 @@ describe('the books of yield contracts', () => {
     ])
   })
 
-  it('show prices of the beginning and the end that are not in the tick record', async () => {
+  it('show start and end prices that aren’t in the tick record', async () => {
     expect(await broken('UPDATE farming.contracts SET entry_seq = entry_seq + 1')).toEqual([
       'yield prices are recorded',
     ])
@@ -58,7 +58,7 @@ describe('the books of yield contracts', () => {
     )
   })
 
-  it('show a position, a price and a return that were changed', async () => {
+  it('show a changed position, price and return', async () => {
     const terms = 'yield contract equals deposit'
     expect(await broken('UPDATE farming.contracts SET lever_halves = 8')).toContain(terms)
     expect(await broken('UPDATE farming.contracts SET entry_price = entry_price * 2')).toContain(terms)
@@ -73,8 +73,9 @@ describe('the books of yield contracts', () => {
     ])
   })
 
-  it('show another due time, and an exit, of a contract that runs', async () => {
-    const running = `state = 'running', ended_ms = NULL, returned_minor = NULL, fee_minor = 0, exit_price = NULL, exit_at_ms = NULL`
+  it('show a changed due time, and an exit, of a running contract', async () => {
+    const running = `state = 'running', ended_ms = NULL, returned_minor = NULL, fee_minor = 0,
+      exit_price = NULL, exit_at_ms = NULL`
     expect(await broken(`UPDATE farming.contracts SET ${running}, next_ms = 1`)).toEqual(
       expect.arrayContaining(['yield prices are recorded', 'yield contract equals deposit']),
     )

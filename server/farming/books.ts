@@ -12,7 +12,10 @@ import { contractsOf, listRates, type Contract } from './store.ts'
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
 
-/** Compares yield contracts with their deposits and transfers, and recomputes every week and every end from the announced rates. */
+/**
+ * Compares yield contracts with their deposits and transfers, and recomputes every week and every ending from the
+ * announced rates.
+ */
 export const farmingBooks: BookCheck = {
   name: 'yield',
   async find(tx) {
@@ -37,7 +40,7 @@ export const farmingBooks: BookCheck = {
   },
 }
 
-/** The prices of the beginning and the end of a contract are in the tick record, at the time that the contract gives. */
+/** Checks that the start and end prices of a contract are in the tick record, at the times stated by the contract. */
 async function breaksOfPrices(tx: Executor, contracts: readonly Contract[]): Promise<Break[]> {
   const used = contracts.flatMap(
     ({ id, shard, coin, entrySeq, entryAtMs, entryPrice, exitSeq, exitAtMs, exitPrice }) => {
@@ -53,7 +56,7 @@ async function breaksOfPrices(tx: Executor, contracts: readonly Contract[]): Pro
   return used.flatMap(({ shard, subject, atMs, words: found, seq }, index) => {
     const tick = recorded[index]
     const expected = tick?.atMs === atMs ? `#${tick.seq} ${tick.price}` : 'no price at that time'
-    // Of several prices at one moment only the last is looked at.
+    // Of several prices at the same moment, only the last is compared.
     const isEarlier = tick?.atMs === atMs && seq !== null && seq < tick.seq && seq > tick.seq - 10
     return expected === found || isEarlier
       ? []
@@ -63,7 +66,10 @@ async function breaksOfPrices(tx: Executor, contracts: readonly Contract[]): Pro
 
 type Fault = Pick<Break, 'rule' | 'expected' | 'found'>
 
-/** A contract has what its deposit agreed on, and its liquidation price and its end follow from that. */
+/**
+ * Checks that a contract has the terms agreed with its deposit, and that its liquidation price and end follow from
+ * them.
+ */
 function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Fault[] {
   if (contract.state === 'left the chain' && !deposit) return []
   const terms = deposit && farmTermsKept.parse(deposit.terms)
@@ -77,12 +83,12 @@ function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): F
   return expected === found ? [] : [{ rule: 'yield contract equals deposit', expected, found }]
 }
 
-/** When the next interest is due. */
+/** Returns when the next interest is due. */
 function nextOf({ state, startedAtMs, endsAtMs, weeksPaid }: Contract): number | null {
   return state === 'running' ? weekOfContract(startedAtMs, endsAtMs, weeksPaid).toMs : null
 }
 
-/** Fee and amount returned, by the price of the end. */
+/** Returns the fee and the returned amount, computed from the end price. */
 function endingOf(contract: Contract): string {
   if (contract.exitPrice === null) return '0 null'
   const own = ownMinor(contract, BigInt(contract.exitPrice))
@@ -96,7 +102,7 @@ function breaksOfWeeks(contract: Contract, weeks: readonly StoredWeek[], rates: 
   let carryParts = 0n
   for (const { week, fromMs, toMs, stretches, carryBeforeParts, carryAfterParts, paidMinor } of weeks) {
     const own = weekOfContract(contract.startedAtMs, contract.endsAtMs, week)
-    // A liquidation cuts its last week short.
+    // A liquidation shortens the last week.
     const endMs =
       contract.state === 'liquidated' && contract.endedMs !== null ? Math.min(own.toMs, contract.endedMs) : own.toMs
     const announced = stretchesOf(own.fromMs, endMs, rates, contract.minimumPpm)

@@ -10,7 +10,7 @@ import { createQuote } from './quote.ts'
 import { listYields, showStatement } from './show-contracts.ts'
 import { showPlans, showRates } from './show-plans.ts'
 
-/** The calls of `contract/farming.ts`, each bound to its action. */
+/** Binds the calls of `contract/farming.ts` to their actions. */
 export function bindFarmingCalls(context: FarmingContext): Bindings<typeof farmingCalls> {
   const unreadable = new UnreadableRows(context)
   return {

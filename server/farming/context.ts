@@ -5,7 +5,7 @@ import type { Operators } from '../operators/public.ts'
 import type { Payments } from '../payments/public.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What the actions of this module work with. */
+/** Dependencies of the module's actions. */
 export type FarmingContext = Platform & {
   ledger: Pick<Ledger, 'post' | 'transfersOf'>
   markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt' | 'firstAtOrBelow' | 'lowestBetween' | 'watermarkMs'>

@@ -6,14 +6,14 @@ let farms: FarmingWorld
 let ada: Person
 let finance: Person
 const terms = { min: '250', lever: '3', margin: '8', earlyFee: '0.75', place: '9' }
-const rates = { weekly: '0.12', minimum: '0.08', borrowing: '0.07', note: 'A plan made by this test' }
+const rates = { weekly: '0.12', minimum: '0.08', borrowing: '0.07', note: 'A plan added by this test' }
 let plans = 0
 
 beforeAll(async () => {
   farms = await createFarmingWorld()
 })
 beforeEach(async () => {
-  // Sessions run out while the clock moves.
+  // Sessions expire while the clock moves.
   ada = await farms.world.addCustomer()
   finance = { id: '', secrete: await farms.world.addOperator('finance') }
 })
@@ -26,9 +26,9 @@ const propose = (name: Parameters<FarmingWorld['call']>[0], input: Record<string
   farms.call(name, input, person)
 async function rejectAll(secrete: string) {
   for (const { id } of (await farms.world.call('operators.approvals', {}, { secrete })).body)
-    await farms.world.call('operators.reject', { id, reason: 'Not any more' }, { secrete })
+    await farms.world.call('operators.reject', { id, reason: 'No longer wanted' }, { secrete })
 }
-/** Also lets a second operator approve what was proposed; a refusal of the approval is the answer then. */
+/** Proposes, then approves as a second operator. Returns the approval's refusal, if any. */
 const desk: typeof propose = async (name, input, person) => {
   const answer = await propose(name, input, person)
   if (answer.body.msg !== 'A second operator has to approve this.') return answer
@@ -48,7 +48,7 @@ async function addPlan(changed: Record<string, unknown> = {}): Promise<{ id: str
 }
 
 describe("'farm.plans.add'", () => {
-  it('offers a plan from now on, with its rates', async () => {
+  it('makes a plan available with its rates', async () => {
     const { id, plan } = await addPlan({ lever: 3.5 })
     expect(await offered(id)).toEqual({
       id,
@@ -81,7 +81,7 @@ describe("'farm.plans.add'", () => {
       borrowing: 700,
     })
   })
-  it('name_taken: of two at once with one name', async () => {
+  it('name_taken: for one of two concurrent plans with the same name', async () => {
     const plan = `Plan ${++plans}`
     const add = () => propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })
     expect((await Promise.all([add(), add()])).map(({ status }) => status)).toEqual([200, 200])
@@ -101,7 +101,7 @@ describe("'farm.plans.add'", () => {
     expect((await propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })).body.code).toBe('name_taken')
     await rejectAll(secrete)
   })
-  it('stands in its place among the others', async () => {
+  it('appears in its place among the others', async () => {
     const { id } = await addPlan({ place: '1' })
     expect(
       (await farms.call('yplans')).body
@@ -114,7 +114,7 @@ describe("'farm.plans.add'", () => {
 })
 
 describe("'farm.plans.edit'", () => {
-  it('changes what is asked for from now on, and nothing of what runs or was begun', async () => {
+  it('applies to new requests only, not to running contracts or open deposits', async () => {
     const { id, plan } = await addPlan()
     const running = await farms.start(ada, { plan: id, amount: '1000', lever: '3' })
     const begun = (await farms.call('farm', { plan: id, amount: '250', type: 'BTC' }, ada)).body
@@ -142,7 +142,7 @@ describe("'farm.plans.edit'", () => {
     expect(await farms.statementOf(ada, running.id)).toEqual(before)
     expect((await farms.call('farm', { plan: id, amount: '500', type: 'BTC' }, ada)).body.code).toBe('amount_too_small')
     expect((await farms.call('farm', { plan, amount: '1000', type: 'BTC' }, ada)).body.code).toBe('unknown_plan')
-    // What was begun under the old terms is still paid for, and begins under them.
+    // A deposit created under the old terms can still be paid, and its contract begins under them.
     farms.world.btc.send(begun.address, BigInt(begun.amount.replace('.', '').replace(/^0+/, '')))
     farms.world.btc.mine(3)
     await farms.world.scan()
@@ -153,7 +153,7 @@ describe("'farm.plans.edit'", () => {
     })
     await desk('farm.plans.retire', { id })
   })
-  it('is in the audit log with what it was before', async () => {
+  it('is in the audit log with the previous terms', async () => {
     const { id, plan } = await addPlan()
     await desk('farm.plans.edit', { id, ...terms, plan, min: '300' })
     const log = (await farms.world.call('audit', {}, { secrete: await farms.world.addOperator('owner') })).body as {
@@ -165,22 +165,22 @@ describe("'farm.plans.edit'", () => {
       { action: 'farm.plans.add', details: { plan, min: '250.00', weekly: '0.12' } },
     ])
   })
-  it('cost_above_minimum: where what is announced does not cover the cost at the new lever', async () => {
-    // At lever 2, 0.04 % covers 0.08 %; from 2.5 on it does not.
+  it('cost_above_minimum: if the announced rate doesn’t cover the cost at the new leverage', async () => {
+    // At leverage 2, 0.04 % covers 0.08 %; from 2.5 on it doesn't.
     const { id, plan } = await addPlan({ lever: '2', minimum: '0.04', borrowing: '0.08' })
     const edit = (lever: string) => desk('farm.plans.edit', { id, ...terms, plan, lever })
     expect((await edit('2.5')).body).toMatchObject({ code: 'cost_above_minimum' })
-    // Better from next Monday on, which is not yet.
+    // A better rate from next Monday isn't in force yet.
     await desk('farm.announce', { plan: id, ...rates })
     expect((await edit('2.5')).body).toMatchObject({ code: 'cost_above_minimum' })
     await farms.world.advance(7 * 86_400_000)
     finance = { id: '', secrete: await farms.world.addOperator('finance') }
     expect((await edit('2.5')).status).toBe(200)
-    // And not worse, though only from next Monday on.
+    // A worse rate is refused too, although it starts next Monday.
     await desk('farm.announce', { plan: id, ...rates, minimum: '0.05', borrowing: '0.08' })
     expect((await edit('3')).body).toMatchObject({ code: 'cost_above_minimum' })
   })
-  it('and an announcement at once do not pass each other', async () => {
+  it('is serialized with a concurrent announcement', async () => {
     const { id, plan } = await addPlan({ lever: '2' })
     const { pool } = farms.world.platform
     await propose('farm.plans.edit', { id, ...terms, plan, lever: '4' })
@@ -200,7 +200,7 @@ describe("'farm.plans.edit'", () => {
     expect(answers.map(({ body }) => body.code ?? 'done').sort()).toEqual(['cannot_be_done', 'done'])
     await rejectAll(secrete)
   })
-  it('not_found: for what is not there or is retired', async () => {
+  it('not_found: for unknown and retired plans', async () => {
     const { id, plan } = await addPlan()
     await desk('farm.plans.retire', { id })
     for (const each of ['nothing', id]) {
@@ -265,12 +265,12 @@ describe("the terms of a plan, to 'farm.plans.add' and 'farm.plans.edit'", () =>
 })
 
 describe("'farm.plans.retire'", () => {
-  it('offers a plan no more; its contracts go on, and are announced for', async () => {
+  it('withdraws the plan; its contracts continue, and rates can be announced for them', async () => {
     const { id, plan } = await addPlan()
     const contract = await farms.start(ada, { plan: id, amount: '1000', lever: '2', duration: '28' })
     expect((await desk('farm.plans.retire', { id })).body).toEqual({
       type: 'success',
-      msg: `The plan ${plan} is not offered any more.`,
+      msg: `The plan ${plan} is no longer available.`,
     })
     expect(await offered(id)).toBeUndefined()
     expect(await listed(id)).toMatchObject({ running: 1, retiredAt: expect.any(Number) })
@@ -289,12 +289,12 @@ describe("'farm.plans.retire'", () => {
     )
     expect(farms.verify(statement)).toContain('The statement holds')
   })
-  it('gives its name free', async () => {
+  it('frees its name', async () => {
     const { id, plan } = await addPlan()
     await desk('farm.plans.retire', { id })
     expect((await desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'ETH' })).status).toBe(200)
   })
-  it('not_found: for what is not there, or a second time', async () => {
+  it('not_found: for an unknown plan, or a second time', async () => {
     const { id } = await addPlan()
     await desk('farm.plans.retire', { id })
     for (const each of ['nothing', id]) {
@@ -304,7 +304,7 @@ describe("'farm.plans.retire'", () => {
   })
 })
 
-it('does not exist for whoever may not', async () => {
+it('is hidden from operators without the permission', async () => {
   const support = { id: '', secrete: await farms.world.addOperator('support') }
   for (const person of [ada, support]) {
     for (const name of ['farm.plans.list', 'farm.plans.add', 'farm.plans.edit', 'farm.plans.retire'] as const)

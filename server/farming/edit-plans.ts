@@ -29,7 +29,7 @@ const largestLeverHalves = 10
 const largestMarginBps = 5_000
 const largestFeeBps = 1_000
 
-/** `farm.plans.list`: all that ever were. */
+/** `farm.plans.list`: returns all plans, including retired ones. */
 export async function listEveryPlan({ db, clock }: FarmingContext): Promise<OutputOf<typeof farmPlansList>> {
   const [plans, rates, delivered, running] = await Promise.all([
     listAllPlans(db),
@@ -48,7 +48,7 @@ export async function listEveryPlan({ db, clock }: FarmingContext): Promise<Outp
   }))
 }
 
-/** Names of the actions among the approvals. */
+/** Names of the actions in the approvals. */
 export const adding = 'farm.plans.add'
 export const editing = 'farm.plans.edit'
 
@@ -57,8 +57,8 @@ type EditInput = InputOf<typeof farmPlansEdit>
 const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
 
 /**
- * `farm.plans.add`: proposes a plan with its first rates to a second operator; they count from the approval on. Throws the refusals of a
- * plan's terms and of rates, and `name_taken`.
+ * `farm.plans.add`: proposes a plan with its first rates to a second operator. The rates count from the approval.
+ * Throws the refusals of a plan's terms and of rates, and `name_taken`.
  */
 export async function addPlan(context: FarmingContext, input: AddInput, { operatorId: proposedBy }: OperatorSession) {
   const id = uuidv7(context.clock.nowMs(), context.random)
@@ -84,7 +84,7 @@ const newPlanOf = (id: string, input: AddInput) => {
   return { plan, rates: readRates(input, plan.leverHalves) }
 }
 
-/** What the second operator's approval does. Throws `name_taken`. */
+/** Returns the executor of a second operator's approval. Throws `name_taken`. */
 export function createAddApproved(context: FarmingContext): Execute {
   return async (tx, given, { proposedBy, approvedBy }) => {
     const input = given as AddInput & { id: string }
@@ -106,8 +106,8 @@ export function createAddApproved(context: FarmingContext): Execute {
 }
 
 /**
- * `farm.plans.edit`: proposes other terms to a second operator, for contracts that are asked for after the approval. Throws `not_found`, the
- * refusals of a plan's terms, `cost_above_minimum`, `name_taken`.
+ * `farm.plans.edit`: proposes new terms to a second operator, for contracts requested after the approval. Throws
+ * `not_found`, the refusals of a plan's terms, `cost_above_minimum`, `name_taken`.
  */
 export async function editPlan(context: FarmingContext, input: EditInput, { operatorId: proposedBy }: OperatorSession) {
   await context.db.transaction().execute(async (tx) => {
@@ -127,7 +127,7 @@ export async function editPlan(context: FarmingContext, input: EditInput, { oper
   return proposed
 }
 
-/** What the second operator's approval does. Throws `not_found`, `cost_above_minimum`, `name_taken`. */
+/** Returns the executor of a second operator's approval. Throws `not_found`, `cost_above_minimum`, `name_taken`. */
 export function createEditApproved(context: FarmingContext): Execute {
   return async (tx, given, { proposedBy }) => {
     const { before, plan } = await edited(context, tx, given as EditInput)
@@ -178,7 +178,7 @@ export async function retire(
       subject: id,
       details: { plan: plan.name },
     })
-    return { type: 'success' as const, msg: `The plan ${plan.name} is not offered any more.` }
+    return { type: 'success' as const, msg: `The plan ${plan.name} is no longer available.` }
   })
 }
 
@@ -199,7 +199,7 @@ function termsOf({
   if (leverHalves === undefined || leverHalves < leverMin * 2 || leverHalves > largestLeverHalves)
     throw new Refused('bad_lever')
   const marginBps = hundredths(margin)
-  // At the start, the own part of a position is 1 / lever of it.
+  // At the start, the customer's share of a position is 1 / leverage.
   if (!marginBps || marginBps > largestMarginBps || leverHalves * marginBps >= 2 * 10_000)
     throw new Refused('bad_margin')
   const earlyFeeBps = hundredths(earlyFee)
@@ -207,13 +207,13 @@ function termsOf({
   return { name: plan, minMinor, leverHalves, marginBps, earlyFeeBps, place }
 }
 
-/** Undefined where it is no multiple of a half. */
+/** Returns undefined if it isn't a multiple of 0.5. */
 function halvesOf(text: string): number | undefined {
   const match = /^(\d{1,2})(?:\.([05])0*)?$/.exec(text)
   return match ? Number(match[1]) * 2 + (match[2] === '5' ? 1 : 0) : undefined
 }
 
-/** Per cent with up to two decimals, exactly; undefined for anything else. */
+/** Converts per cent with up to two decimals exactly; returns undefined for anything else. */
 function hundredths(percent: string): number | undefined {
   const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(percent)
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
@@ -221,7 +221,7 @@ function hundredths(percent: string): number | undefined {
 
 const percentOfBps = (bps: number) => formatScaled(BigInt(bps), 2)
 
-/** A plan as the audit log tells it. */
+/** Returns a plan's details for the audit log. */
 function detailsOf({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps, place }: Plan) {
   return {
     plan: name,

@@ -21,13 +21,13 @@ afterAll(async () => {
 })
 
 describe("'farm.end'", () => {
-  it('returns the deposit by the last price less the stated fee; paid interest stays', async () => {
+  it('returns the deposit at the last price less the stated fee; paid interest stays', async () => {
     const { id, earlyFee } = await farms.start(ada, reach)
     expect(earlyFee).toBe('5.00')
     await farms.days(10)
     await farms.world.setPrice('BTCUSD', 48_000)
     const { body } = await farms.call('farm.end', { id }, ada)
-    // A fall of 4 % at lever 3: 880, less 0.5 % of 1,000.
+    // A fall of 4 % at leverage 3: 880, less 0.5 % of 1,000.
     expect(body).toEqual({
       type: 'success',
       msg: 'The contract has ended. $875.00 is back in your trading account. The fee was $5.00.',
@@ -44,7 +44,7 @@ describe("'farm.end'", () => {
     await farms.days(30)
     expect(await farms.cash(ada, 'trading')).toBe(876_70n)
   })
-  it('is done once for one key', async () => {
+  it('runs once per key', async () => {
     const { id } = await farms.start(ada, reach)
     const [first, second] = [
       await farms.call('farm.end', { id }, ada, { 'idempotency-key': 'e' }),
@@ -53,24 +53,24 @@ describe("'farm.end'", () => {
     expect(second.body).toEqual(first.body)
     expect(await farms.cash(ada, 'trading')).toBe(995_00n)
   })
-  it('does not undo a liquidation that no run has seen yet', async () => {
+  it('does not undo a liquidation that no run has processed yet', async () => {
     const { id } = await farms.start(ada, reach)
     await farms.world.setPrice('BTCUSD', 36_000)
     await farms.world.setPrice('BTCUSD', 70_000)
     expect((await farms.call('farm.end', { id }, ada)).body.msg).toBe(
-      'The price had closed the contract already. $160.00 is back in your trading account.',
+      'The contract had already been liquidated. $160.00 is back in your trading account.',
     )
     expect((await farms.yields(ada))[0]).toMatchObject({ state: 'liquidated' })
   })
-  it('releases what has come to its end already', async () => {
+  it('releases a contract that has already reached its end', async () => {
     const { id } = await farms.start(ada, { ...reach, duration: 7 })
     await farms.world.advance(7 * dayMs)
     expect((await farms.call('farm.end', { id }, ada)).body.msg).toBe(
-      'The contract was at its end already. $1000.00 is back in your trading account.',
+      'The contract had already reached its end. $1000.00 is back in your trading account.',
     )
     expect(farms.verify(await farms.statementOf(ada, id))).toContain('1 weeks, released')
   })
-  it('not_found: for what is not there, is no id, or is another’s; ended: a second time', async () => {
+  it('not_found: an unknown contract, an invalid id, another customer’s contract; ended: a second time', async () => {
     const { id } = await farms.start(ada, reach)
     const ben = await farms.world.addCustomer()
     for (const [input, person] of [

@@ -8,14 +8,14 @@ import { endNow, liquidate, release } from './run-contract.ts'
 import { isContractId } from './show-contracts.ts'
 import { listRates, lockContract, readWatch, saveProgress, type Contract } from './store.ts'
 import { payWeeks } from './run-contract.ts'
-import { tellCustomers } from './tell.ts'
+import { refreshPages } from './notify.ts'
 import { reachedBy } from './watch.ts'
 import type { Executor } from '../platform/database.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 
 /**
- * `farm.end`: ends a contract at the last published price. Where the record has closed or released it meanwhile and no run has seen that yet,
- * that is what happens. Throws `not_found`, `ended`.
+ * `farm.end`: ends a contract at the last published price. If the price record has already liquidated or released it
+ * and no run has processed that yet, does that instead. Throws `not_found`, `ended`.
  */
 export function createEndEarly(context: FarmingContext): Handler<typeof farmEnd> {
   return async ({ id }, { session, idempotencyKey }) => {
@@ -30,7 +30,7 @@ export function createEndEarly(context: FarmingContext): Handler<typeof farmEnd>
         return { type: 'success' as const, msg: wordsOf(contract) }
       }),
     )
-    tellCustomers(context, [session])
+    refreshPages(context, [session])
     return answer
   }
 }
@@ -39,7 +39,7 @@ async function end(context: FarmingContext, tx: Executor, contract: Contract): P
   const nowMs = context.clock.nowMs()
   const rates = await listRates(tx, contract.planId)
   const tick = await context.markets.lastTickAt(`${contract.coin}USD`, nowMs)
-  invariant(tick, `${contract.coin} has a price`)
+  invariant(tick, `${contract.coin} must have a price`)
   const reached = await reachedBy(context, contract, await readWatch(tx, contract.coin), tick.atMs)
   if (reached) return liquidate(tx, contract, rates, reached)
   if (contract.endsAtMs <= nowMs)
@@ -50,7 +50,7 @@ async function end(context: FarmingContext, tx: Executor, contract: Contract): P
 function wordsOf({ state, asset, returnedMinor, feeMinor }: Contract): string {
   const words = (minor: bigint) => `${assets[asset].symbol}${formatAmount(minor, asset)}`
   const back = `${words(returnedMinor ?? 0n)} is back in your trading account.`
-  if (state === 'liquidated') return `The price had closed the contract already. ${back}`
-  if (state === 'released') return `The contract was at its end already. ${back}`
+  if (state === 'liquidated') return `The contract had already been liquidated. ${back}`
+  if (state === 'released') return `The contract had already reached its end. ${back}`
   return `The contract has ended. ${back} The fee was ${words(feeMinor)}.`
 }

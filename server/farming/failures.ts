@@ -2,7 +2,7 @@ import { FailingRows } from '../platform/failing-rows.ts'
 import type { FarmingContext } from './context.ts'
 import { countStuck, type Contract } from './store.ts'
 
-/** Contracts that fail by themselves: the others go on, and these are tried again later. */
+/** Contracts that fail individually. The others continue, and these are retried later. */
 export type Failures = {
   rows: FailingRows
   /** Whether an alarm may be open. */
@@ -33,7 +33,7 @@ export async function contractFailed(
   })
 }
 
-/** Closes the alarm when no contract fails any more. */
+/** Closes the alarm once no contract fails. */
 export async function clearFailed({ alarms, db }: FarmingContext, failures: Failures): Promise<void> {
   if (!failures.isAlarmed || failures.rows.count > 0 || (await countStuck(db)) > 0) return
   await alarms.clear('yield_contract_failed', subject)

@@ -26,7 +26,7 @@ const reach = { plan: 'btc-reach', amount: '1000', lever: '3', duration: '30' }
 const verified = async (id: string) => farms.verify(await farms.statementOf(ada, id))
 
 describe('a contract', () => {
-  it('begins with its deposit: what arrived is locked', async () => {
+  it('begins with its deposit, whose amount is locked', async () => {
     const contract = await farms.start(ada, reach)
     expect(contract).toMatchObject({
       pcur: '$',
@@ -70,7 +70,7 @@ describe('a contract', () => {
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([1_307_28n, 0n])
     expect(await verified(id)).toContain('The statement holds: 5 weeks, released, recomputed to the last unit.')
   })
-  it('is the same when everything comes due at once, by several runs at a time', async () => {
+  it('is the same when everything becomes due at once in several concurrent runs', async () => {
     const { id } = await farms.start(ada, { ...reach, duration: 28 })
     await farms.world.advance(40 * dayMs)
     await Promise.all([farms.farming.runContracts(), farms.farming.runContracts()])
@@ -82,14 +82,14 @@ describe('a contract', () => {
     expect(statement.ending).toMatchObject({ how: 'released', at: statement.terms.endsAt, returned: '1000.00' })
     expect(farms.verify(statement)).toContain('The statement holds')
   })
-  it('loses by the lever what the coin loses', async () => {
+  it('multiplies the coin’s loss by the leverage', async () => {
     const { id } = await farms.start(ada, { ...reach, lever: '2', duration: 7 })
     await farms.world.setPrice('BTCUSD', 45_000)
     await farms.days(7)
     expect((await farms.yields(ada))[0]).toMatchObject({ state: 'released', returned: '800.00' })
     expect(await verified(id)).toContain('The statement holds')
   })
-  it('carries what is left of a unit, so that thirty small weeks lose nothing', async () => {
+  it('carries fractions of a unit, so that thirty small weeks lose nothing', async () => {
     const { id } = await farms.start(ada, { plan: 'btc-steady', amount: '100.01', lever: '1.5', duration: 210 })
     for (let week = 0; week < 30; week++) await farms.days(7)
     await farms.again(ada)
@@ -97,7 +97,7 @@ describe('a contract', () => {
     expect((await farms.yields(ada))[0]).toMatchObject({ earnings: '3.00', state: 'released' })
     expect(await verified(id)).toContain('30 weeks')
   })
-  it('is told to be wrong by the script when a figure of it was changed', async () => {
+  it('fails the script’s check when one of its figures was changed', async () => {
     const { id } = await farms.start(ada, reach)
     await farms.days(14)
     const statement = await farms.statementOf(ada, id)
@@ -108,13 +108,13 @@ describe('a contract', () => {
     expect(farms.verify(statement)).toContain('does NOT hold')
     statement.weeks[0]!.stretches[0]!.applied -= 1
     expect(farms.verify(statement)).toContain('The statement holds')
-    // More was announced than the contract was paid by.
+    // The announced rate was higher than the one paid.
     statement.weeks[0]!.stretches[0]!.announced += 1
     expect(farms.verify(statement)).toContain('does NOT hold')
   })
 })
 
-describe('a crash in the middle of a run', () => {
+describe('a crash during a run', () => {
   it('leaves every period paid once', async () => {
     const contracts = [await farms.start(ada, reach), await farms.start(ada, { ...reach, duration: '14' })]
     await farms.world.advance(21 * dayMs)
@@ -136,7 +136,7 @@ describe('a crash in the middle of a run', () => {
 })
 
 describe('liquidation', () => {
-  it('is by the first stored tick at or below the price, with interest until then', async () => {
+  it('uses the first stored tick at or below the price, with interest until then', async () => {
     const { id, liquidationPrice } = await farms.start(ada, reach)
     expect(Number(liquidationPrice)).toBeCloseTo(37_037.037, 2)
     await farms.days(7)
@@ -146,7 +146,7 @@ describe('liquidation', () => {
     await farms.world.advance(dayMs)
     await farms.world.setPrice('BTCUSD', 37_000)
     await farms.world.setPrice('BTCUSD', 60_000)
-    // The price has come back since; the record decides.
+    // The price has recovered since; the record decides.
     await farms.days(1)
     await farms.days(1)
     const statement = await farms.statementOf(ada, id)
@@ -169,13 +169,13 @@ describe('liquidation', () => {
       'at 37000.000 USD',
       `tick ${tick.seq}`,
       'was 37037.037 USD',
-      '$1000.00 that were locked, $220.00 are back',
+      'We returned $220.00 of the locked $1000.00',
       'Its statement',
     ])
       expect(mails[0]!.text).toContain(words)
     expect(await farms.cash(ada, 'farming')).toBe(0n)
   })
-  it('comes before interest and release that a late run finds due as well', async () => {
+  it('precedes interest and release that are also due in a late run', async () => {
     const { id } = await farms.start(ada, { ...reach, duration: 14 })
     await farms.world.advance(8 * dayMs)
     await farms.world.setPrice('BTCUSD', 30_000)
@@ -187,7 +187,7 @@ describe('liquidation', () => {
     expect(statement.weeks.map(({ to }) => Math.round((to - statement.terms.startedAt) / dayMs))).toEqual([8, 7])
     expect(farms.verify(statement)).toContain('The statement holds')
   })
-  it('does not come from a price before the start or after the end', async () => {
+  it('is not caused by a price before the start or after the end', async () => {
     await farms.world.setPrice('BTCUSD', 20_000)
     await farms.world.setPrice('BTCUSD', 50_000)
     const { id } = await farms.start(ada, { ...reach, duration: 7 })
@@ -199,7 +199,7 @@ describe('liquidation', () => {
 })
 
 describe('a deposit that leaves the chain', () => {
-  it('ends its contract, and what was locked is taken back with it', async () => {
+  it('ends its contract and reverses the locked amount', async () => {
     const { id } = await farms.start(ada, reach)
     farms.world.btc.reorganise(4)
     await farms.world.scan()
@@ -210,8 +210,8 @@ describe('a deposit that leaves the chain', () => {
   })
 })
 
-describe('a contract whose account another transaction holds', () => {
-  it('holds up no interest of the others, raises no alarm, and is paid when the account is free', async () => {
+describe('a contract whose account is locked', () => {
+  it('delays no interest of others, raises no alarm, and is paid once the account is unlocked', async () => {
     const bob = await farms.world.addCustomer()
     const [held, free] = [await farms.start(ada, reach), await farms.start(bob, reach)]
     const holder = await farms.world.platform.owner.connect()
@@ -232,8 +232,8 @@ describe('a contract whose account another transaction holds', () => {
   })
 })
 
-describe('a liquidation whose account another transaction holds', () => {
-  it('holds up no other, raises no alarm, and is made by the same tick when the account is free', async () => {
+describe('a liquidation whose account is locked', () => {
+  it('delays no other, raises no alarm, and uses the same tick once the account is unlocked', async () => {
     const bob = await farms.world.addCustomer()
     const [held, free] = [await farms.start(ada, reach), await farms.start(bob, reach)]
     const holder = await farms.world.platform.owner.connect()
@@ -255,10 +255,10 @@ describe('a liquidation whose account another transaction holds', () => {
   })
 })
 
-describe('a contract that fails by itself', () => {
+describe('a contract that fails', () => {
   const alarms = async () =>
     (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')
-  /** Makes the ledger refuse all that refers to one contract. */
+  /** Makes the ledger refuse all transfers that refer to one contract. */
   const broken = async (id: string, work: () => Promise<unknown>) => {
     const { owner } = farms.world.platform
     await owner.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${id}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
@@ -271,7 +271,7 @@ describe('a contract that fails by itself', () => {
     return { bob, bad: await farms.start(ada, reach), good: await farms.start(bob, reach) }
   }
 
-  it('stops no interest and no release of the others, raises an alarm, and is paid later', async () => {
+  it('stops no interest or release of others, raises an alarm, and is paid later', async () => {
     const { bob, bad, good } = await both()
     await broken(bad.id, async () => {
       await farms.days(35)
@@ -286,7 +286,7 @@ describe('a contract that fails by itself', () => {
     expect((await farms.statementOf(ada, bad.id)).ending).toMatchObject({ how: 'released' })
     expect(await alarms()).toEqual([])
   })
-  it('stops no liquidation of the others, and is closed later by the tick that reached its price', async () => {
+  it('stops no liquidation of others, and is closed later by the tick that reached its price', async () => {
     const { bob, bad, good } = await both()
     await broken(bad.id, async () => {
       await farms.world.setPrice('BTCUSD', 30_000)
@@ -311,8 +311,8 @@ describe('a contract that fails by itself', () => {
   })
 })
 
-describe('a quote from before a pause that is paid after it', () => {
-  it('begins no contract, then or later: the payment is in the balance', async () => {
+describe('a quote from before a pause that is paid during it', () => {
+  it('begins no contract, then or later; the payment goes to the balance', async () => {
     const { limits } = farms.world
     const { body } = await farms.call('farm', { ...reach, type: 'BTC' }, ada)
     limits.isPaused = async () => true
@@ -328,7 +328,7 @@ describe('a quote from before a pause that is paid after it', () => {
     const shown = await farms.world.call('deposits.show', { id: body.id }, { secrete: ada.secrete })
     expect(shown.body).toMatchObject({ status: 'CONFIRMED', words: expect.stringContaining('no contract began') })
     limits.isPaused = async () => false
-    // A second payment of the whole quote is overpaid, so the customer decides on it.
+    // A second payment of the whole quote counts as overpaid, so the customer chooses what to do with it.
     await pay()
     expect(await farms.cash(ada, 'trading')).toBe(1_000_00n)
     expect((await farms.world.call('deposits.credit', { id: body.id }, { secrete: ada.secrete })).status).toBe(200)

@@ -1,17 +1,18 @@
 import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
 
 /**
- * The interest rule, without IO: simple interest on the whole position less the cost of its borrowed part, for the time that has
- * passed. Levers count in halves (3 is 1.5), rates in millionths a week, so every figure here is a whole number and nothing is rounded.
- * Source: docs/spec/product.md section 4 "Interest is paid weekly in arrears with no compounding".
+ * The interest rule, without IO: simple interest on the whole position less the cost of its borrowed part, for the
+ * elapsed time. Leverage counts in halves (3 is 1.5) and rates in millionths a week, so every figure is a whole
+ * number and nothing is rounded. Source: docs/spec/product.md section 4 "Interest is paid weekly in arrears with no
+ * compounding".
  */
 export type InterestTerms = { principalMinor: bigint; leverHalves: number; borrowPpm: number }
 
 const million = 1_000_000n
-/** One minor unit. Halves of the lever x millionths x milliseconds of a week. */
+/** One minor unit in parts: halves of the leverage x millionths x milliseconds of a week. */
 export const partsPerMinor = 2n * million * BigInt(weekMs)
 
-/** Millionths of the deposit in halves that a week brings, net. */
+/** Returns the net yield of a week, in millionths of the deposit, in halves. */
 export function netHalfPpm(
   { leverHalves, borrowPpm }: Omit<InterestTerms, 'principalMinor'>,
   appliedPpm: number,
@@ -19,12 +20,12 @@ export function netHalfPpm(
   return BigInt(leverHalves) * BigInt(appliedPpm) - BigInt(leverHalves - 2) * BigInt(borrowPpm)
 }
 
-/** What a stretch of time yields, in parts of a minor unit. Never below zero where the minimum covers the cost. */
+/** Returns the yield of a period, in parts of a minor unit. Never negative if the minimum covers the cost. */
 export function accruedParts(terms: InterestTerms, appliedPpm: number, lengthMs: number): bigint {
   return terms.principalMinor * netHalfPpm(terms, appliedPpm) * BigInt(lengthMs)
 }
 
-/** Whole minor units of what a week yielded with what was carried into it, and what is carried on. */
+/** Returns the whole minor units of a week's yield plus the carry, and the new carry. */
 export function payable(
   terms: InterestTerms,
   carryParts: bigint,
@@ -37,12 +38,18 @@ export function payable(
   return { paidMinor: parts / partsPerMinor, carryParts: parts % partsPerMinor }
 }
 
-/** Whether the promised minimum covers the cost of the borrowed part at this lever, so that no week costs anything. */
+/**
+ * Returns whether the promised minimum covers the cost of the borrowed part at this leverage, so that no week has a
+ * loss.
+ */
 export function coversCost(leverHalves: number, minimumPpm: number, borrowPpm: number): boolean {
   return netHalfPpm({ leverHalves, borrowPpm }, minimumPpm) >= 0n
 }
 
-/** Interest of a full week in minor units, rounded down: on the whole position, for the borrowed part, and net. */
+/**
+ * Returns the interest of a full week in minor units, rounded down: on the whole position, for the borrowed part, and
+ * net.
+ */
 export function weekOf(
   terms: InterestTerms,
   appliedPpm: number,
@@ -56,14 +63,16 @@ export function weekOf(
   }
 }
 
-/** Yearly rate on the deposit in hundredths of a per cent, of 52 weeks without interest on interest, rounded down. */
+/**
+ * Returns the yearly rate on the deposit in hundredths of a per cent, for 52 weeks without compounding, rounded down.
+ */
 export function aprBps(halfPpmOfWeek: bigint): bigint {
   return (halfPpmOfWeek * weeksOfYear) / 200n
 }
 
 const precision = 10n ** 18n
 
-/** The same with each week's interest put in again, which contracts do not do; for comparison with offers that state it so. */
+/** Returns the same with weekly compounding, which contracts don't have; for comparison with offers that quote it. */
 export function apyBps(halfPpmOfWeek: bigint): bigint {
   const factor = precision + (halfPpmOfWeek * precision) / (2n * million)
   let grown = precision
@@ -71,7 +80,10 @@ export function apyBps(halfPpmOfWeek: bigint): bigint {
   return ((grown - precision) * 10_000n) / precision
 }
 
-/** What was paid in some time as a yearly rate on the deposit, in hundredths of a per cent, rounded down; undefined for no time. */
+/**
+ * Returns the interest paid in a period as a yearly rate on the deposit, in hundredths of a per cent, rounded down;
+ * undefined for an empty period.
+ */
 export function paidBps(earnedMinor: bigint, principalMinor: bigint, paidMs: number): bigint | undefined {
   return paidMs <= 0
     ? undefined

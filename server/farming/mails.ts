@@ -1,13 +1,13 @@
 import type { MailText } from '../platform/mail-texts.ts'
 
-/** What is mailed to the owner of a contract that a price has closed. */
+/** Mails to the owner of a liquidated contract. */
 export const farmingMails = {
   liquidated: {
     subject: 'Your yield contract was closed at its liquidation price',
     paragraphs: [
-      '{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan}, lever {lever}, was {liquidation}.',
-      'Of the {principal} that were locked, {returned} are back in your trading account. Interest until then was {earned}.',
-      { page: 'Its statement, which shows how each figure comes about', path: '/office/yield/contracts/{contract}' },
+      '{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage {lever} was {liquidation}.',
+      'We returned {returned} of the locked {principal} to your trading account. The contract earned {earned} of interest until then.',
+      { page: 'Contract statement with the calculation of each figure', path: '/office/yield/contracts/{contract}' },
     ],
   },
 } as const satisfies Record<string, MailText>

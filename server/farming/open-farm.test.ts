@@ -28,7 +28,7 @@ const refusal = async (name: Parameters<FarmingWorld['call']>[0], input: Record<
 }
 
 describe("'farm'", () => {
-  it('answers an address and an id, and waits for the payment', async () => {
+  it('returns an address and an id, and waits for the payment', async () => {
     const { status, body } = await farms.call('farm', plain, ada)
     expect(status).toBe(200)
     expect(body).toMatchObject({ type: 'success', pop: null, amount: '0.01000000' })
@@ -45,7 +45,7 @@ describe("'farm'", () => {
     ])
     expect(await farms.yields(ada)).toEqual([])
   })
-  it('stays out of the list, with an alarm, while its stored terms cannot be read, and hides no other', async () => {
+  it('is omitted from the list, with an alarm, while its stored terms can’t be read, and hides no other', async () => {
     const [bad, good] = [(await farms.call('farm', plain, ada)).body, (await farms.call('farm', plain, ada)).body]
     const { owner, alarms } = farms.world.platform
     const change = (terms: string) =>
@@ -58,7 +58,7 @@ describe("'farm'", () => {
     await change(`jsonb_set(terms, '{leverHalves}', '4')`)
     expect((await farms.call('pendingyields', {}, ada)).body).toHaveLength(2)
   })
-  it('is one deposit for one key', async () => {
+  it('creates one deposit per key', async () => {
     const [first, second] = [
       await farms.call('farm', plain, ada, { 'idempotency-key': 'a' }),
       await farms.call('farm', plain, ada, { 'idempotency-key': 'a' }),
@@ -69,7 +69,7 @@ describe("'farm'", () => {
       'key_reused',
     )
   })
-  // Each bound, each side: what is just allowed, and what is not any more.
+  // Each bound on both sides: the last allowed value and the first refused one.
   const bounds = [
     [{ lever: '1.5' }, null],
     [{ lever: '1' }, 'lever_too_low'],
@@ -115,11 +115,11 @@ describe("'farm'", () => {
       expect((await farms.call('farm.quote', { ...asked, ...changed }, ada)).body.code ?? null).toBe(code)
     },
   )
-  it('takes levers, days and amounts that are left out by their defaults', async () => {
+  it('uses defaults for omitted leverage, days and amounts', async () => {
     await farms.call('farm', { plan: 'eth-reach', amount: '1000', type: 'ETH' }, ada)
     expect((await farms.call('pendingyields', {}, ada)).body).toMatchObject([{ lever: 4, duration: 30 }])
   })
-  it('says who may not deposit: account_frozen, timed_out, excluded, deposit_limit', async () => {
+  it('refuses customers who may not deposit: account_frozen, timed_out, excluded, deposit_limit', async () => {
     const before = farms.world.limits.checkDeposit
     for (const code of ['account_frozen', 'timed_out', 'excluded', 'deposit_limit']) {
       farms.world.limits.checkDeposit = async () => {
@@ -129,11 +129,11 @@ describe("'farm'", () => {
     }
     farms.world.limits.checkDeposit = before
   })
-  it('too_many_open: after ten', async () => {
+  it('too_many_open: after ten deposits', async () => {
     for (let count = 0; count < 10; count++) expect((await farms.call('farm', plain, ada)).status).toBe(200)
     expect(await refusal('farm', plain)).toMatchObject({ status: 409, code: 'too_many_open' })
   })
-  it('no_wallet: while the chain is away', async () => {
+  it('no_wallet: while the chain is unavailable', async () => {
     const { adapter } = farms.world.btc
     const tip = adapter.tip
     adapter.tip = async () => {
@@ -150,7 +150,7 @@ describe("'farm'", () => {
 })
 
 describe("'closefarm'", () => {
-  it('cancels what nothing was paid for', async () => {
+  it('cancels a contract without payments', async () => {
     const { body } = await farms.call('farm', plain, ada)
     expect((await farms.call('closefarm', { tid: body.id }, ada)).body).toEqual({
       type: 'success',
@@ -159,7 +159,7 @@ describe("'closefarm'", () => {
     expect((await farms.call('pendingyields', {}, ada)).body).toEqual([])
     expect(await refusal('closefarm', { tid: body.id })).toMatchObject({ status: 409, code: 'closed' })
   })
-  it('not_found: for what is not there, is another’s, or pays for something else', async () => {
+  it('not_found: an unknown deposit, another customer’s, or one that pays for something else', async () => {
     const { body } = await farms.call('farm', plain, ada)
     const trading = await farms.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })
     for (const tid of [someId, 'nonsense', trading.body.tid])
@@ -168,7 +168,7 @@ describe("'closefarm'", () => {
       code: 'not_found',
     })
   })
-  it('payment_seen: when the chain has one', async () => {
+  it('payment_seen: when the chain has a payment', async () => {
     const { body } = await farms.call('farm', plain, ada)
     await farms.world.scan()
     farms.world.btc.send(body.address, 1_000_000n)
@@ -179,7 +179,7 @@ describe("'closefarm'", () => {
 })
 
 describe("'ypop'", () => {
-  it('keeps a receipt, once', async () => {
+  it('stores a receipt, once', async () => {
     const { body } = await farms.call('farm', plain, ada)
     const bytes = await picture()
     expect((await farms.upload({ id: body.id }, ada, bytes)).body).toMatchObject({
@@ -190,13 +190,13 @@ describe("'ypop'", () => {
     expect({ status: again.status, code: again.body.code }).toEqual({ status: 409, code: 'already_sent' })
     expect((await farms.call('pendingyields', {}, ada)).body).toHaveLength(1)
   })
-  it('closed: after a cancellation; not_found: of what is no contract', async () => {
+  it('closed: after a cancellation; not_found: for a deposit without a contract', async () => {
     const { body } = await farms.call('farm', plain, ada)
     await farms.call('closefarm', { tid: body.id }, ada)
     expect((await farms.upload({ id: body.id }, ada, await picture())).body.code).toBe('closed')
     expect((await farms.upload({ id: someId }, ada, await picture())).body.code).toBe('not_found')
   })
-  it('bad_file, picture_too_large: of what is no picture, or one too many pixels', async () => {
+  it('bad_file, picture_too_large: for a file that isn’t a picture, or has one pixel too many', async () => {
     const { body } = await farms.call('farm', plain, ada)
     expect((await farms.upload({ id: body.id }, ada, Buffer.from('%PDF-1.7 receipt'))).body.code).toBe('bad_file')
     expect((await farms.upload({ id: body.id }, ada, pngBomb(9_000, 9_000))).body.code).toBe('picture_too_large')

@@ -11,10 +11,10 @@ import type { FarmingContext } from './context.ts'
 import { readRequest } from './request.ts'
 import { inForce } from './schedule.ts'
 import { findPlan, listRates } from './store.ts'
-import { tellCustomers } from './tell.ts'
+import { refreshPages } from './notify.ts'
 
 /**
- * `farm`: begins the deposit that a contract is paid with; what is promised now is kept with it. Source:
+ * `farm`: creates the deposit that pays for a contract and stores the promised terms with it. Source:
  * docs/spec/product.md sections 5 and 7.
  */
 export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
@@ -26,7 +26,7 @@ export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
     const { leverHalves, durationDays, amountMinor } = readRequest(plan, input, currency)
     const nowMs = context.clock.nowMs()
     const rate = inForce(await listRates(context.db, plan.id), nowMs)
-    invariant(rate, `${plan.id} has a rate`)
+    invariant(rate, `${plan.id} must have a rate`)
     const terms: FarmTermsKept = {
       coin: plan.coin,
       leverHalves,
@@ -53,7 +53,7 @@ export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
           prepared.open(tx, session, quote),
         ),
       )
-    tellCustomers(context, [session])
+    refreshPages(context, [session])
     const { tid, ...rest } = opened
     return { ...rest, id: tid, pop: null }
   }
@@ -61,7 +61,10 @@ export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
 
 const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.int().positive() })
 
-/** `pendingyields`: what waits for its payment, or for the chain. A deposit with terms that can't be read is left out and has an alarm. */
+/**
+ * `pendingyields`: returns deposits that wait for a payment or for confirmations. A deposit with unreadable terms is
+ * omitted and has an alarm.
+ */
 export async function listPending(
   { payments }: FarmingContext,
   unreadable: UnreadableRows,
@@ -76,27 +79,27 @@ export async function listPending(
   })
 }
 
-/** `closefarm`: cancels the deposit behind it, which nothing was paid for. Throws what `closetrnx` throws. */
+/** `closefarm`: cancels the contract's deposit if it has no payments. Throws the refusals of `closetrnx`. */
 export function createCloseFarm(context: FarmingContext): Handler<typeof closefarm> {
   return async (input, request) => {
     await requireOwn(context, request.session, input.tid)
     await context.payments.calls.closetrnx(input, { ...request })
-    tellCustomers(context, [request.session])
+    refreshPages(context, [request.session])
     return { type: 'success', msg: 'The contract is cancelled.' }
   }
 }
 
-/** `ypop`: a receipt for the deposit behind it. Throws what `trnxpop` throws. */
+/** `ypop`: uploads a receipt for the contract's deposit. Throws the refusals of `trnxpop`. */
 export function createUploadFarmReceipt(context: FarmingContext): Handler<typeof ypop> {
   return async ({ id }, request) => {
     await requireOwn(context, request.session, id)
     const answer = await context.payments.calls.trnxpop({ tid: id }, { ...request })
-    tellCustomers(context, [request.session])
+    refreshPages(context, [request.session])
     return answer
   }
 }
 
-/** Throws `not_found` for what is no deposit for a contract of the customer's. */
+/** Throws `not_found` unless it is a deposit for one of the customer's contracts. */
 async function requireOwn({ payments }: FarmingContext, session: Session, id: string): Promise<void> {
   if (!(await payments.quotes.list(session, 'farming')).some((deposit) => deposit.id === id))
     throw new Refused('not_found')

@@ -25,15 +25,18 @@ export type FarmingNeighbours = Pick<FarmingContext, 'ledger' | 'markets'> & {
 
 export type Farming = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof farmingCalls>
-  /** Takes all contracts as far as the record of their coin is complete; resolves with how many were touched. A loop does so as well. */
+  /**
+   * Advances all contracts as far as the record of their coin is complete; resolves with the number of changed
+   * contracts. A loop also calls it.
+   */
   runContracts(): Promise<number>
 }
 
 const runEveryMs = 2_000
 
 /**
- * Yield contracts with leverage. Call before the operators' module starts. Rules: docs/spec/product.md section 4
- * "Yield" and section 5, contract/farming-rules.ts.
+ * Creates the yield contracts with leverage. Call before the operators' module starts. Rules: docs/spec/product.md
+ * section 4 "Yield" and section 5, contract/farming-rules.ts.
  */
 export function createFarming(platform: Platform, neighbours: FarmingNeighbours): Farming {
   const context = { ...platform, ...neighbours }

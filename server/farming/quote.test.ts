@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => farms.stop())
 
 describe("'farm.quote'", () => {
-  it('says all of it before the start', async () => {
+  it('states all terms before the start', async () => {
     const { body } = await farms.call('farm.quote', { plan: 'btc-reach', amount: '1000', lever: '3' }, ada)
     expect(body).toMatchObject({
       plan: 'Bitcoin Reach',
@@ -45,7 +45,7 @@ describe("'farm.quote'", () => {
     expect(body.earlyClose).toContain('the fee is 0.5 % of the deposit')
     expect(body.liquidationRule).toContain('10 % of the position')
   })
-  it('is what a contract that begins at this price is', async () => {
+  it('matches a contract that begins at this price', async () => {
     const asked = { plan: 'eth-reach', amount: '2000', lever: '4', duration: '60' }
     const { body } = await farms.call('farm.quote', asked, ada)
     expect(await farms.start(ada, asked)).toMatchObject({
@@ -55,7 +55,7 @@ describe("'farm.quote'", () => {
       entryPrice: body.price,
     })
   })
-  it('no_price: while there is none at all', async () => {
+  it('no_price: while the coin has no price', async () => {
     const platform = await createTestPlatform()
     const markets = createMarkets(platform, { source: scriptedSource(['BTCUSD']) })
     const context = {

@@ -10,7 +10,9 @@ import { readRequest } from './request.ts'
 import { inForce } from './schedule.ts'
 import { findPlan, listRates } from './store.ts'
 
-/** `farm.quote`: all that is said before the start. Throws the refusals of a request and `no_price`. */
+/**
+ * `farm.quote`: returns all terms that are stated before the start. Throws the refusals of a request and `no_price`.
+ */
 export function createQuote(context: FarmingContext): Handler<typeof farmQuote> {
   return async (input, { session }) => {
     const plan = await findPlan(context.db, input.plan)
@@ -21,7 +23,7 @@ export function createQuote(context: FarmingContext): Handler<typeof farmQuote> 
     const [tick, info] = [context.markets.lastTick(symbol), context.markets.symbol(symbol)]
     if (!tick || !info) throw new Refused('no_price', { coin: plan.coin })
     const rate = inForce(await listRates(context.db, plan.id), context.clock.nowMs())
-    invariant(rate, `${plan.id} has a rate`)
+    invariant(rate, `${plan.id} must have a rate`)
     const terms = { principalMinor: amountMinor, leverHalves, borrowPpm: rate.borrowPpm }
     const position = {
       principalMinor: amountMinor,
@@ -71,5 +73,5 @@ export function createQuote(context: FarmingContext): Handler<typeof farmQuote> 
   }
 }
 
-/** Millionths as per cent. */
+/** Converts millionths to per cent. */
 export const percentOf = (ppm: number): string => formatScaled(BigInt(ppm), 4)

@@ -3,15 +3,15 @@ import { assets, formatAmount, parseAmount, type CashAsset } from '../../contrac
 import { Refused } from '../platform/refused.ts'
 import type { Plan } from './store.ts'
 
-/** A request as a form sends it. */
+/** A request as the form sends it. */
 export type FarmInput = { plan: string; amount: string; lever?: string | undefined; duration?: string | undefined }
 export type FarmRequest = { leverHalves: number; durationDays: number; amountMinor: bigint }
 
 export const largestDepositMinor = 1_000_000_00n
 
 /**
- * Judges a request against its plan. Throws the refusals of docs/spec/product.md section 5, each bound and each side
- * with a code of its own.
+ * Validates a request against its plan. Throws the refusals of docs/spec/product.md section 5; each bound has its own
+ * code.
  */
 export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {
   return {

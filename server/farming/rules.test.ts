@@ -26,11 +26,11 @@ const announcement = (fromMs: number, weeklyPpm: number, announcedMs = fromMs): 
 
 describe('interest', () => {
   it('is the rate on the whole position less the cost of the borrowed part', () => {
-    // 1,000 at lever 3: 3,000 x 0.11 % - 2,000 x 0.08 % = 3.30 - 1.60.
+    // 1,000 at leverage 3: 3,000 x 0.11 % - 2,000 x 0.08 % = 3.30 - 1.60.
     expect(weekOf(terms, 1_100)).toEqual({ grossMinor: 330n, costMinor: 160n, netMinor: 170n })
     expect(accruedParts(terms, 1_100, weekMs)).toBe(170n * partsPerMinor)
   })
-  it('loses nothing, however the time is cut', () => {
+  it('loses nothing, however the time is split', () => {
     const anyTerms = fc.record({
       principalMinor: fc.bigInt(1n, 10n ** 14n),
       leverHalves: fc.integer({ min: 3, max: 20 }),
@@ -54,7 +54,7 @@ describe('interest', () => {
       ),
     )
   })
-  it('is never below zero where the minimum covers the cost', () => {
+  it('is never below zero if the minimum covers the cost', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 3, max: 20 }),
@@ -62,14 +62,14 @@ describe('interest', () => {
         fc.integer({ min: 0, max: 5_000 }),
         (leverHalves, minimum, borrowPpm) => {
           fc.pre(coversCost(leverHalves, minimum, borrowPpm))
-          // Every smaller lever is covered too.
+          // Every lower leverage is covered too.
           for (let halves = 3; halves <= leverHalves; halves++)
             expect(netHalfPpm({ leverHalves: halves, borrowPpm }, minimum)).toBeGreaterThanOrEqual(0n)
         },
       ),
     )
   })
-  it('is told as a yearly rate of 52 weeks, the plain one below the compounded one', () => {
+  it('is stated as a yearly rate of 52 weeks, with the simple rate below the compounded one', () => {
     // 0.17 % a week: 8.84 %, and 1.0017^52 - 1 = 9.235 %.
     const week = netHalfPpm(terms, 1_100)
     expect([aprBps(week), apyBps(week)]).toEqual([884n, 923n])
@@ -86,24 +86,24 @@ describe('interest', () => {
 
 describe('a position', () => {
   const position = { principalMinor: 1_000_00n, leverHalves: 6, marginBps: 1_000, entryPrice: 50_000_000n }
-  it('is the deposit at its own price, and loses by the lever', () => {
+  it('equals the deposit at its own price, and loses in proportion to the leverage', () => {
     expect(ownMinor(position, 50_000_000n)).toBe(1_000_00n)
     expect(ownMinor(position, 45_000_000n)).toBe(700_00n)
     expect(ownMinor(position, 55_000_000n)).toBe(1_300_00n)
     expect(ownMinor(position, 1n)).toBe(0n)
   })
-  it('is closed at (lever - 1) / (lever x (1 - margin)) of its price', () => {
+  it('closes at (leverage - 1) / (leverage x (1 - margin)) of its price', () => {
     // 2 / (3 x 0.9) = 0.7407
     expect(liquidationPrice(position)).toBe(37_037_037n)
     expect(healthHundredths(position, 50_000_000n)).toBe(135n)
-    // 0.996 and 1.0049: rounded down, so that what is closed never reads 1.00.
+    // 0.996 and 1.0049: rounded down, so that a closed position never shows as 1.00.
     expect([36_888_888n, 37_037_037n, 37_218_000n].map((price) => healthHundredths(position, price))).toEqual([
       99n,
       99n,
       100n,
     ])
   })
-  it('is closed exactly where its own part is the margin or less', () => {
+  it('closes exactly when its own part is the margin or less', () => {
     const any = fc.record({
       principalMinor: fc.bigInt(1n, 10n ** 14n),
       leverHalves: fc.integer({ min: 3, max: 20 }),
@@ -121,14 +121,14 @@ describe('a position', () => {
       }),
     )
   })
-  it('shows what falls of 10, 20 and 30 per cent leave, and where it is closed', () => {
+  it('shows what falls of 10, 20 and 30 per cent leave, and where it closes', () => {
     expect(stressTable(position)).toMatchObject([
       { fall: 10, leftMinor: 700_00n, holdingMinor: 900_00n, closed: false },
       { fall: 20, leftMinor: 400_00n, holdingMinor: 800_00n, closed: false },
       { fall: 30, leftMinor: 222_22n, holdingMinor: 700_00n, closed: true },
     ])
   })
-  it('takes an early fee of never more than is left', () => {
+  it('charges an early fee of at most the remaining amount', () => {
     expect([
       earlyFeeMinor(1_000_00n, 50, 900_00n),
       earlyFeeMinor(1_000_00n, 50, 3n),
@@ -142,13 +142,13 @@ describe('the schedule', () => {
     const endsAt = endOf(0, 30)
     expect([0, 3, 4].map((week) => weekOfContract(0, endsAt, week).toMs / dayMs)).toEqual([7, 28, 30])
   })
-  it('lets an announcement count from the next Monday', () => {
+  it('applies an announcement from the next Monday', () => {
     const monday = Date.UTC(2026, 0, 12)
     for (const nowMs of [Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 5, 12), monday - 1])
       expect(nextWeekMs(nowMs)).toBe(monday)
     expect(nextWeekMs(monday)).toBe(monday + weekMs)
   })
-  it('takes the later of two announcements for one Monday, and cuts a week at a change', () => {
+  it('uses the later of two announcements for one Monday, and splits a week at a change', () => {
     const all = [announcement(0, 900), announcement(100, 700, 50), announcement(100, 600, 60), announcement(200, 100)]
     expect(inForce(all, 150)?.weeklyPpm).toBe(600)
     expect(stretchesOf(20, 250, all, 500)).toEqual([

@@ -7,12 +7,15 @@ import { earlyFeeMinor, ownMinor } from './position.ts'
 import { stretchesOf, weekOfContract, type Announcement } from './schedule.ts'
 import { insertWeek, type Contract } from './store.ts'
 
-/** The price that ends a contract, and the tick that says so. */
+/** The price that ends a contract, and its tick. */
 export type ExitTick = { seq: number; atMs: number; price: number }
 
 export const lockedCode = 'farming'
 
-/** Pays every whole week of a contract that ends at or before a moment, and the last one with the contract. Changes `contract`; the caller saves it and posts. */
+/**
+ * Pays every whole week of a contract that ends at or before a moment, and the last one with the contract. Changes
+ * `contract`; the caller saves it and posts the transfers.
+ */
 export async function payWeeks(
   tx: Executor,
   contract: Contract,
@@ -32,7 +35,10 @@ export async function payWeeks(
   return transfers
 }
 
-/** Closes a contract by the tick that reached its liquidation price: interest until then, and what is left after the loan. */
+/**
+ * Closes a contract at the tick that reached its liquidation price: pays interest until then, and what is left after
+ * the loan.
+ */
 export async function liquidate(
   tx: Executor,
   contract: Contract,
@@ -46,17 +52,17 @@ export async function liquidate(
   return [...paid, ...rest, ...end(contract, 'liquidated', tick, tick.atMs)]
 }
 
-/** Releases a contract whose time is over: the last tick at or before its end is its price. */
+/** Releases a contract at its end, at the price of the last tick at or before it. */
 export async function release(
   { markets }: Pick<FarmingContext, 'markets'>,
   contract: Contract,
 ): Promise<NewTransfer[]> {
   const tick = await markets.lastTickAt(`${contract.coin}USD`, contract.endsAtMs)
-  invariant(tick, `${contract.coin} has a price`)
+  invariant(tick, `${contract.coin} must have a price`)
   return end(contract, 'released', tick, contract.endsAtMs)
 }
 
-/** Ends a contract at a price before its time, by the rule that was stated before the start. */
+/** Ends a contract early at a price, by the rule stated before the start. */
 export async function endNow(
   tx: Executor,
   contract: Contract,
@@ -129,7 +135,10 @@ function end(contract: Contract, how: keyof typeof howWords, tick: ExitTick, atM
   return returnTransfers(contract, own, feeMinor, `${howWords[how]}: ${contract.coin}USD tick ${tick.seq}`)
 }
 
-/** The deposit leaves the locked account: back, to the pool where the position lost, and the pool adds what it gained. */
+/**
+ * Returns the transfers of the deposit out of the locked account: back to the customer, to the pool for a loss, and
+ * from the pool for a gain.
+ */
 function returnTransfers(
   { id, customerId, asset, principalMinor }: Contract,
   own: bigint,
@@ -181,7 +190,7 @@ function returnTransfers(
       credit: { house: 'fees' },
       amountMinor: feeMinor,
       key: `farming:${id}:fee`,
-      note: 'Fee of the early end',
+      note: 'Fee for ending early',
     })
   return sums
 }

@@ -1,22 +1,25 @@
 import { dayMs, weekMs } from '../../contract/farming-rules.ts'
 import type { FarmStretch } from '../../contract/farming.ts'
 
-/** A contract's weeks count from 0 at its start, to the millisecond; the last ends with the contract. */
+/**
+ * Returns a contract's week. Weeks count from 0 at its start, to the millisecond; the last one ends with the
+ * contract.
+ */
 export function weekOfContract(startedAtMs: number, endsAtMs: number, week: number): { fromMs: number; toMs: number } {
   return { fromMs: startedAtMs + week * weekMs, toMs: Math.min(startedAtMs + (week + 1) * weekMs, endsAtMs) }
 }
 
 export const endOf = (startedAtMs: number, durationDays: number): number => startedAtMs + durationDays * dayMs
 
-// 1970-01-05, the first Monday of the count of milliseconds.
+// 1970-01-05, the first Monday after the epoch.
 const aMondayMs = 4 * dayMs
 
-/** The next Monday 00:00 UTC after a moment: from then on an announcement counts. */
+/** Returns the next Monday 00:00 UTC after a moment, when an announcement takes effect. */
 export function nextWeekMs(nowMs: number): number {
   return aMondayMs + (Math.floor((nowMs - aMondayMs) / weekMs) + 1) * weekMs
 }
 
-/** Rates of a week in millionths from a moment on. */
+/** Weekly rates in millionths from a moment on. */
 export type Announcement = {
   fromMs: number
   announcedMs: number
@@ -25,7 +28,10 @@ export type Announcement = {
   borrowPpm: number
 }
 
-/** What counts at a moment: the latest start, and of two with the same start the later announcement. `all` needs no order. */
+/**
+ * Returns the announcement in force at a moment: the latest start, and the later announcement if two start together.
+ * `all` may be unsorted.
+ */
 export function inForce<A extends Announcement>(all: readonly A[], atMs: number): A | undefined {
   return all
     .filter(({ fromMs }) => fromMs <= atMs)
@@ -38,7 +44,10 @@ export function inForce<A extends Announcement>(all: readonly A[], atMs: number)
     )
 }
 
-/** Cuts a time where another announcement begins to count. What is applied is never below the promised minimum. */
+/**
+ * Splits a period at the times at which announcements take effect. The applied rate is never below the promised
+ * minimum.
+ */
 export function stretchesOf(
   fromMs: number,
   toMs: number,

@@ -18,7 +18,7 @@ import {
 
 export const isContractId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** `activeyields`: the customer's contracts. */
+/** `activeyields`: returns the customer's contracts. */
 export async function listYields(context: FarmingContext, session: Session): Promise<YieldRecord[]> {
   const [contracts, rates] = await Promise.all([listContracts(context.db, session), listRates(context.db)])
   return contracts.map((contract) => recordOf(context, contract, rates))
@@ -82,7 +82,7 @@ function recordOf({ clock, markets }: FarmingContext, contract: Contract, rates:
   }
 }
 
-/** `farm.statement`: a contract with all that it was computed from. Throws `not_found`. */
+/** `farm.statement`: returns a contract with all inputs of its computation. Throws `not_found`. */
 export async function showStatement(context: FarmingContext, session: Session, id: string): Promise<FarmStatement> {
   const contract = isContractId(id) ? await findContract(context.db, session, id) : undefined
   if (!contract) throw new Refused('not_found')

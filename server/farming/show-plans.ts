@@ -9,10 +9,10 @@ import { percentOf } from './quote.ts'
 import { inForce } from './schedule.ts'
 import { listAllPlans, listDelivered, listPlans, listRates, type Plan, type StoredRate } from './store.ts'
 
-/** The bare numbers that docs/spec/product.md section 3 gives plans. */
+/** Parses a number without a unit, as docs/spec/product.md section 3 requires for plans. */
 const asBareNumber = (text: string) => Number(text)
 
-/** `yplans`: what each plan announces, and what its contracts were paid. */
+/** `yplans`: returns each plan's announced rates, and the rates its contracts were paid. */
 export async function showPlans({ db, clock }: FarmingContext): Promise<OutputOf<typeof yplans>> {
   const [plans, rates, delivered] = await Promise.all([listPlans(db), listRates(db), listDelivered(db)])
   return plans.map((plan) => planFacts(plan, rates, delivered, clock.nowMs()))
@@ -28,7 +28,7 @@ export function planFacts(
     rates.filter(({ planId }) => planId === id),
     nowMs,
   )
-  invariant(rate, `${id} has a rate`)
+  invariant(rate, `${id} must have a rate`)
   const net = netHalfPpm({ leverHalves, borrowPpm: rate.borrowPpm }, rate.weeklyPpm)
   const paid = delivered.find(({ planId }) => planId === id)
   return {
@@ -49,7 +49,7 @@ export function planFacts(
   }
 }
 
-/** `farm.rates`: the history of announcements. */
+/** `farm.rates`: returns the history of announcements. */
 export async function showRates({ db, clock }: FarmingContext): Promise<OutputOf<typeof farmRates>> {
   const [plans, rates] = await Promise.all([listAllPlans(db), listRates(db)])
   return rates.map((rate) => ({

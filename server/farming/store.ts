@@ -5,7 +5,7 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Announcement } from './schedule.ts'
 
-/** All SQL of the schema `farming`. Times are epoch milliseconds of the product's clock. */
+/** SQL for the schema `farming`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 export type Plan = {
@@ -20,7 +20,7 @@ export type Plan = {
   retiredAtMs: number | null
 }
 
-/** Every plan that ever was, those in force first. */
+/** Returns all plans, offered ones first, then retired ones. */
 export async function listAllPlans(ex: Executor): Promise<Plan[]> {
   const { rows } = await sql<Omit<Plan, 'retiredAtMs'> & { retiredAtMs: bigint | null }>`
     SELECT id, name, coin, min_minor AS "minMinor", lever_halves AS "leverHalves", margin_bps AS "marginBps",
@@ -29,25 +29,28 @@ export async function listAllPlans(ex: Executor): Promise<Plan[]> {
   return rows.map((row) => ({ ...row, retiredAtMs: row.retiredAtMs === null ? null : Number(row.retiredAtMs) }))
 }
 
-/** Those that are offered. */
+/** Returns the offered plans. */
 export async function listPlans(ex: Executor): Promise<Plan[]> {
   return (await listAllPlans(ex)).filter(({ retiredAtMs }) => retiredAtMs === null)
 }
 
-/** One that is offered, by id or by name. */
+/** Returns an offered plan by id or name. */
 export async function findPlan(ex: Executor, named: string): Promise<Plan | undefined> {
   return (await listPlans(ex)).find(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase())
 }
 
-/** A plan by its id, retired or not, that stays as it is until the commit: what is announced for it fits its terms, and the other way round. */
+/**
+ * Returns a plan by its id, retired or not, and locks it until the commit, so that announcements and terms stay
+ * consistent.
+ */
 export async function lockPlan(tx: Executor, id: string): Promise<Plan | undefined> {
   const { rows } = await sql`SELECT FROM farming.plans WHERE id = ${id} FOR UPDATE`.execute(tx)
   return rows.length === 0 ? undefined : (await listAllPlans(tx)).find((plan) => plan.id === id)
 }
 
-/** Writes a plan. False where another one that is offered has its name. */
+/** Saves a plan. Returns false if another offered plan has its name. */
 export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
-  // One at a time, so that of two with one name the second is told.
+  // Serialized, so that the second of two plans with the same name is refused.
   await sql`LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
   const { rows } = await sql<{
     taken: boolean
@@ -65,7 +68,7 @@ export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
   return true
 }
 
-/** Whether another plan that is offered has the name. */
+/** Returns whether another offered plan has the name. */
 export async function isNameTaken(ex: Executor, { id, name }: Pick<Plan, 'id' | 'name'>): Promise<boolean> {
   const named = await findPlanNamed(ex, name)
   return named !== undefined && named.id !== id
@@ -78,7 +81,7 @@ export async function retirePlan(tx: Executor, id: string, atMs: number): Promis
   await sql`UPDATE farming.plans SET retired_at_ms = ${atMs} WHERE id = ${id}`.execute(tx)
 }
 
-/** How many contracts of each plan run. */
+/** Returns the number of running contracts per plan. */
 export async function countRunning(ex: Executor): Promise<Map<string, number>> {
   const { rows } = await sql<{
     planId: string
@@ -92,7 +95,7 @@ export async function countRunning(ex: Executor): Promise<Map<string, number>> {
 
 export type StoredRate = Announcement & { planId: string; note: string }
 
-/** Every announcement, of one plan or of all, the newest first. */
+/** Returns the announcements of one plan or of all, newest first. */
 export async function listRates(ex: Executor, planId?: string): Promise<StoredRate[]> {
   const { rows } = await sql<Omit<StoredRate, 'fromMs' | 'announcedMs'> & { fromMs: bigint; announcedMs: bigint }>`
     SELECT plan_id AS "planId", announced_ms AS "announcedMs", from_ms AS "fromMs", weekly_ppm AS "weeklyPpm",
@@ -187,7 +190,7 @@ export async function insertContract(ex: Executor, contract: Contract): Promise<
       ${contract.startedAtMs}, ${contract.endsAtMs}, ${contract.nextMs})`.execute(ex)
 }
 
-/** Those that run before those that have ended, newest first. */
+/** Returns the customer's contracts, running before ended ones, newest first. */
 export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns}
@@ -196,7 +199,7 @@ export async function listContracts(ex: Executor, { shard, customerId }: Owner):
   return rows.map(asContract)
 }
 
-/** Every contract of a shard. */
+/** Returns every contract of a shard. */
 export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
   const { rows } =
     await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard}`.execute(ex)
@@ -231,7 +234,10 @@ const isStuck = sql`EXISTS (
   SELECT FROM farming.stuck s
   WHERE s.shard = contracts.shard AND s.customer_id = contracts.customer_id AND s.contract_id = contracts.id)`
 
-/** Locks contracts whose interest is due, without those named and those that are stuck; what another process has locked is left to it. */
+/**
+ * Locks contracts whose interest is due, except those in `without` and stuck ones. Skips contracts locked by another
+ * process.
+ */
 export async function lockDue(
   ex: Executor,
   coin: FarmCoin,
@@ -246,7 +252,10 @@ export async function lockDue(
   return rows.map(asContract)
 }
 
-/** Locks the running contracts that a fall to this price may have closed, by id, after a given one. Stuck ones are looked at by themselves. */
+/**
+ * Locks the running contracts that a fall to this price may have closed, in id order after a given id. Stuck
+ * contracts are handled separately.
+ */
 export async function lockAtRisk(
   ex: Executor,
   coin: FarmCoin,
@@ -264,7 +273,7 @@ export async function lockAtRisk(
 
 export type Stuck = Owner & { id: string; fromMs: number }
 
-/** Contracts of a coin whose liquidation failed, without those named. */
+/** Returns contracts of a coin whose liquidation failed, except those in `without`. */
 export async function listStuck(ex: Executor, coin: FarmCoin, without: readonly string[]): Promise<Stuck[]> {
   const { rows } = await sql<Omit<Stuck, 'fromMs'> & { fromMs: bigint }>`
     SELECT s.shard, s.customer_id AS "customerId", s.contract_id AS id, s.from_ms AS "fromMs"
@@ -291,7 +300,7 @@ export async function deleteStuck(tx: Executor, { shard, customerId, id }: Stuck
     WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${id}`.execute(tx)
 }
 
-/** Takes a coin's watch for the transaction; undefined where another process has it. */
+/** Locks a coin's watch for the transaction; returns undefined if another process has it. */
 export async function lockWatch(ex: Executor, coin: FarmCoin): Promise<number | undefined> {
   const { rows } = await sql<{
     throughMs: bigint
@@ -299,7 +308,7 @@ export async function lockWatch(ex: Executor, coin: FarmCoin): Promise<number | 
   return rows[0] && Number(rows[0].throughMs)
 }
 
-/** Keeps the watch from moving past a contract that is being written. Waits for a pass that is under way. */
+/** Prevents the watch from passing a contract that is being written. Waits for a pass in progress. */
 export async function holdWatch(ex: Executor, coin: FarmCoin): Promise<void> {
   await sql`SELECT FROM farming.watch WHERE coin = ${coin} FOR SHARE`.execute(ex)
 }
@@ -361,7 +370,7 @@ export async function insertWeek(ex: Executor, { shard, customerId, id }: Contra
       ${week.paidMinor})`.execute(ex)
 }
 
-/** Newest first. */
+/** Returns a contract's weeks, newest first. */
 export async function listWeeks(ex: Executor, { shard, customerId }: Owner, contractId: string): Promise<Week[]> {
   const { rows } = await sql<Omit<Week, 'fromMs' | 'toMs'> & { fromMs: bigint; toMs: bigint }>`
     SELECT week, from_ms AS "fromMs", to_ms AS "toMs", stretches, carry_before_parts AS "carryBeforeParts",
@@ -373,8 +382,8 @@ export async function listWeeks(ex: Executor, { shard, customerId }: Owner, cont
 }
 
 /**
- * What each plan's contracts were paid: the sum of interest for each unit of deposit, in 10^-12, over the sum of the time it was paid for.
- * Free of currencies. Contracts whose deposit left the chain do not count.
+ * Returns what each plan's contracts were paid: the sum of interest per unit of deposit, in 10^-12, and the sum of
+ * the paid time. Independent of currencies. Excludes contracts whose deposit left the chain.
  */
 export async function listDelivered(
   ex: Executor,

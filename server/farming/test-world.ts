@@ -18,7 +18,10 @@ import { createFarming, type Farming } from './public.ts'
 
 export type Person = { id: string; secrete: string }
 
-/** Yield contracts with real deposits, ledger, markets and database, over chains, prices and a clock that the test moves. */
+/**
+ * A test world for yield contracts with real deposits, ledger, markets and database. The test controls chains, prices
+ * and the clock.
+ */
 export type FarmingWorld = {
   world: DepositWorld
   farming: Farming
@@ -29,19 +32,19 @@ export type FarmingWorld = {
     headers?: Record<string, string>,
   ): Promise<Answer>
   upload(input: Record<string, unknown>, person: Person, bytes: Uint8Array): Promise<Answer>
-  /** Asks for a contract, pays it with test bitcoin and lets the chain confirm it. */
+  /** Requests a contract, pays for it with test bitcoin and confirms the payment. */
   start(person: Person, input: Record<string, unknown>): Promise<YieldRecord>
   yields(person: Person): Promise<YieldRecord[]>
   statementOf(person: Person, id: string): Promise<FarmStatement>
   /** Moves the clock, publishes prices and runs the contracts. */
   days(count: number): Promise<void>
-  /** Cash in an account of a person. */
+  /** Returns the cash in a person's account. */
   cash(person: Person, code: 'trading' | 'farming'): Promise<bigint>
-  /** A session of the same person, after the old one has run out. */
+  /** Opens a new session for the same person, after the old one has expired. */
   again(person: Person): Promise<void>
-  /** The public calls, as a verifier reads them. */
+  /** Makes public calls as a verifier does. */
   record: PublicRecord
-  /** The independent script's word on a statement. */
+  /** Returns the independent script's output for a statement. */
   verify(statement: FarmStatement): string
   stop(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { unnoticedFlips } from '../../tests/flips.ts'
 import { createFarmingWorld, type FarmingWorld } from './test-world.ts'
 
 let farms: FarmingWorld
-/** One that runs, one that was released, one that was closed early, one that was liquidated. */
+/** A running contract, a released one, one closed early, and a liquidated one. */
 const statements: Record<string, FarmStatement> = {}
 beforeAll(async () => {
   farms = await createFarmingWorld()
@@ -39,7 +39,7 @@ const others = {
   'ending.how': states.slice(1, 4),
 }
 
-it('holds unchanged, and names what is not checked and not proven', async () => {
+it('holds unchanged, and lists what isn’t checked or proven', async () => {
   expect(Object.values(statements).map(({ contract }) => contract.state)).toEqual([
     'released',
     'closed early',
@@ -54,7 +54,7 @@ it('holds unchanged, and names what is not checked and not proven', async () => 
   }
 })
 
-/** Declared fields without the reason after them. */
+/** Returns the declared fields without their reasons. */
 const namesOf = (fields: readonly string[]) => fields.map((field) => field.split(' ')[0])
 
 it('fails if any value changes, except those declared as not checked', async () => {
@@ -76,7 +76,7 @@ it('fails if any value changes, except those declared as not checked', async () 
   )
 })
 
-it('fails where the contract ran on below its liquidation price', async () => {
+it('fails if the contract continued below its liquidation price', async () => {
   const { liquidated } = statements
   const later = structuredClone(liquidated!)
   const faults = await findingsOf({ ...later, ending: { ...later.ending!, at: later.ending!.at + 1 } }, true)

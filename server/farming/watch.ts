@@ -8,16 +8,16 @@ import { clearFailed, contractFailed, type Failures } from './failures.ts'
 import { liquidate, payWeeks, release } from './run-contract.ts'
 import * as store from './store.ts'
 import type { Contract, StoredRate, Stuck } from './store.ts'
-import { mailLiquidated, tellCustomers } from './tell.ts'
+import { mailLiquidated, refreshPages } from './notify.ts'
 
 const contractsAtOnce = 100
 
 /**
- * Takes all contracts as far as the record of their coin is complete: first those that a price has closed, then interest and releases
- * that are due. Returns the number of contracts that were touched. Everything happens at the moment that the record gives it, so that
- * late runs, jumps of the clock and a second process change nothing; a chunk is one transaction, so a crash leaves it done or not done.
- * A contract that fails by itself is left out with an alarm and tried again later. One whose account another transaction holds is left for
- * the next run.
+ * Advances all contracts as far as the record of their coin is complete: first liquidations, then due interest and
+ * releases. Returns the number of changed contracts. Every change happens at its recorded moment, so that late runs,
+ * clock changes and a second process don't affect the result. A chunk is one transaction, so a crash leaves it done
+ * or not done. A contract that fails is skipped with an alarm and retried later. A contract whose account is locked
+ * by another transaction is left for the next run.
  */
 export async function runContracts(context: FarmingContext, failures: Failures): Promise<number> {
   let touched = 0
@@ -36,7 +36,9 @@ export async function runContracts(context: FarmingContext, failures: Failures):
   return touched
 }
 
-/** Looks through the coin's record from where the last pass ended, and closes the contracts whose liquidation price it reached. */
+/**
+ * Scans the coin's record from the end of the last pass, and closes the contracts whose liquidation price it reached.
+ */
 async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Failures): Promise<number> {
   const failed: Failed[] = []
   const closed = await passRecord(context, coin, undefined).catch((error: unknown) => {
@@ -46,13 +48,13 @@ async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Fa
   })
   for (const { contract, error } of failed.filter((each) => !isHeld(each.error)))
     await contractFailed(context, failures, contract, error)
-  tellCustomers(context, closed)
+  refreshPages(context, closed)
   return closed.length
 }
 
 type Failed = { contract: Contract; error: unknown }
 
-/** With `failed`, each contract is closed in a savepoint of its own, and those that can't be are marked as stuck. */
+/** With `failed`, closes each contract in a separate savepoint, and marks those that fail as stuck. */
 async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Failed[] | undefined): Promise<Contract[]> {
   const { markets, db } = context
   const symbol = `${coin}USD`
@@ -75,7 +77,7 @@ async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Faile
   })
 }
 
-/** `transfers`: those that aren't posted yet. */
+/** `transfers`: the transfers not posted yet. */
 type Closed = { contract: Contract; transfers: NewTransfer[] }
 type Span = { lowest: number; throughMs: number; completeMs: number }
 
@@ -120,7 +122,10 @@ async function closeReached(
   }
 }
 
-/** Tries a stuck contract again: closes it by the tick that should have closed it. Returns how many contracts were closed. */
+/**
+ * Retries stuck contracts, closing each at the tick that should have closed it. Returns the number of closed
+ * contracts.
+ */
 async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck, failures: Failures): Promise<number> {
   try {
     const closed = await context.db.transaction().execute(async (tx) => {
@@ -137,7 +142,7 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
       return [contract]
     })
     failures.rows.worked(stuck.id)
-    tellCustomers(context, closed)
+    refreshPages(context, closed)
     return closed.length
   } catch (error) {
     if (isHeld(error)) return 0
@@ -147,7 +152,10 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
   }
 }
 
-/** The first tick after a contract's own, within a span and before its end, that reached its liquidation price. */
+/**
+ * Returns the first tick after the contract's own, within a span and before its end, that reached its liquidation
+ * price.
+ */
 export function reachedBy(
   { markets }: Pick<FarmingContext, 'markets'>,
   contract: Contract,
@@ -165,8 +173,8 @@ export function reachedBy(
 const ofPlan = (rates: readonly StoredRate[], { planId }: Contract) => rates.filter((rate) => rate.planId === planId)
 
 /**
- * Pays a chunk of contracts what is due, as far as the watch has come: nothing before it can still close them. `held`: contracts of this run
- * whose account another transaction holds.
+ * Pays a chunk of contracts what is due, as far as the watch has come, because nothing earlier can still close them.
+ * `held`: contracts of this run whose account another transaction has locked.
  */
 async function payNext(
   context: FarmingContext,
@@ -187,7 +195,7 @@ async function payNext(
   try {
     const paid = await pay(contractsAtOnce)
     for (const { id } of paid) failures.rows.worked(id)
-    tellCustomers(context, paid)
+    refreshPages(context, paid)
     return { looked: paid.length, paid: paid.length }
   } catch (error) {
     if (looked.length === 0 || !(isFaultOfRow(error) || isHeld(error))) throw error
@@ -195,7 +203,7 @@ async function payNext(
   let paid = 0
   for (const contract of looked) {
     try {
-      tellCustomers(context, await pay(contractsAtOnce, contract.id))
+      refreshPages(context, await pay(contractsAtOnce, contract.id))
       failures.rows.worked(contract.id)
       paid++
     } catch (error) {

@@ -8,13 +8,13 @@ import type { Contract } from './store.ts'
 
 const touchedCalls = ['activeyields', 'pendingyields', 'farm.statement', 'user', 'totalbalance', 'statement']
 
-/** Tells the pages of customers that something of theirs has changed. After the commit. */
-export function tellCustomers({ bus }: Pick<Platform, 'bus'>, of: readonly { customerId: string }[]): void {
+/** Refreshes the open pages of customers. Call after the commit. */
+export function refreshPages({ bus }: Pick<Platform, 'bus'>, of: readonly { customerId: string }[]): void {
   for (const customerId of new Set(of.map((each) => each.customerId)))
     bus.publish('customer.changed', { customerId, calls: touchedCalls })
 }
 
-/** Queues a mail to the owner of each contract that a price closes, in the transaction that closes it. */
+/** Queues a mail to the owner of each liquidated contract, in the liquidating transaction. */
 export async function mailLiquidated(
   context: FarmingContext,
   tx: Executor,
@@ -27,7 +27,7 @@ export async function mailLiquidated(
 function valuesOf({ markets }: FarmingContext, contract: Contract): Record<string, string> {
   const symbol = `${contract.coin}USD`
   const info = markets.symbol(symbol)
-  invariant(info && contract.exitPrice !== null && contract.exitAtMs !== null, 'a closed contract has its price')
+  invariant(info && contract.exitPrice !== null && contract.exitAtMs !== null, 'a closed contract must have a price')
   const price = (steps: bigint) => `${formatScaled(steps, info.scale)} USD`
   const cash = (minor: bigint) => `${assets[contract.asset].symbol}${formatAmount(minor, contract.asset)}`
   return {
