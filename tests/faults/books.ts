@@ -5,7 +5,7 @@ import { reconcile } from '../../server/ledger/reconcile.ts'
 import { connectDatabase } from '../../server/platform/database.ts'
 import type { Product } from '../product.ts'
 
-/** A trade as the database has it, with the kinds of the transfers that name it. */
+/** A stored trade, with the kinds of its transfers. */
 export type StoredTrade = {
   id: string
   key: string
@@ -20,17 +20,17 @@ export type StoredTrade = {
   transfers: string[]
 }
 
-/** What stands in the product's own database, read beside the running product. */
+/** Data read from the database of a running product. */
 export type Books = {
-  /** Of customers. Experts trade by themselves, whatever a test does; sums and breaks are of all. */
+  /** Customers' trades only, because experts trade on their own. Sums and breaks cover everyone. */
   trades: StoredTrade[]
-  /** Findings of the ledger's own reconciliation. */
+  /** Findings of the ledger's reconciliation. */
   breaks: unknown[]
-  /** Stakes of open trades less what the house holds in escrow. */
+  /** Stakes of open trades minus the house's escrow balance. */
   escrowGapMinor: bigint
 }
 
-/** Address of the database that the product runs under its data folder. */
+/** Returns the URL of the database in the product's data folder. */
 export function databaseOf(product: Product): string {
   const directory = path.join(product.dataDir, 'postgres')
   const password = readFileSync(path.join(directory, 'password'), 'utf8').trim()
@@ -38,7 +38,7 @@ export function databaseOf(product: Product): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** Opens a connection to that database, which the caller ends. If the server goes away, the next query fails. */
+/** Opens a connection to that database. The caller ends it. If the server stops, the next query fails. */
 export async function connectTo(product: Product): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseOf(product) })
   client.on('error', () => {})
@@ -46,7 +46,7 @@ export async function connectTo(product: Product): Promise<pg.Client> {
   return client
 }
 
-/** Runs something over such a connection and ends it. */
+/** Runs `work` with such a connection and ends the connection. */
 export async function inDatabase<Answer>(
   product: Product,
   work: (client: pg.Client) => Promise<Answer>,
@@ -64,11 +64,13 @@ export async function readBooks(product: Product): Promise<Books> {
   const client = await connectTo(product)
   try {
     const { breaks } = await reconcile(db)
-    // One snapshot for both sums: settlement goes on meanwhile.
+    // One statement for both sums, because settlement continues meanwhile.
     const gap = await client.query<{ gap: string }>(`
       SELECT (SELECT coalesce(sum(stake_minor), 0) FROM trading.trades WHERE state = 'OPEN')
         - (SELECT coalesce(sum(CASE WHEN credit_code = 'stakes' THEN amount_minor ELSE -amount_minor END), 0)
-           FROM ledger.transfers WHERE (credit_code = 'stakes' AND credit_owner IS NULL) OR (debit_code = 'stakes' AND debit_owner IS NULL)) AS gap`)
+           FROM ledger.transfers
+           WHERE (credit_code = 'stakes' AND credit_owner IS NULL) OR (debit_code = 'stakes' AND debit_owner IS NULL)
+          ) AS gap`)
     return { trades: await readTrades(client), breaks, escrowGapMinor: BigInt(gap.rows[0]!.gap) }
   } finally {
     await client.end()
@@ -78,7 +80,8 @@ export async function readBooks(product: Product): Promise<Books> {
 
 async function readTrades(client: pg.Client): Promise<StoredTrade[]> {
   const { rows } = await client.query<Record<string, string> & { transfers: string[] }>(`
-    SELECT t.*, ARRAY(SELECT r.kind FROM ledger.transfers r WHERE r.shard = t.shard AND r.reference = t.id ORDER BY r.kind) AS transfers
+    SELECT t.*, ARRAY(
+      SELECT r.kind FROM ledger.transfers r WHERE r.shard = t.shard AND r.reference = t.id ORDER BY r.kind) AS transfers
     FROM trading.trades t WHERE NOT EXISTS (SELECT FROM copying.experts e WHERE e.customer_id = t.customer_id)`)
   return rows.map((row) => ({
     id: row['id']!,

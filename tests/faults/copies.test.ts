@@ -7,15 +7,15 @@ import { connectTo, readBooks } from './books.ts'
 import { addManyCustomers, bornMs } from './many-customers.ts'
 
 /**
- * kill -9 of the product while an expert's order is copied by thousands, which takes several commits: afterwards each copy was placed once
- * or is refused with a reason, the gap ledger adds up, and the books balance.
+ * Kills the product with kill -9 while thousands copy an expert's order, which takes several commits. Afterwards, each
+ * copy must be placed once or refused with a reason, the gap ledger must add up, and the books must balance.
  */
 const copiers = 7_600
 const expert = 'pendulum'
 
 let product: Product
 let secrete: string
-/** Looks at the database, and holds locks in it. */
+/** Connections that read the database and hold locks in it. */
 let client: pg.Client
 let holder: pg.Client
 const numberOf = async (text: string, values: unknown[] = []) =>
@@ -34,7 +34,7 @@ afterAll(async () => {
   await product?.stop()
 }, 60_000)
 
-/** Customers with 1,000.00 each, one in fifty with less than a stake, who all follow the expert. */
+/** Adds followers of the expert with 1,000.00 each, but one in fifty with less than a stake. */
 async function addCopiers(): Promise<void> {
   const { shards, ids } = await addManyCustomers(client, copiers, {
     code: 'trading',
@@ -42,32 +42,33 @@ async function addCopiers(): Promise<void> {
     amountOf: (place) => (place % 50 === 0 ? 500 : 100_000),
   })
   await client.query(
-    `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
+    `INSERT INTO copying.relations
+       (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
      SELECT s, i, i, $3, 'USD', 'fixed', 1000, $4, 1000000 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
     [shards, ids, expert, bornMs],
   )
 }
 
 /**
- * Nobody trades by rule any more, as if every candle to come had been decided on: such an order would wait for a lock that is meant for the scheduled
- * one, and hold the turn in which that would begin.
+ * Stops experts from trading by their rules, as if they had already decided on every future candle. Such an order would
+ * wait for the locks meant for the scheduled one, and block the turn that should start it.
  */
 async function silenceRules(): Promise<void> {
   const decided = Object.fromEntries(
     experts.flatMap(({ symbols }) => symbols).map((symbol) => [symbol, Number.MAX_SAFE_INTEGER]),
   )
   await client.query('UPDATE copying.experts SET decided = $1', [decided])
-  // What a turn before has read is over then.
+  // Lets a turn that has already read the old state finish.
   await product.advance(1)
 }
 
-/** Schedules an order for now; answers its id when the expert has begun it. */
+/** Schedules an order for now. Resolves with its id when the expert has begun it. */
 async function beginOrder(): Promise<string> {
   const before = await client.query<{ id: string }>('SELECT id FROM copying.orders WHERE expert_id = $1', [expert])
   const known = new Set(before.rows.map(({ id }) => id))
   const scheduled = await product.call(
     'experts.schedule',
-    { tid: expert, symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'To be cut off in the middle.' },
+    { tid: expert, symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'To be interrupted halfway.' },
     { secrete },
   )
   expect(scheduled.status).toBe(200)
@@ -93,26 +94,30 @@ const placed = (order: string) => numberOf('SELECT count(*) AS n FROM trading.tr
 
 async function placedAtLeast(order: string, count: number): Promise<void> {
   while ((await placed(order)) < count)
-    if ((await stateOf(order)) !== 'placing') throw new Error('the order was over before it was cut off')
+    if ((await stateOf(order)) !== 'placing') throw new Error('the order was complete before the kill')
 }
 
 const stateOf = async (order: string) =>
   (await client.query<{ state: string }>('SELECT state FROM copying.orders WHERE id = $1', [order])).rows[0]!.state
 
 const paid = copiers - copiers / 50
-/** A copy of a locked account is left out. The write-down of all copies waits for this lock. */
+/** Copies whose account is locked are skipped. Recording the copies waits for this lock. */
 const beforeWriteDown = 'LOCK TABLE copying.copies IN SHARE MODE'
-/** Batches hold 2,500 orders in the order of shard and id. These accounts are in the second and later ones, so that only the first is complete. */
+/**
+ * Batches hold 2,500 orders sorted by shard and id. These accounts are in the second and later batches, so only the
+ * first batch is complete.
+ */
 const fromSecondBatch = `${beforeWriteDown};
   SELECT FROM ledger.accounts WHERE (shard, owner) IN (
-    SELECT shard, customer_id FROM copying.relations WHERE expert_id = '${expert}' ORDER BY shard, customer_id OFFSET 3000
+    SELECT shard, customer_id FROM copying.relations WHERE expert_id = '${expert}'
+    ORDER BY shard, customer_id OFFSET 3000
   ) FOR UPDATE`
-/** What is locked while the order is on its way makes sure that it is cut off there. */
+/** The locks ensure that the kill interrupts the order at this point. */
 const moments = [
   { name: 'before the first copy', locked: 'SELECT', count: 0, least: 0, most: paid - 1 },
   { name: 'between two batches', locked: fromSecondBatch, count: 1, least: 2_400, most: 5_000 },
   {
-    name: 'after the last batch, before they are written down',
+    name: 'after the last batch, before the copies are recorded',
     locked: beforeWriteDown,
     count: paid,
     least: paid,
@@ -121,7 +126,7 @@ const moments = [
 ]
 
 describe.each(moments)('killed $name', { timeout: 60_000 }, ({ locked, count, least, most }) => {
-  it('has placed each copy once, or tells why not', async () => {
+  it('has placed each copy once, or gives a reason', async () => {
     await product.advance(60)
     await silenceRules()
     await holder.query('BEGIN')
@@ -151,14 +156,18 @@ describe.each(moments)('killed $name', { timeout: 60_000 }, ({ locked, count, le
   })
 })
 
-/** Every follower has one line of the order; those with a trade name a trade of their own, settled, and those without say why. */
+/** Expects one copy per follower: with its own settled trade, or with the reason why there is none. */
 async function expectWrittenDown(order: string, trades: number): Promise<void> {
   const { rows } = await client.query<Record<string, string>>(
-    `SELECT count(*) AS lines, count(DISTINCT c.customer_id) AS customers, count(t.id) AS placed, count(DISTINCT t.id) AS trades,
-       count(*) FILTER (WHERE c.trade_id IS NULL AND c.code IN ('interrupted', 'insufficient_balance')) AS told,
+    `SELECT count(*) AS lines, count(DISTINCT c.customer_id) AS customers, count(t.id) AS placed,
+       count(DISTINCT t.id) AS trades,
+       count(*) FILTER (WHERE c.trade_id IS NULL AND c.code IN ('interrupted', 'insufficient_balance')) AS explained,
        count(*) FILTER (WHERE NOT c.is_done OR t.state = 'OPEN') AS open,
-       count(*) FILTER (WHERE c.mine_minor <> coalesce(t.returned_minor - t.stake_minor, 0) OR c.mine_minor <> c.expert_minor + c.skip_minor + c.delay_minor + c.price_minor + c.rounding_minor) AS wrong
-     FROM copying.copies c LEFT JOIN trading.trades t ON t.shard = c.shard AND t.customer_id = c.customer_id AND t.id = c.trade_id AND t.key = $2
+       count(*) FILTER (WHERE c.mine_minor <> coalesce(t.returned_minor - t.stake_minor, 0)
+         OR c.mine_minor
+           <> c.expert_minor + c.skip_minor + c.delay_minor + c.price_minor + c.rounding_minor) AS wrong
+     FROM copying.copies c LEFT JOIN trading.trades t
+       ON t.shard = c.shard AND t.customer_id = c.customer_id AND t.id = c.trade_id AND t.key = $2
      WHERE c.order_id = $1`,
     [order, `copy ${order}`],
   )
@@ -168,13 +177,15 @@ async function expectWrittenDown(order: string, trades: number): Promise<void> {
     customers: copiers,
     placed: trades,
     trades,
-    told: copiers - trades,
+    explained: copiers - trades,
     open: 0,
     wrong: 0,
   })
   expect(
     await numberOf(
-      'SELECT count(*) AS n FROM copying.relations r WHERE r.expert_id = $1 AND r.result_minor <> (SELECT coalesce(sum(c.mine_minor), 0) FROM copying.copies c WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id)',
+      `SELECT count(*) AS n FROM copying.relations r WHERE r.expert_id = $1 AND r.result_minor <> (
+         SELECT coalesce(sum(c.mine_minor), 0) FROM copying.copies c
+         WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id)`,
       [expert],
     ),
   ).toBe(0)

@@ -10,7 +10,7 @@ import { readBooks } from './books.ts'
 import { createCustomers, startLoad } from './orders-under-load.ts'
 
 let product: Product
-/** Of our own, so that the product makes all that is in it. */
+/** An empty folder, so the product creates everything in it. */
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-product-'))
 beforeAll(async () => {
   product = await startProduct({
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 }, 60_000)
 
-it('refuses a second instance over the same data with one line that names the first', () => {
+it('refuses to start a second instance on the same data, with one line that names the first process', () => {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: product.dataDir, PORT: '0', LOG_LEVEL: 'silent' }
   const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -36,19 +36,19 @@ it('refuses a second instance over the same data with one line that names the fi
   expect(stderr).toMatch(/^Tallystick failed to start:\nDATA_DIR: \S+ is in use by process \d+: [^\n]*\n$/)
 })
 
-it('lets no other user of the machine read what it keeps, whatever the umask', () => {
+it('stores no data that other users of the machine can read, with any umask', () => {
   const open = readdirSync(product.dataDir, { recursive: true, withFileTypes: true })
     .map(({ parentPath, name }) => path.join(parentPath, name))
     .filter((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0)
   expect(open).toEqual([])
 })
 
-it('answers every request when it is told to stop under load, and loses none', { timeout: 60_000 }, async () => {
+it('answers every request when it stops under load, and loses none', { timeout: 60_000 }, async () => {
   const load = startLoad(product, await createCustomers(product, 12))
   await load.acknowledged(60)
   await product.kill('SIGTERM')
   await load.stop()
-  // Either done or refused in words; no connection was cut while an order was under way.
+  // Each order was either placed or refused; no connection was closed during an order.
   const others = load.journal.filter(({ status, code }) => status !== 200 && !(status === 503 && code === 'stopping'))
   expect(others.map(({ status, code }) => `${status} ${code}`)).toEqual([])
 

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import type { JournalLine } from './checker/journal.ts'
 
-/** A client's journal: JSON lines, each on the disk before the client does anything else. */
+/** A client's journal of JSON lines. Each line is on disk before the client continues. */
 export type JournalFile = { file: string; write(line: JournalLine): void; close(): void }
 
 export function openJournal(file: string): JournalFile {

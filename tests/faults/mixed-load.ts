@@ -5,11 +5,13 @@ import type { AnswerBody } from './checker/journal.ts'
 import { inDatabase } from './books.ts'
 import type { JournalFile } from './journal.ts'
 
-/** Where requests go: a product, or one of its processes. */
+/** The target of requests: a product, or one of its processes. */
 export type Target = Pick<Product, 'call'>
 export type LoadCustomer = { id: string; secrete: string; account: number }
 
-/** One request with its key, and what its latest attempt brought. Times are by the monotonic clock, in milliseconds. */
+/**
+ * One request with its key, and the result of its latest attempt. Times are from the monotonic clock, in milliseconds.
+ */
 export type Sent = {
   key: string
   call: string
@@ -17,7 +19,7 @@ export type Sent = {
   customer: LoadCustomer
   sentAtMs: number
   answeredAtMs: number
-  /** `unreached`: no connection, so nothing was sent. `unknown`: no answer, or one that doesn't say whether it was done. */
+  /** `unreached`: no connection, so nothing was sent. `unknown`: no answer, or one that leaves the outcome open. */
   outcome: 'acknowledged' | 'refused' | 'unknown' | 'unreached'
   status: number
   code: string
@@ -26,9 +28,9 @@ export type Sent = {
 
 export type MixedLoad = {
   sent: Sent[]
-  /** Resolves with the first of `count` acknowledged orders that were sent from now on. Rejects after two minutes. */
+  /** Resolves with the first of `count` acknowledged orders sent after the call. Rejects after two minutes. */
   acknowledged(count: number): Promise<Sent>
-  /** Sends nothing more and waits for requests under way. */
+  /** Stops sending and waits for open requests. */
   stop(): Promise<void>
 }
 
@@ -37,7 +39,7 @@ const answerWithinMs = 40_000
 const patienceMs = 120_000
 const unknownCodes = new Set(['outcome_unknown', 'records_unreachable', 'internal'])
 
-/** Signs up verified customers, notes them in the journal, and lets the market run until there are prices. */
+/** Signs up verified customers, adds them to the journal, and lets the market run until there are prices. */
 export async function createLoadCustomers(
   product: Product,
   journal: JournalFile,
@@ -52,13 +54,14 @@ export async function createLoadCustomers(
   }
   const verify = `
     INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by)
-    SELECT shard, gen_random_uuid(), id, 'Passport', 'verified', 0, 0, gen_random_uuid() FROM identity.customer WHERE id = ANY ($1)`
+    SELECT shard, gen_random_uuid(), id, 'Passport', 'verified', 0, 0, gen_random_uuid() FROM identity.customer
+    WHERE id = ANY ($1)`
   await inDatabase(product, (client) => client.query(verify, [customers.map(({ id }) => id)]))
   await product.advance(10)
   return customers
 }
 
-/** Sends a request, with its lines in the journal before and after. */
+/** Sends a request, and writes to the journal before and after. */
 export async function send(
   target: Target,
   journal: JournalFile,
@@ -87,7 +90,10 @@ export async function send(
   }
 }
 
-/** Customers who place orders one after another, and some who do everything else that takes a key. They go on whatever happens. */
+/**
+ * Simulates customers who place one order after another, some of whom also make every other kind of request with a key.
+ * They continue through failures.
+ */
 export function startMixedLoad(target: Target, journal: JournalFile, customers: LoadCustomer[]): MixedLoad {
   const sent: Sent[] = []
   const watchers = new Set<() => void>()
@@ -108,7 +114,7 @@ export function startMixedLoad(target: Target, journal: JournalFile, customers: 
   }
   const loop = async (customer: LoadCustomer) => {
     for (let turn = customer.account; !isOver; turn += 1) {
-      // An order of unknown outcome is put aside; it is sent again after the fault.
+      // Orders with an unknown outcome are sent again after the fault.
       await attempt({ key: randomUUID(), call: 'trade', input: orderOf(turn), customer }, [
         'acknowledged',
         'refused',
@@ -146,7 +152,7 @@ const bank = {
 
 type Attempt = (request: Pick<Sent, 'key' | 'call' | 'input' | 'customer'>, until: Sent['outcome'][]) => Promise<Sent>
 
-/** Requests something and takes it back. What is unknown is sent again with its key until it is known, because the next step depends on it. */
+/** Requests something and cancels it. Repeats requests with an unknown outcome, because the next step depends on it. */
 async function otherWork(customer: LoadCustomer, turn: number, attempt: Attempt): Promise<void> {
   const ask = (call: string, input: Record<string, unknown>) =>
     attempt({ key: randomUUID(), call, input, customer }, ['acknowledged', 'refused'])

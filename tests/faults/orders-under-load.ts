@@ -4,35 +4,34 @@ import { signUp, type Product } from '../product.ts'
 export type Order = { symbols: string; amount: string; interval: number; TYPE: 'BUY' | 'SELL' }
 type Customer = { email: string; secrete: string }
 
-/** What the client knows of one order that it sent: the journal against which the books are held afterwards. */
+/** A journal entry of one order that the client sent. The books are later compared with the journal. */
 export type Entry = {
   key: string
   order: Order
   customer: Customer
-  /** By the test's own monotonic clock. */
+  /** From the test's monotonic clock. */
   sentAtMs: number
-  /** `unknown`: no answer, or one that says that the outcome is not known. */
+  /** `unknown`: no answer, or one that leaves the outcome open. */
   outcome: 'acknowledged' | 'refused' | 'unknown'
   status: number
   code: string
-  /** The acknowledgement. */
   answer?: { id: string; acceptedAt: number; expiresAt: number; payoutBps: number }
 }
 
 export type Load = {
   journal: Entry[]
-  /** Resolves when so many orders that were sent from now on were acknowledged; rejects after half a minute. */
+  /** Resolves when `count` orders sent after the call are acknowledged. Rejects after half a minute. */
   acknowledged(count: number): Promise<void>
-  /** Sends no more and waits for what is under way. */
+  /** Stops sending and waits for open requests. */
   stop(): Promise<void>
 }
 
 const pauseMs = 60
-/** Refusals that do not claim that nothing was done. */
+/** Refusals that leave open whether the order was placed. */
 const unknownOutcomes = new Set(['outcome_unknown', 'records_unreachable'])
 const patienceMs = 30_000
 
-/** Signs up customers and opens the market for a while, so that there are prices to trade on. */
+/** Signs up customers and lets the market run for a while, so there are prices to trade on. */
 export async function createCustomers(product: Product, count: number): Promise<Customer[]> {
   const customers: Customer[] = []
   for (let index = 0; index < count; index += 1) customers.push(await signUp(product))
@@ -40,7 +39,7 @@ export async function createCustomers(product: Product, count: number): Promise<
   return customers
 }
 
-/** Customers who place one order after another, each with a key of its own, whatever happens to the server. */
+/** Simulates customers who place one order after another, each with a unique key. They continue through failures. */
 export function startLoad(product: Product, customers: Customer[]): Load {
   const journal: Entry[] = []
   const waiting = new Set<() => void>()
@@ -93,7 +92,7 @@ export function startLoad(product: Product, customers: Customer[]): Load {
   }
 }
 
-/** Sends an order and notes what became of it; undefined where no connection could be made, so that nothing was sent. */
+/** Sends an order and returns its outcome; undefined if no connection was possible, so nothing was sent. */
 export async function sendOrder(
   product: Product,
   customer: Customer,

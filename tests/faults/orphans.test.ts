@@ -18,7 +18,7 @@ const programs = {
 }
 const secrets = { SECRET_KEY: 'f00d'.repeat(16), SMTP_URL: 'smtp://user:f00d@127.0.0.1:1', ALPACA_SECRET: 'f00d' }
 
-/** Gives `work` a data folder of its own, and ends whatever still runs on it. The cases run side by side. */
+/** Runs `work` with its own data folder, then kills every process that still uses it. The cases run in parallel. */
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-orphans-'))
   try {
@@ -33,12 +33,12 @@ function clear(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-// Started side by side, each would build the pages.
+// Build the pages once: parallel starts would each build them.
 beforeAll(() => {
   execFileSync(process.execPath, ['-e', `import('./scripts/prepare.mjs').then(({ build }) => build())`], { cwd: root })
 }, 240_000)
 
-/** Runs `npm start` over a folder. */
+/** Runs `npm start` on a folder. */
 function start(folder: string): ChildProcess {
   const settings = {
     NODE_ENV: 'development',
@@ -75,7 +75,7 @@ async function started(folder: string): Promise<Pids> {
 const nothingRuns = (folder: string) =>
   vi.waitFor(() => expect(programsOn(folder).map(commandOf)).toEqual([]), { timeout: 60_000, interval: 200 })
 
-/** Only npm, the script that it runs, and the server may hold our secrets. */
+/** Expects that only npm, its script and the server have our secrets. */
 function expectSecretsKept(folder: string, { npm, script, server }: Pids): void {
   const isOurs = (pid: number) => [npm, script, server].includes(pid) || commandOf(pid).startsWith('sh -c node scripts')
   const others = programsOn(folder).filter((pid) => !isOurs(pid))
@@ -83,7 +83,7 @@ function expectSecretsKept(folder: string, { npm, script, server }: Pids): void 
   expect(others.filter((pid) => environmentOf(pid).includes('f00d')).map(commandOf)).toEqual([])
 }
 
-/** The start that two cases share: first its programs are looked at, then its server is killed. */
+/** The start that two cases share: one inspects its programs, then the other kills its server. */
 let shared: { folder: string; pids: Pids }
 let looked: () => void
 const lookedAt = new Promise<void>((resolve) => (looked = resolve))
@@ -93,7 +93,7 @@ describe.concurrent('of npm start', { timeout: 300_000 }, () => {
     ['npm', 'SIGKILL'],
     ['script', 'SIGKILL'],
     ['script', 'SIGHUP'],
-  ] as const)('nothing stays when its %s gets %s', (which, signal) =>
+  ] as const)('nothing stays running when its %s gets %s', (which, signal) =>
     inFolder(async (folder) => {
       const pids = await started(folder)
       process.kill(pids[which], signal)
@@ -101,7 +101,7 @@ describe.concurrent('of npm start', { timeout: 300_000 }, () => {
     }),
   )
 
-  it('nothing stays when it is ended while it starts', () =>
+  it('nothing stays running when it is stopped while it starts', () =>
     inFolder(async (folder) => {
       const npm = start(folder)
       await vi.waitFor(() => expect(running(folder)).toContain('PostgreSQL'), { timeout: 150_000, interval: 50 })
@@ -109,7 +109,7 @@ describe.concurrent('of npm start', { timeout: 300_000 }, () => {
       await nothingRuns(folder)
     }))
 
-  it('no program but the server holds our secrets', async () => {
+  it('no program except the server has our secrets', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-orphans-'))
     try {
       shared = { folder, pids: await started(folder) }
@@ -119,7 +119,7 @@ describe.concurrent('of npm start', { timeout: 300_000 }, () => {
     }
   })
 
-  it('nothing stays when its server gets SIGKILL', async () => {
+  it('nothing stays running when its server gets SIGKILL', async () => {
     await lookedAt
     try {
       process.kill(shared.pids.server, 'SIGKILL')

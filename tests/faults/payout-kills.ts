@@ -14,9 +14,9 @@ import {
 } from './payouts.ts'
 
 /**
- * kill -9 of the signer and of the server between every two steps of a real withdrawal, on the product's own nodes. The steps are held apart by
- * stopping the signer or the node, so each kill falls where it is meant to. Source: docs/spec/chains.md "Withdrawals";
- * docs/spec/targets.md R6, R9.
+ * Kills the signer or the server with kill -9 between every two steps of a real withdrawal, on the product's own nodes.
+ * Stopping the signer or the node holds the steps apart, so each kill happens at its intended point.
+ * Source: docs/spec/chains.md "Withdrawals"; docs/spec/targets.md R6, R9.
  */
 export type PayoutKill = {
   title: string
@@ -24,7 +24,7 @@ export type PayoutKill = {
 }
 type World = Parameters<PayoutKill['run']>[0]
 
-/** Waits for the one attempt to reach a state. */
+/** Waits until the attempt to send reaches a state. */
 const attemptIn = (product: Product, payout: Payout, state: string): Promise<StoredSend> =>
   eventually(async () => (await readSends(product, payout.id)).find((send) => send.state === state))
 
@@ -33,7 +33,7 @@ async function killServer(product: Product): Promise<void> {
   await product.restart()
 }
 
-/** With the signer stopped, a plan is stored and nothing is signed. */
+/** Stops the signer, so a plan is stored but nothing is signed. */
 async function planned({ product, payee }: World, coin: ChainCoin): Promise<Payout> {
   signal(product, 'signer', 'SIGSTOP')
   const payout = await approvedPayout(product, payee, coin)
@@ -41,7 +41,7 @@ async function planned({ product, payee }: World, coin: ChainCoin): Promise<Payo
   return payout
 }
 
-/** With the node stopped, what is signed is stored and its broadcast hangs. */
+/** Stops the node, so the signed transaction is stored but its broadcast hangs. */
 async function signed(world: World, coin: ChainCoin): Promise<Payout & { txid: string }> {
   const payout = await planned(world, coin)
   signal(world.product, coin, 'SIGSTOP')
@@ -64,7 +64,7 @@ export const payoutKills: readonly PayoutKill[] = [
     title: 'after kill -9 of the server between plan and signature',
     async run(world, coin) {
       const payout = await planned(world, coin)
-      // Stopped, it could not end with its parent.
+      // A stopped signer can't end with its parent, so kill it first.
       signal(world.product, 'signer', 'SIGKILL')
       await killServer(world.product)
       return payout
@@ -76,7 +76,7 @@ export const payoutKills: readonly PayoutKill[] = [
       const payout = await signed(world, coin)
       const node = programOf(world.product, coin)
       await world.product.kill('SIGKILL')
-      // It finds the broadcast in its socket and its end in its signals: either may come first.
+      // The node then has both the broadcast in its socket and a signal to end, in either order.
       process.kill(node, 'SIGCONT')
       await world.product.restart()
       return payout
@@ -108,7 +108,7 @@ export const payoutKills: readonly PayoutKill[] = [
   },
 ]
 
-/** The product starts it again; until then there is none. */
+/** Returns whether a new signer runs. Until the product restarts it, there is none. */
 function signerOtherThan(product: Product, before: number): boolean {
   try {
     return programOf(product, 'signer') !== before

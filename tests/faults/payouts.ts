@@ -17,7 +17,7 @@ import { picture } from '../../server/platform/test-pictures.ts'
 import { enrolFirstOperator, signUp, type Product } from '../product.ts'
 import { databaseOf, inDatabase } from './books.ts'
 
-/** Real withdrawals of a running product, and what its chains, its database and its ledger say of them. */
+/** Makes real withdrawals with a running product, and reads their state from its chains, database and ledger. */
 
 export type Payee = {
   customer: string
@@ -30,14 +30,14 @@ export type Payout = { id: string; coin: ChainCoin; arrivesUnits: bigint }
 export type StoredSend = { state: string; txid: string | null; raw: string | null }
 
 const programs = { BTC: /bitcoind .*-regtest/, ETH: /anvil --host/, signer: /signer\/process\.ts/ }
-/** Process id of a node or the signer of the product. */
+/** Returns the process id of the product's node or signer. */
 export const programOf = (product: Product, program: keyof typeof programs) => product.program(programs[program])
-/** Stops, continues or kills it. */
+/** Sends a signal to the node or signer. */
 export const signal = (product: Product, program: keyof typeof programs, name: NodeJS.Signals) =>
   process.kill(programOf(product, program), name)
 
 const coolingSeconds = 24 * 3600
-/** Addresses that no key of the product belongs to (BIP 173's example, with the prefix of regtest). */
+/** External addresses, for which the product has no keys (BIP 173's example, with the prefix of regtest). */
 const outside = {
   BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   ETH: '0x00000000000000000000000000000000000a11ce',
@@ -49,7 +49,7 @@ async function must(asked: Promise<{ status: number; body: any }>): Promise<any>
   return body
 }
 
-/** A verified customer with an address of each coin that can be used, and an operator. */
+/** Adds a verified customer with a usable address of each coin, and an operator. */
 export async function addPayee(product: Product): Promise<Payee> {
   const { secrete } = await signUp(product)
   const { id: customer } = await must(product.call('user', {}, { secrete }))
@@ -78,7 +78,7 @@ export async function addPayee(product: Product): Promise<Payee> {
   return { customer, secrete, owner, outside, book }
 }
 
-/** Asks for a withdrawal and approves it: the next turn of the sender takes it up. */
+/** Requests a withdrawal and approves it. The sender's next turn sends it. */
 export async function approvedPayout(product: Product, payee: Payee, coin: ChainCoin): Promise<Payout> {
   const { id } = await must(
     product.call(
@@ -102,7 +102,7 @@ export async function isCompleted(product: Product, { secrete }: Payee, { id }: 
   return (body as { id: string; status: string }[]).some((one) => one.id === id && one.status === 'COMPLETED')
 }
 
-/** Speaks to the product's own node. The address changes when the product starts again. */
+/** Returns a client of the product's local node. Finds its URL for each request, because a restart changes it. */
 export function nodeOf(product: Product, coin: ChainCoin): Rpc {
   return async (method, params) => {
     const url = await eventually(() => livingOwner(path.join(product.dataDir, 'chains'))?.rpcUrls[coin])
@@ -110,13 +110,13 @@ export function nodeOf(product: Product, coin: ChainCoin): Rpc {
   }
 }
 
-/** What an address outside has, mined. */
+/** Returns the confirmed units that an external address has received. */
 export async function receivedUnits(product: Product, coin: ChainCoin, address: string): Promise<bigint> {
   const rpc = nodeOf(product, coin)
   if (coin === 'ETH') return BigInt(await rpc<string>('eth_getBalance', [address, 'latest']))
   const { blocks } = await rpc<{ blocks: number }>('getblockchaininfo')
   let sum = 0n
-  // Block by block: the node makes one scan of its outputs at a time, and the product needs that.
+  // Reads block by block: the node runs only one scan of its outputs at a time, and the product needs it.
   for (let height = 1; height <= blocks; height += 1) {
     const { tx } = await rpc<{ tx: { vout: { value: number; scriptPubKey: { address?: string } }[] }[] }>('getblock', [
       await rpc('getblockhash', [height]),
@@ -128,7 +128,7 @@ export async function receivedUnits(product: Product, coin: ChainCoin, address: 
   return sum
 }
 
-/** Whether the node knows the transaction, waiting or mined. */
+/** Returns whether the node has the transaction, in a block or waiting for one. */
 export async function isOnChain(product: Product, coin: ChainCoin, txid: string): Promise<boolean> {
   const rpc = nodeOf(product, coin)
   const found = await rpc(coin === 'ETH' ? 'eth_getTransactionByHash' : 'getrawtransaction', [txid]).catch(() => null)
@@ -144,7 +144,7 @@ export async function mine(product: Product, coin: ChainCoin, blocks: number): P
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** Attempts to send a withdrawal, as the database has them. */
+/** Returns the stored attempts to send a withdrawal. */
 export async function readSends(product: Product, id: string): Promise<StoredSend[]> {
   return inDatabase(
     product,
@@ -158,7 +158,7 @@ export async function readSends(product: Product, id: string): Promise<StoredSen
   )
 }
 
-/** Runs `work` while nobody else can change the withdrawal: whatever the product has to write about it waits. */
+/** Runs `work` while the withdrawal is locked, so the product can't update it. */
 export async function whileLocked(product: Product, id: string, work: () => Promise<void>): Promise<void> {
   await inDatabase(product, async (client) => {
     await client.query('BEGIN')
@@ -168,7 +168,7 @@ export async function whileLocked(product: Product, id: string, work: () => Prom
   })
 }
 
-/** Coins on the chain at the product's own addresses against its ledger, and what the ledger says of itself. */
+/** Compares the coins at the product's addresses with its ledger, and reconciles the ledger. */
 export async function readReserves(
   product: Product,
   coin: ChainCoin,

@@ -12,8 +12,9 @@ import { inDatabase } from './books.ts'
 import { createCustomers, startLoad, type Entry } from './orders-under-load.ts'
 
 /**
- * A base back-up under load, an accident, and the books as they were at a moment between the two: docs/how-to/back-up-and-restore.md with the
- * functions of the server, because pg_basebackup is not on every machine. Source: PostgreSQL 18 documentation, 25.3 "Continuous Archiving".
+ * Takes a base backup under load, causes an accident, and restores the books of a moment between the two. Follows
+ * docs/how-to/back-up-and-restore.md, but with the server's functions, because not every machine has pg_basebackup.
+ * Source: PostgreSQL 18 documentation, 25.3 "Continuous Archiving".
  */
 let product: Product
 let folder: string
@@ -27,19 +28,19 @@ async function archiveLog(): Promise<void> {
   mkdirSync(place('wal'))
   await inDatabase(product, async (client) => {
     await client.query(`ALTER SYSTEM SET archive_mode = on`)
-    await client.query(
-      `ALTER SYSTEM SET archive_command = 'test ! -f ${place('wal')}/%f && cp %p ${place('wal')}/%f.part && mv ${place('wal')}/%f.part ${place('wal')}/%f'`,
-    )
+    const file = `${place('wal')}/%f`
+    const command = `test ! -f ${file} && cp %p ${file}.part && mv ${file}.part ${file}`
+    await client.query(`ALTER SYSTEM SET archive_command = '${command}'`)
   })
   await product.kill('SIGTERM')
   await product.restart()
 }
 
-/** Copies the cluster while it is written to; what changes meanwhile is mended from the log. */
+/** Copies the cluster while the server writes to it. Recovery replays changes during the copy from the log. */
 async function backUp(): Promise<void> {
   await inDatabase(product, async (client) => {
     await client.query(`SELECT pg_backup_start('trial', true)`)
-    // Files may vanish while they are copied, of which cp complains; the log makes up for them.
+    // cp reports files that vanish during the copy. The log restores them.
     spawnSync('cp', ['-Rp', path.join(product.dataDir, 'postgres', 'cluster'), place('base')], { stdio: 'ignore' })
     for (const left of ['postmaster.pid', 'postmaster.opts', 'pg_wal'])
       rmSync(path.join(place('base'), left), { recursive: true, force: true })
@@ -53,14 +54,19 @@ async function restore(time: string): Promise<string> {
   mkdirSync(place('restored'))
   renameSync(place('base'), path.join(place('restored'), 'cluster'))
   copyFileSync(path.join(product.dataDir, 'postgres', 'password'), path.join(place('restored'), 'password'))
-  const settings = `archive_mode = off\nrestore_command = 'cp ${place('wal')}/%f %p'\nrecovery_target_time = '${time}'\nrecovery_target_action = 'promote'\n`
-  appendFileSync(path.join(place('restored'), 'cluster', 'postgresql.auto.conf'), settings)
+  const settings = [
+    'archive_mode = off',
+    `restore_command = 'cp ${place('wal')}/%f %p'`,
+    `recovery_target_time = '${time}'`,
+    "recovery_target_action = 'promote'\n",
+  ]
+  appendFileSync(path.join(place('restored'), 'cluster', 'postgresql.auto.conf'), settings.join('\n'))
   writeFileSync(path.join(place('restored'), 'cluster', 'recovery.signal'), '')
   restored = await startEmbeddedPostgres(place('restored'))
   return restored.url
 }
 
-/** Takes every table of a module from under its orders. The database ends this statement, and not an order, when the two wait for each other: then once more. */
+/** Drops a module's tables while orders run. Retries when the database cancels the statement because of a deadlock. */
 async function dropTrading(client: pg.Client): Promise<void> {
   for (;;) {
     const deadlocked = await client.query('DROP SCHEMA trading CASCADE').then(
@@ -86,7 +92,7 @@ beforeAll(async () => {
   await backUp()
   await load.acknowledged(30)
   target = await inDatabase(product, async (client) => {
-    // One snapshot for the moment and for what was committed then.
+    // The same snapshot for the time and the trades committed by then.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
     const { rows } = await client.query<{ time: string }>('SELECT clock_timestamp()::text AS time')
     return { time: rows[0]!.time, atMs: performance.now(), trades: await tradesIn(client) }
@@ -98,7 +104,7 @@ beforeAll(async () => {
   })
   await load.stop()
   journal = load.journal
-  // The server archives what is left before it ends.
+  // The server archives the remaining log before it stops.
   await product.kill('SIGTERM')
 }, 120_000)
 afterAll(async () => {
@@ -108,7 +114,7 @@ afterAll(async () => {
 }, 60_000)
 
 it(
-  'brings back every order acknowledged before the moment, and none that was sent after it',
+  'restores every order acknowledged before the target time, and none sent after it',
   { timeout: 60_000 },
   async () => {
     const client = new pg.Client({ connectionString: await restore(target.time) })
@@ -123,7 +129,7 @@ it(
   },
 )
 
-it('reconciles', async () => {
+it('reconciles after the restore', async () => {
   const { db, stop } = await connectDatabase(restored!.url, 1)
   try {
     expect((await reconcile(db)).breaks).toEqual([])

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Returns the ids of the processes that work on a folder: their command line or their environment names it. Zombies don't count. */
+/** Returns the ids of processes whose command line or environment contains a folder. Zombies don't count. */
 export function programsOn(folder: string): number[] {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -10,7 +10,7 @@ export function programsOn(folder: string): number[] {
   )
 }
 
-/** Returns the command line of a process, empty when it has ended. */
+/** Returns the command line of a process; empty if it has ended. */
 export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ')
 
 export const environmentOf = (pid: number): string => read(pid, 'environ')

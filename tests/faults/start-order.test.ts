@@ -27,7 +27,7 @@ const readiness = async () => {
 }
 
 it(
-  'takes orders before the signer is there, and says meanwhile that it is not ready and which calls must wait',
+  'accepts orders before the signer runs, and meanwhile reports that it is not ready and which calls must wait',
   { timeout: 60_000 },
   async () => {
     const [customer] = await createCustomers(product, 1)

@@ -35,7 +35,7 @@ async function expectCompletedByOneTransaction(payout: Payout): Promise<void> {
 }
 
 describe.each(['ETH', 'BTC'] as const)(
-  'a withdrawal of %s is paid once and the reserves are the ledger’s',
+  'a withdrawal of %s is paid once, and the reserves match the ledger',
   { timeout: 90_000 },
   (coin) => {
     const payouts: Payout[] = []
@@ -47,7 +47,7 @@ describe.each(['ETH', 'BTC'] as const)(
 
     it('and nothing arrived twice after any of them', async () => {
       expect(payouts).toHaveLength(payoutKills.length)
-      // Blocks on top, so that a second payment would have been mined as well. Once for all cases, because it reads the whole chain.
+      // More blocks, which would include a second payment. Only once for all cases, because it reads the whole chain.
       await mine(product, coin, 3)
       expect(await receivedUnits(product, coin, payee.outside[coin])).toBe(
         payouts.reduce((sum, { arrivesUnits }) => sum + arrivesUnits, 0n),
@@ -60,7 +60,7 @@ describe.each(['ETH', 'BTC'] as const)(
   },
 )
 
-it('the checker of payments reports nothing, and then a payment that was made once more', async () => {
+it('the checker of payments reports nothing, and then a payment that was made twice', async () => {
   const chains = {
     BTC: { node: nodeOf(product, 'BTC'), outside: payee.outside.BTC },
     ETH: { node: nodeOf(product, 'ETH'), outside: payee.outside.ETH },

@@ -8,11 +8,11 @@ import { gzippedBytes, mostScriptBytes, scriptsOf } from '../e2e/site-walk.ts'
 import { installedMarket, startProduct } from '../product.ts'
 import { freePort } from '../../server/platform/postgres.ts'
 
-// `npm run lighthouse [PAGE...]`: P15 of the targets, for every public page as Lighthouse's mobile setting sees it, and the
-// JavaScript it loads, gzipped. Ends with 1 where a page has less than 100 in any of the four, or more than 150 kB.
+// `npm run lighthouse [PAGE...]`: measures P15 of the targets: every public page with Lighthouse's mobile settings, and
+// its gzipped JavaScript. Exits with 1 if a page has a score below 100 or more than 150 kB.
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** Every public page that search engines may list, and the other addresses of the questions. */
+/** Every public page that search engines may list, and the other FAQ pages. */
 const publicPages = [
   ...(Object.keys(listedPages) as (keyof typeof listedPages)[]),
   'tradingFaqs',
@@ -23,22 +23,9 @@ const publicPages = [
 const asked = process.argv.slice(2)
 const pages = publicPages.filter((page) => asked.length === 0 || asked.includes(page))
 
-type Report = {
-  categories: Record<string, { score: number | null }>
-  audits: Record<
-    string,
-    { id: string; title: string; score: number | null; scoreDisplayMode: string; displayValue?: string }
-  >
-}
-
-/** Runs Lighthouse's own command, which npm installs for this measurement only: the tests do without its 11,000 files. */
-async function audit(address: string): Promise<Report> {
-  const options = [`--port=${port}`, '--output=json', '--quiet', `--only-categories=${categories.join(',')}`]
-  const { stdout } = await promisify(execFile)('lighthouse', [address, ...options], { maxBuffer: 50_000_000 })
-  return JSON.parse(stdout) as Report
-}
-
-/** The four scores of a page, each the median of three runs: whatever else the machine does lengthens one of them now and then. */
+/**
+ * Returns the four scores of a page, each the median of three runs, because other load on the machine slows some runs.
+ */
 async function scoresOf(address: string): Promise<{ scores: number[]; findings: Set<string> }> {
   const runs: number[][] = []
   const findings = new Set<string>()
@@ -72,9 +59,8 @@ try {
     const { scores, findings } = await scoresOf(address)
     const low = scores.some((score) => score < 100)
     if (low || bytes > mostScriptBytes) short += 1
-    process.stdout.write(
-      `${page.padEnd(20)} ${scores.map((score) => String(score).padStart(4)).join('  ')}   ${(bytes / 1000).toFixed(1).padStart(9)}\n`,
-    )
+    const cells = scores.map((score) => String(score).padStart(4)).join('  ')
+    process.stdout.write(`${page.padEnd(20)} ${cells}   ${(bytes / 1000).toFixed(1).padStart(9)}\n`)
     if (low) for (const finding of findings) process.stdout.write(`    ${finding}\n`)
   }
 } finally {

@@ -4,7 +4,8 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { browserOptions } from '../browser.ts'
 
-// `npm run images`: draws every picture under web/public that is made of the mark: icons, the logo and the image that shared links show.
+// `npm run images`: draws every image under web/public that shows the mark: icons, the logo and the image for shared
+// links.
 
 const publicDir = new URL('../../web/public/', import.meta.url)
 const font = readFileSync(
@@ -16,14 +17,15 @@ const left =
 const right =
   'M25.5 4a2 2 0 0 0-2-2H17.5v5.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5v1.5l3.5 2.5-3.5 2.5V30h6a2 2 0 0 0 2-2Z'
 
-/** The mark on a square; `space` is what is left free around it, in units of its 32. */
+/** Draws the mark on a square. `space` is the margin, in the units of the mark, which is 32 wide. */
 function mark({ ink, ground, space, radius }: { ink: string; ground?: string; space: number; radius: number }): Buffer {
   const size = 32 + 2 * space
   const square = ground
     ? `<rect x="${-space}" y="${-space}" width="${size}" height="${size}" rx="${radius}" fill="${ground}"/>`
     : ''
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-space} ${-space} ${size} ${size}">${square}<path fill="${ink}" d="${left}"/><path fill="#e0a045" d="${right}"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-space} ${-space} ${size} ${size}">${square}` +
+      `<path fill="${ink}" d="${left}"/><path fill="#e0a045" d="${right}"/></svg>`,
   )
 }
 
@@ -34,7 +36,7 @@ const png = (svg: Buffer, size: number) =>
     .toBuffer()
 const save = (name: string, content: Buffer | string) => writeFileSync(new URL(name, publicDir), content)
 
-/** An .ico of one PNG: a directory of one entry before the picture. */
+/** Returns an .ico file of one PNG: a directory with one entry, then the picture. */
 function icon(picture: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -52,17 +54,28 @@ const cuts = [90, 150, 236, 300, 352, 470, 540, 640, 700, 812, 890, 960, 1040, 1
 const edge = (y: number, depth: number, half: number, at: number[]) =>
   at.map((x) => `L${x - half} ${y}L${x} ${y + depth * (0.45 + (x % 10) / 18 + (x % 7) / 30)}L${x + half} ${y}`).join('')
 
-/** What a shared link shows: the words, and a stick split along its notches. */
+/** The image of shared links: the slogan, and a tally stick split along its notches. */
 const socialPage = `<!doctype html><meta charset="utf-8"><style>
-@font-face { font-family: Geist; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) format('woff2-variations') }
-body { margin: 0; width: 1200px; height: 630px; background: #0c1012; color: #edf1ef; font-family: Geist; overflow: hidden; position: relative }
-header { display: flex; align-items: center; gap: 18px; padding: 56px 64px 0; font-size: 34px; font-weight: 600; letter-spacing: -.02em }
+@font-face {
+  font-family: Geist; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) format('woff2-variations')
+}
+body {
+  margin: 0; width: 1200px; height: 630px; background: #0c1012; color: #edf1ef; font-family: Geist; overflow: hidden;
+  position: relative
+}
+header {
+  display: flex; align-items: center; gap: 18px; padding: 56px 64px 0; font-size: 34px; font-weight: 600;
+  letter-spacing: -.02em
+}
 h1 { margin: 44px 64px 0; font-size: 82px; line-height: 1; letter-spacing: -.04em; font-weight: 600 }
 p { margin: 28px 64px 0; font-size: 28px; color: #a7b2b5 }
 svg.stick { position: absolute; left: 0; bottom: 0 }
-</style><header><svg width="52" height="52" viewBox="0 0 32 32"><path fill="#edf1ef" d="${left}"/><path fill="#e0a045" d="${right}"/></svg>Tallystick</header>
+</style><header><svg width="52" height="52" viewBox="0 0 32 32"><path fill="#edf1ef" d="${left}"/>
+<path fill="#e0a045" d="${right}"/></svg>Tallystick</header>
 <h1>Trade on practice money.<br>Check every result.</h1><p>Play money, test networks, published prices.</p>
-<svg class="stick" width="1200" height="150" viewBox="0 0 1200 150"><path fill="#dfe5e2" d="M0 0H1200V70${edge(70, -52, -22, cuts.toReversed())}H0Z"/><path fill="#e0a045" d="M0 80${edge(80, 52, 22, cuts)}H1200V150H0Z"/></svg>`
+<svg class="stick" width="1200" height="150" viewBox="0 0 1200 150">
+<path fill="#dfe5e2" d="M0 0H1200V70${edge(70, -52, -22, cuts.toReversed())}H0Z"/>
+<path fill="#e0a045" d="M0 80${edge(80, 52, 22, cuts)}H1200V150H0Z"/></svg>`
 
 async function drawSocialImage(): Promise<Buffer> {
   const browser = await chromium.launch(browserOptions)

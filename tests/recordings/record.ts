@@ -5,7 +5,8 @@ import { installedMarket, type Product, startProduct } from '../product.ts'
 import { browserOptions } from '../browser.ts'
 import { recordScreen } from './screen.ts'
 
-// `npm run recordings`: uses the product as a visitor would, and keeps what the screen showed: a film, its captions and a still for each part.
+// `npm run recordings`: uses the product like a visitor and records the screen: a film, its captions and a still for
+// each part.
 
 const folder = new URL('../../web/public/recordings/', import.meta.url)
 const size = { width: 1280, height: 720 }
@@ -15,10 +16,12 @@ const pwd = 'a long and quiet river'
 
 type Cue = { atMs: number; words: string }
 
-/** A film in the making: `say` begins a caption, `still` keeps what is on the screen as the picture before it plays. */
+/**
+ * A film being recorded. `say` starts a caption; `still` saves the screen as the picture shown before the film plays.
+ */
 type Film = { say(words: string): Promise<void>; still(): Promise<void> }
 
-/** Whoever watches needs a moment to read. */
+/** Waits for `ms` milliseconds, so viewers have time to read. */
 const pause = (page: Page, ms = 900) => page.waitForTimeout(ms)
 
 async function film(page: Page, name: string, act: (film: Film) => Promise<void>): Promise<void> {
@@ -70,7 +73,7 @@ async function codeFor(product: Product): Promise<string> {
 }
 
 async function signUp(page: Page, product: Product, { say, still }: Film): Promise<void> {
-  await say('Register: a name, an e-mail address, a password.')
+  await say('Register with a name, an email and a password.')
   await write(page.getByLabel('Name'), 'Ada Byron')
   await write(page.getByLabel('Email'), email)
   await write(page.getByLabel('Password', { exact: true }), pwd)
@@ -78,36 +81,36 @@ async function signUp(page: Page, product: Product, { say, still }: Film): Promi
   await write(page.getByLabel('Confirm password', { exact: true }), pwd)
   await pause(page)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await say('Country, phone and the currency of the account.')
+  await say('Choose your country, phone number and account currency.')
   await page.getByLabel('Country').selectOption('United Kingdom')
   await write(page.getByLabel('Phone'), '7400 123456')
   await page.getByRole('radio', { name: /USD/ }).check()
   await pause(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Digit 1 of 5').waitFor()
-  await say('Five digits come by mail.')
+  await say('Enter the five digits from the email.')
   await page.getByLabel('Digit 1 of 5').click()
   await page.keyboard.type(await codeFor(product), { delay: 250 })
   await pause(page)
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await page.waitForURL(/\/office\/dashboard$/)
-  await say('The dashboard, with a grant of practice money. No identity check so far.')
+  await say('The dashboard shows your grant of practice money. No identity check so far.')
   await pause(page, 3500)
 }
 
 async function trade(page: Page, { say, still }: Film): Promise<void> {
   const ticket = page.getByRole('region', { name: 'New trade' })
-  await say('Ten practice dollars on five seconds. Payout, break-even and worth at even odds stand on the ticket.')
+  await say('Ten practice dollars for five seconds. The ticket shows payout, break-even and value at even odds.')
   await page.getByLabel(/^Amount/).fill('10')
   await page.getByRole('radio', { name: '5 s', exact: true }).check({ force: true })
   await pause(page, 2500)
   await ticket.getByRole('button', { name: /^BUY/ }).click()
-  await say('BUY. The first price after the order is the strike.')
+  await say('BUY. The first price after the order becomes the strike.')
   await page.getByRole('region', { name: 'Open trades' }).getByRole('listitem').first().waitFor()
   await pause(page, 2500)
   await still()
   await page.getByRole('heading', { name: 'TRADE REPORT' }).first().waitFor({ timeout: 30_000 })
-  await say('The last price before the time is up decides, and the report says how.')
+  await say('The last price before expiry decides, and the report explains the result.')
   await pause(page, 2500)
   const row = page
     .getByRole('region', { name: 'Trade history' })
@@ -116,7 +119,7 @@ async function trade(page: Page, { say, still }: Film): Promise<void> {
     .first()
   await row.getByRole('button', { name: /^Replay/ }).click()
   await page.getByRole('region', { name: 'Ticks during the trade' }).waitFor()
-  await say('The replay shows every tick, and the receipt can be verified without the server.')
+  await say('The replay shows every tick, and you can verify the receipt without the server.')
   await pause(page, 4000)
 }
 

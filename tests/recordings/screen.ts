@@ -3,7 +3,7 @@ import { webm, type EncodedFrame } from './webm.ts'
 
 type Shot = { atMs: number; jpeg: string }
 
-/** A recording of a page as Chromium paints it. `stop` resolves with a WebM file. */
+/** Records a page as Chromium paints it. `stop` resolves with a WebM file. */
 export async function recordScreen(page: Page, { width, height }: { width: number; height: number }) {
   const session = await page.context().newCDPSession(page)
   const shots: Shot[] = []
@@ -23,7 +23,7 @@ export async function recordScreen(page: Page, { width, height }: { width: numbe
   }
 }
 
-/** At most ten pictures a second: what moves here is text, and the file stays small. */
+/** Keeps at most ten pictures per second: only text moves, and the file stays small. */
 function thin(shots: readonly Shot[]): Shot[] {
   const kept: Shot[] = []
   for (const shot of shots) if (kept.length === 0 || shot.atMs - kept.at(-1)!.atMs >= 100) kept.push(shot)
@@ -31,7 +31,7 @@ function thin(shots: readonly Shot[]): Shot[] {
   return kept.at(-1) === last ? kept : [...kept, last]
 }
 
-/** The pictures as VP9, by the encoder that the browser has. The page must be one of a secure origin. */
+/** Encodes the pictures as VP9 with the browser's encoder. The page must have a secure origin. */
 async function encode(
   page: Page,
   shots: readonly Shot[],

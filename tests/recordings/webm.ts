@@ -1,8 +1,8 @@
-/** One encoded picture: when it is shown, in milliseconds, and whether it needs none before it. */
+/** One encoded picture, its time in milliseconds, and whether it is a key frame, which needs no earlier picture. */
 export type EncodedFrame = { atMs: number; key: boolean; data: Buffer }
 
 /**
- * A WebM file of one VP9 track, with its duration and an index to jump by. `codecPrivate` is not needed for VP9.
+ * Returns a WebM file with one VP9 track, its duration and an index for seeking. VP9 doesn't need `codecPrivate`.
  * Source: RFC 8794 (EBML), RFC 9559 (Matroska).
  */
 export function webm(
@@ -40,7 +40,8 @@ export function webm(
     ),
   )
   const clusters = groups(frames).map((group) => ({ atMs: group[0]!.atMs, content: cluster(group) }))
-  // Positions of the index count from the start of the segment's content, where it stands itself: its size is the same whatever they are.
+  // Positions in the index count from the start of the segment's content, which includes the index. The size of the
+  // index doesn't depend on the positions.
   const cuesOf = (start: number) => {
     let position = start
     const points = clusters.map(({ atMs, content }) => {
@@ -58,7 +59,7 @@ export function webm(
   return Buffer.concat([head, element(0x18538067, info, track, cues, ...clusters.map(({ content }) => content))])
 }
 
-/** A group begins at every picture that needs none before it. */
+/** Starts a group at every key frame. */
 function groups(frames: readonly EncodedFrame[]): EncodedFrame[][] {
   const all: EncodedFrame[][] = []
   for (const frame of frames) {
@@ -80,7 +81,7 @@ function cluster(group: readonly EncodedFrame[]): Buffer {
   return element(0x1f43b675, element(0xe7, uint(startMs)), ...blocks)
 }
 
-/** An element: its number as it stands in the file, its size in eight bytes, and what it holds. */
+/** Encodes an element: its id as in the file, its size in eight bytes, and its content. */
 function element(id: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content)
   const name = uint(id)

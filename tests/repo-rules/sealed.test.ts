@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sealedValues } from '../../server/sealed-values.ts'
 import { isTest, sources } from './sources.ts'
 
-/** Every column of the schema that holds an encrypted value, by its name. */
+/** Returns every column of the schema whose name marks it as encrypted. */
 function sealedColumns(): string[] {
   const found: string[] = []
   let table = ''
@@ -31,7 +31,7 @@ it('re-encrypts the files of every purpose', () => {
   expect(listed.sort()).toEqual(named.sort())
 })
 
-it('reads SECRET_KEY only where its keys are made', () => {
+it('reads SECRET_KEY only where keys are derived from it', () => {
   const users = sources(['server', 'scripts'], ['.ts']).filter(
     (source) => !isTest(source) && /\bsecretKey\b/.test(source.code.replace(/\(secretKey\b.*/g, '')),
   )

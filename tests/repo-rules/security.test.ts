@@ -8,11 +8,11 @@ const product = sources(['server', 'web', 'contract'], ['.ts', '.tsx']).filter((
 const files = (lines: string[]) => [...new Set(lines.map((line) => line.split(':')[0]))].sort()
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-it('runs no text as code', () => {
+it('evaluates no strings as code', () => {
   expect(findings(product, /\beval\(|new Function\(|node:vm|set(?:Timeout|Interval)\(['"`]/)).toEqual([])
 })
 
-it('starts programs with a list of arguments, never through a line for a shell', () => {
+it('starts programs with a list of arguments, never through a shell', () => {
   const starts = findings(server, /node:child_process'/)
   expect(starts.length).toBeGreaterThan(5)
   expect(starts.filter((line) => /\bexec(?:Sync)?\b/.test(line))).toEqual([])
@@ -30,16 +30,16 @@ it('writes raw HTML only where the text is a constant or escaped JSON', () => {
   ])
 })
 
-it('takes randomness from the operating system, but for the pause before the browser connects again', () => {
+it('takes randomness from the operating system, except for the delay before the browser reconnects', () => {
   expect(files(findings(product, /Math\.random/))).toEqual(['web/data/live.ts'])
 })
 
-it('hashes with SHA-256, and encrypts with AES-256-GCM', () => {
+it('hashes with SHA-256 and encrypts with AES-256-GCM', () => {
   const hashes = findings(server, /create(?:Hash|Hmac)\(|hkdfSync\(/)
   expect(hashes.length).toBeGreaterThan(15)
   expect(hashes.filter((line) => !/(?:create(?:Hash|Hmac)|hkdfSync)\('sha256'/.test(line))).toEqual([])
   const ciphers = findings(server, /create(?:C|Dec)ipheriv\(/)
-  // The simulated market draws its prices from a key stream: nothing is encrypted with it.
+  // The simulated market draws its prices from a key stream, which encrypts nothing.
   expect(files(ciphers.filter((line) => !line.includes("'aes-256-gcm'")))).toEqual([
     'server/markets/simulator/seeds.ts',
   ])
@@ -58,7 +58,7 @@ it('checks the certificate of every server it connects to', () => {
   expect(findings(product, /rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity|tlsAllowInvalid/)).toEqual([])
 })
 
-it('follows no redirect of a server it calls', () => {
+it('follows no redirects of servers that it calls', () => {
   const calls = server.flatMap(({ file, code }) =>
     [...code.matchAll(/\bfetch\(/g)].map(({ index }) => `${file}: ${balanced(code, index)}`),
   )
@@ -66,8 +66,9 @@ it('follows no redirect of a server it calls', () => {
   expect(calls.filter((call) => !call.includes("redirect: 'error'"))).toEqual([])
 })
 
-it('builds no query from values', () => {
-  // Kysely and pg send values apart from the text. A role and its password can't be parameters; the driver escapes them.
+it('builds no SQL from values', () => {
+  // Kysely and pg send values separately from the SQL. A role and its password can't be parameters, so the driver
+  // escapes them.
   expect(files(findings(server, /query\(\s*`[^`]*\$\{/))).toEqual(['server/platform/database-rights.ts'])
   expect(findings(server, /sql\.lit\(/)).toEqual([])
   const raw = server.flatMap(({ file, code }) =>
@@ -75,13 +76,13 @@ it('builds no query from values', () => {
   )
   expect(raw.length).toBeGreaterThan(5)
   expect(raw.filter(({ text }) => text.includes('${')).map(({ file }) => file)).toEqual([])
-  // A migration is a file of ours.
+  // Migrations are files of this repository.
   expect(raw.filter(({ text }) => /^\s*\w+\s*$/.test(text)).map(({ file }) => file)).toEqual([
     'server/platform/database.ts',
   ])
 })
 
-it('lets people paste and save passwords, and hides what they type', () => {
+it('lets people paste and save passwords, and hides their input', () => {
   expect(files(findings(product, /onPaste/))).toEqual(['web/ui/code-boxes.tsx'])
   const fields = findings(product, /<PasswordField\b/)
   expect(fields.length).toBeGreaterThan(8)
@@ -89,7 +90,7 @@ it('lets people paste and save passwords, and hides what they type', () => {
   expect(read('web/ui/fields.tsx')).toContain("type={shown ? 'text' : 'password'}")
 })
 
-it('keeps in the browser only what is listed', () => {
+it('stores data in the browser only in the listed files', () => {
   expect(files(findings(product, /\b(?:local|session)Storage\b|indexedDB/))).toEqual([
     'web/data/forget-customer.ts',
     'web/data/known-devices.ts',
@@ -105,7 +106,7 @@ it('keeps in the browser only what is listed', () => {
   expect(files(findings(product, /document\.cookie\s*=/))).toEqual(['web/language/choose-language.ts'])
 })
 
-it('ships proxies that offer TLS 1.2 and 1.3 only, and refuse plain calls instead of redirecting them', () => {
+it('has proxy settings that offer only TLS 1.2 and 1.3, and refuse unencrypted calls instead of redirecting', () => {
   const nginx = read('deploy/nginx.conf')
   expect(nginx).toMatch(/ssl_protocols TLSv1\.2 TLSv1\.3;/)
   expect(nginx).toMatch(/ssl_ciphers \S+;/)
@@ -115,15 +116,18 @@ it('ships proxies that offer TLS 1.2 and 1.3 only, and refuse plain calls instea
       .split(':')
       .filter((suite) => !/^ECDHE-(?:ECDSA|RSA)-(?:AES(?:128|256)-GCM-SHA(?:256|384)|CHACHA20-POLY1305)$/.test(suite)),
   ).toEqual([])
-  // Caddy's own defaults are TLS 1.2 and 1.3.
+  // Caddy's defaults are TLS 1.2 and 1.3.
   expect(read('deploy/Caddyfile')).not.toContain('protocols')
   for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) expect(read(file), file).toMatch(/\bapi\b[\s\S]*403/)
 })
 
-it('has none of the parts whose requirements are left out of the table', () => {
+it('uses no technology whose requirements are out of scope in the table', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-  const left =
-    /graphql|ldap|xpath|xml|latex|memcache|redis|jsonwebtoken|^jose$|oauth|openid|saml|passport|webrtc|twilio|wysiwyg|markdown|^marked$/i
-  expect(Object.keys(dependencies).filter((name) => left.test(name))).toEqual([])
+  const outOfScope = new RegExp(
+    'graphql|ldap|xpath|xml|latex|memcache|redis|jsonwebtoken|^jose$|oauth|openid|saml|passport|' +
+      'webrtc|twilio|wysiwyg|markdown|^marked$',
+    'i',
+  )
+  expect(Object.keys(dependencies).filter((name) => outOfScope.test(name))).toEqual([])
   expect(findings(product, /RTCPeerConnection|DOMParser|XSLTProcessor/)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { root } from './sources.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Name and default of each setting, as the schema has them. */
+/** Name and default of each setting in the schema. */
 const declared = new Map(
   [
     ...(/environment = z\s+\.object\(\{(.*?)\n {2}\}\)/s.exec(read('server/platform/config.ts'))?.[1] ?? '').matchAll(
@@ -18,17 +18,17 @@ const declared = new Map(
   ].map(([, name, schema]) => [name!, /\.default\('?([^')]*)'?\)/.exec(schema!)?.[1] ?? ''] as const),
 )
 
-it('describes every setting with its default', () => {
+it('documents every setting with its default', () => {
   const rows = [...read('docs/how-to/settings.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| \S/gm)].map(
     ([, name, value = '']) => [name!, value] as const,
   )
-  // Flags without a default in the schema: what unset means stands in readConfig.
+  // These flags have no default in the schema: readConfig determines it.
   const expected = new Map([...declared, ['CHAINS', '1'], ['DEV_TOOLS', '1']])
   expect(declared.size).toBeGreaterThan(20)
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected))
 })
 
-it('lists every setting in .env.example, and what it sets there is the default', () => {
+it('lists every setting in .env.example, and sets only defaults there', () => {
   const lines = [...read('.env.example').matchAll(/^(# )?([A-Z_]+)=(.*)$/gm)].map(([, comment, name, value]) => ({
     name: name!,
     value: value!,
@@ -42,7 +42,7 @@ it('lists every setting in .env.example, and what it sets there is the default',
   ).toEqual([])
 })
 
-it('gives examples of a server that are accepted', () => {
+it('has an example of server settings that is accepted', () => {
   const example = parseEnv(read('deploy/settings.example'))
   const known = Object.keys(example).filter((name) => !declared.has(name))
   expect(known).toEqual([])
@@ -66,7 +66,7 @@ it('gives examples of a server that are accepted', () => {
   })
 })
 
-it('hands every secret to the service as an encrypted credential, and lists it in the document of settings', () => {
+it('passes every secret to the service as an encrypted credential, and lists it in settings.md', () => {
   const loaded = [
     ...read('deploy/tallystick.service').matchAll(/^LoadCredentialEncrypted=([A-Z_]+):tallystick\.\1$/gm),
   ].map(([, name]) => name!)
@@ -79,7 +79,7 @@ it('hands every secret to the service as an encrypted credential, and lists it i
   expect([...listed.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!).sort()).toEqual([...secretSettings].sort())
 })
 
-it('shows a whole operator profile that is accepted, with every field', () => {
+it('documents an operator profile with every field that is accepted', () => {
   const text = /```json\n(.*?)```/s.exec(read('docs/how-to/brand-an-installation.md'))?.[1] ?? ''
   const profile = operatorProfile.parse(JSON.parse(text))
   expect(Object.keys(profile).sort()).toEqual(Object.keys(operatorProfile.shape).sort())

@@ -6,20 +6,20 @@ import { root, sources } from './sources.ts'
 
 const folders = ['contract', 'server', 'web', 'scripts', 'tests', 'bench']
 
-it('has no file of more than 500 lines that a person writes', () => {
+it('has no hand-written file of more than 500 lines', () => {
   const written = sources(folders, ['.ts', '.tsx', '.css']).filter(({ file }) => !file.endsWith('.generated.ts'))
   const long = written.filter(({ text }) => text.split('\n').length > 501)
   expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
 })
 
-it('has no folder or file for leftovers', () => {
+it('has no catch-all folders or files', () => {
   const files = sources(['contract', 'server', 'web', 'scripts', 'tests', 'bench'], ['.ts', '.tsx', '.mjs'])
   expect(
     files.map(({ file }) => file).filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.|$)/.test(file)),
   ).toEqual([])
 })
 
-/** Files that a module's `calls.ts` binds and that can refuse. */
+/** Returns the files that a module's `calls.ts` imports and that can refuse. */
 function actions(): string[] {
   const files = sources(['server'], ['.ts'])
   const bound = files
@@ -32,25 +32,28 @@ function actions(): string[] {
   return files.filter(({ file, code }) => bound.includes(file) && code.includes('new Refused(')).map(({ file }) => file)
 }
 
-it('has the test of every action beside it, under its name', () => {
+it('has a test file next to every action, with its name', () => {
   expect(actions().length).toBeGreaterThan(5)
   expect(actions().filter((file) => !existsSync(path.join(root, file.replace(/\.ts$/, '.test.ts'))))).toEqual([])
 })
 
-it('skips, sleeps through and silences no test', () => {
+it('has no skipped tests, sleeps or empty assertions', () => {
   const tests = sources(
     ['server', 'web', 'tests', 'contract', 'scripts'],
     ['.test.ts', '.test.tsx', '.spec.ts'],
   ).filter(({ file }) => !file.startsWith('tests/repo-rules/'))
-  const found = tests.filter(({ code }) =>
-    /\b(it|test|describe)\.(skip|only|todo)\b|expect\(true\)\.toBe\(true\)|waitForTimeout\(|(?:(?<!test\.)setTimeout|sleep|delay)\(\s*(?:resolve|done|\d)|new Promise\(\(?\w+\)? => setTimeout/.test(
-      code,
-    ),
-  )
+  const forbidden = [
+    /\b(it|test|describe)\.(skip|only|todo)\b/,
+    /expect\(true\)\.toBe\(true\)/,
+    /waitForTimeout\(/,
+    /(?:(?<!test\.)setTimeout|sleep|delay)\(\s*(?:resolve|done|\d)/,
+    /new Promise\(\(?\w+\)? => setTimeout/,
+  ]
+  const found = tests.filter(({ code }) => forbidden.some((pattern) => pattern.test(code)))
   expect(found.map(({ file }) => file)).toEqual([])
 })
 
-it('tracks no file that a build or a run makes', () => {
+it('tracks no generated files of builds or runs', () => {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
   expect(tracked.filter((file) => /^(build|data|node_modules|test-results)\//.test(file))).toEqual([])
 })

@@ -7,11 +7,11 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export type Source = {
   file: string
   text: string
-  /** The text without comments, and with what the formatter broke after `(` or `=` back on one line. */
+  /** The text without comments, and with lines joined that the formatter broke after `(` or `=`. */
   code: string
 }
 
-/** Files below the given folders with one of the endings, their paths relative to the repository. */
+/** Returns the files in the given folders with one of the endings. Paths are relative to the repository. */
 export function sources(folders: string[], endings: string[]): Source[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
@@ -34,15 +34,15 @@ function readSource(file: string): Source {
   }
 }
 
-const goesOn = /[(=]$|=>$|^(?:import|export) (?:type )?\{[^}]*$/
+const continues = /[(=]$|=>$|^(?:import|export) (?:type )?\{[^}]*$/
 
-/** Returns the code with each broken statement begun on its first line, so that a rule reads a call with its first argument. */
+/** Joins the first lines of broken statements, so a rule sees a call with its first argument. Keeps line numbers. */
 function unbroken(code: string): string {
   const lines = code.split('\n')
   let first = 0
   for (let index = 1; index < lines.length; index += 1) {
     const before = lines[first]!
-    if (goesOn.test(before)) {
+    if (continues.test(before)) {
       lines[first] = before + (before.endsWith('(') ? '' : ' ') + lines[index]!.trim()
       lines[index] = ''
     } else first = index
@@ -50,14 +50,14 @@ function unbroken(code: string): string {
   return lines.join('\n')
 }
 
-/** `file:line: text` of each line that matches. */
+/** Returns `file:line: text` for each line that matches. */
 export function findings(list: Source[], pattern: RegExp): string[] {
   return list.flatMap(({ file, code }) =>
     code.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
   )
 }
 
-/** Tests, and what only tests stand on: `test-world.ts`, `test-nodes.ts`. */
+/** Returns whether a file is a test, or a fixture that only tests use, such as `test-world.ts`. */
 export const isTest = ({ file }: Source) => /(\.test\.tsx?|\/test-[\w-]+\.ts)$/.test(file)
 
 /** Returns the text from `start` to the bracket that closes the first one. */

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { modules, type ModuleName } from '../../server/modules.ts'
 import { isTest, sources, type Source } from './sources.ts'
 
-/** SQL functions, and their input types, that are a module's public door: the only things of a schema that another module's SQL may name. */
-const doors = new Set([
+/** A module's public SQL functions and their input types: the only names of its schema that other modules may use. */
+const publicNames = new Set([
   'ledger.post_transfers',
   'ledger.new_transfer',
   'ledger.post_plain',
@@ -22,28 +22,24 @@ const migrationModule = ({ file }: Source) =>
   names.find((name) => new RegExp(`^db/migrations/\\d+-${name}(-|\\.)`).test(file))
 const codeModule = ({ file }: Source) => names.find((name) => file.startsWith(`server/${name}/`))
 
-/** Schema-qualified names in SQL text that belong to another module and are no door. */
+/** Returns schema-qualified names in SQL that belong to another module and aren't public. */
 function foreignNames(source: Source, own: string | undefined): string[] {
   const others = names.filter((name) => name !== own).join('|')
-  const sqlNames = [
-    ...source.code.matchAll(
-      new RegExp(
-        `(?:\\b(?:FROM|JOIN|INTO|UPDATE|TABLE|ON|EXECUTE|PERFORM|CALL|selectFrom\\('|insertInto\\('|updateTable\\('|deleteFrom\\('|Join\\(')\\s*|\\W)((?:${others})\\.[a-z_]+)`,
-        'g',
-      ),
-    ),
-  ].map((match) => match[1]!)
-  return [...new Set(sqlNames)].filter((name) => !doors.has(name)).map((name) => `${source.file}: ${name}`)
+  const keywords = 'FROM|JOIN|INTO|UPDATE|TABLE|ON|EXECUTE|PERFORM|CALL'
+  const builders = "(?:selectFrom|insertInto|updateTable|deleteFrom|Join)\\('"
+  const pattern = new RegExp(`(?:\\b(?:${keywords}|${builders})\\s*|\\W)((?:${others})\\.[a-z_]+)`, 'g')
+  const sqlNames = [...source.code.matchAll(pattern)].map((match) => match[1]!)
+  return [...new Set(sqlNames)].filter((name) => !publicNames.has(name)).map((name) => `${source.file}: ${name}`)
 }
 
-it('names no other module’s schema in a migration', () => {
+it('uses no other module’s schema in a migration', () => {
   const found = sources(['db/migrations'], ['.sql']).flatMap((source) =>
     migrationModule(source) ? foreignNames(source, migrationModule(source)) : [],
   )
   expect(found).toEqual([])
 })
 
-it('names no other module’s schema in a store', () => {
+it('uses no other module’s schema in a store', () => {
   const stores = sources(['server'], ['store.ts']).filter((source) => codeModule(source))
   expect(
     stores.flatMap((source) =>
@@ -56,12 +52,16 @@ it('has SQL only in stores, the platform and migrations', () => {
   const files = sources(['server'], ['.ts']).filter(
     (source) => codeModule(source) && !isTest(source) && !source.file.endsWith('store.ts'),
   )
-  const statements =
-    /sql`|\.query\(|\.query<|\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\s+[a-z_"]+\b.*\b(FROM|SET|VALUES|WHERE)\b/
-  expect(files.filter(({ code }) => statements.test(code)).map(({ file }) => file)).toEqual([])
+  const statements = [
+    /sql`|\.query\(|\.query</,
+    /\b(selectFrom|insertInto|updateTable|deleteFrom)\(/,
+    /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\s+[a-z_"]+\b.*\b(FROM|SET|VALUES|WHERE)\b/,
+  ]
+  const found = files.filter(({ code }) => statements.some((pattern) => pattern.test(code)))
+  expect(found.map(({ file }) => file)).toEqual([])
 })
 
-it('would see a query on another schema', () => {
+it('detects a query on another schema', () => {
   const source = { file: 'server/trading/store.ts', text: '', code: 'SELECT balance FROM ledger.accounts' }
   expect(foreignNames(source, 'trading')).toEqual(['server/trading/store.ts: ledger.accounts'])
 })

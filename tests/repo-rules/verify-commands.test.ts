@@ -8,7 +8,7 @@ const pages = sources(['web'], ['.ts', '.tsx']).filter(
 )
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Each command that a page may show: the same as the documents, and where a test runs the script with these arguments. */
+/** Each command that a page may show: how the README documents it, and the test that runs it with these arguments. */
 const shown: Record<string, { documented: RegExp; ranBy: [file: string, text: string] }> = {
   "verify:${verifier} -- ${file} ${installation?.publicUrl ?? 'ADDRESS'}": {
     documented: /verify:receipt -- receipt\.json http:[^]*verify:mining -- statement\.json http:/,
@@ -28,7 +28,7 @@ const shown: Record<string, { documented: RegExp; ranBy: [file: string, text: st
   },
 }
 
-it('shows commands of verifiers with the file and the address or root that they take, as the documents do', () => {
+it('shows the verifiers’ commands on pages with the same arguments as in the documents', () => {
   const commands = pages.flatMap(({ code }) =>
     [...code.matchAll(/npm run (verify:[^`'<\n]*(?:'ADDRESS'\})?)/g)].map((match) => match[1]!.trim()),
   )

@@ -1,5 +1,6 @@
 /**
- * `lost`: acknowledged, not stored. `altered`: stored with other values. `phantom`: stored, never sent or refused.
+ * `lost`: acknowledged but not stored. `altered`: stored with other values. `phantom`: stored, but never sent or
+ * refused.
  * `doubled`: stored more than once. `sums`: the ledger contradicts itself.
  */
 export type Fault = 'lost' | 'altered' | 'phantom' | 'doubled' | 'sums'
@@ -22,7 +23,7 @@ export function differences(
     }))
 }
 
-/** Reads '12.5' as 1250 minor units. Throws on anything but a plain decimal with at most two places. */
+/** Converts '12.5' to 1250 minor units. Throws unless the text is a plain decimal with at most two places. */
 export function centsOf(text: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) throw new Error(`not an amount: ${text}`)

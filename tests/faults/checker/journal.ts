@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One JSON line of a client's journal. The client flushes it to the disk before it sends anything else. */
+/** One JSON line of a client's journal. The client flushes it to disk before it sends the next request. */
 export type JournalLine =
   | { type: 'customer'; id: string }
   | { type: 'sent'; key: string; call: string; customer: string; input: Record<string, unknown>; atMs: number }
@@ -9,7 +9,7 @@ export type JournalLine =
 
 export type AnswerBody = Record<string, unknown> & { code?: string; id?: string; tid?: string }
 
-/** What the client learned about one request, over all attempts with its key. */
+/** One request with the results of all attempts with its key. */
 export type Operation = {
   key: string
   call: string
@@ -17,16 +17,16 @@ export type Operation = {
   input: Record<string, unknown>
   attempts: number
   acknowledged: AnswerBody[]
-  /** A refusal said that nothing was done, and no attempt was acknowledged. */
+  /** The last refusal means that nothing was done, and no attempt was acknowledged. */
   isRefused: boolean
 }
 
 export type Journal = { customers: string[]; operations: Operation[] }
 
-/** Answers that don't say whether the work was done. */
+/** Codes that leave open whether the request was carried out. */
 const unknownCodes = new Set(['outcome_unknown', 'records_unreachable'])
 
-/** Reads journals. Ignores a last line that was cut off while it was written: its request was never followed by another. */
+/** Reads journals. Ignores an incomplete last line: no other request followed it. */
 export function readJournals(files: string[]): Journal {
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, -1))
   const customers = new Set<string>()

@@ -6,8 +6,9 @@ import { checkOperations } from './operations.ts'
 import { checkSums } from './sums.ts'
 import { checkTrades } from './trades.ts'
 
-// Compares clients' journals with a database: `node tests/faults/checker/main.ts --database URL --journal FILE [--sums]`.
-// Prints one JSON object. Ends with 1 when it finds anything. Shares no code with the product: a test keeps it so.
+// Compares clients' journals with a database: `node tests/faults/checker/main.ts --database URL --journal FILE
+// [--sums]`. Prints one JSON object. Exits with 1 if it finds anything. Shares no code with the product, which a test
+// ensures.
 const { values } = parseArgs({
   options: { database: { type: 'string' }, journal: { type: 'string', multiple: true }, sums: { type: 'boolean' } },
 })

@@ -12,7 +12,7 @@ type Kind = {
   expect(operation: Operation): Record<string, unknown>
 }
 
-/** Calls that store one row each, whose ID the acknowledgement names. */
+/** Calls that store one row each, and return its id. */
 const kinds: Kind[] = [
   {
     call: 'withdraw',
@@ -51,7 +51,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** Compares withdrawals, deposits, yield contracts, copies and their cancellations with what the client was told. */
+/** Compares stored withdrawals, deposits, yield contracts, copies and cancellations with the clients' journal. */
 export async function checkOperations(client: Client, journal: Journal): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const kind of kinds) findings.push(...(await checkKind(client, journal, kind)))
@@ -93,7 +93,9 @@ function checkRow(request: Operation, row: Row | undefined, kind: Kind): Finding
     : [{ fault: 'lost', subject, detail: `key ${request.key}` }]
 }
 
-/** Each acknowledged start that followed a stop, or nothing, made one relation; the last word decides its state. */
+/**
+ * Each acknowledged start after a stop, or the first one, created one relation. The last request determines its state.
+ */
 async function checkCopies(client: Client, { customers, operations }: Journal): Promise<Finding[]> {
   const { rows } = await client.query<Row>('SELECT * FROM copying.relations WHERE customer_id = ANY ($1)', [customers])
   const done = operations.filter(({ call, acknowledged }) => call === 'copytrader' && acknowledged.length > 0)
@@ -113,7 +115,7 @@ async function checkCopies(client: Client, { customers, operations }: Journal): 
   })
 }
 
-/** The same key always gets the first answer. */
+/** Reports requests whose key got different answers. */
 function repeatedAnswers({ operations }: Journal): Finding[] {
   const changed = operations.filter(
     ({ call, acknowledged }) =>
@@ -122,6 +124,6 @@ function repeatedAnswers({ operations }: Journal): Finding[] {
   return changed.map(({ call, key }) => ({
     fault: 'altered',
     subject: `${call} ${key}`,
-    detail: 'the same key got another answer',
+    detail: 'the same key got a different answer',
   }))
 }

@@ -1,19 +1,21 @@
 import type pg from 'pg'
 import type { Finding } from './findings.ts'
 
-/** Speaks to a node. Resolves with its answer. */
+/** Makes a request to a node. Resolves with its result. */
 export type Node = <Answer>(method: string, params?: unknown[]) => Promise<Answer>
 export type Coin = 'BTC' | 'ETH'
-/** A node of each coin, and the addresses outside of the product to which every withdrawal of the coin goes. */
+/** A node for each coin, and the external address that receives every withdrawal of the coin. */
 export type Chains = Record<Coin, { node: Node; outside: string }>
 
 const smallestUnits: Record<Coin, number> = { BTC: 8, ETH: 18 }
 const coins = ['BTC', 'ETH'] as const
 
 /**
- * Compares what the chains show with what the ledger says: what arrived at each deposit's address with what was credited for it, and what arrived
- * outside with what was withdrawn. `doubled`: credited without a payment, or paid more than once. `lost`: a payment that isn't credited, or a
- * withdrawal that isn't paid. Call it when everything is confirmed. Shares no code with the product.
+ * Compares chains and ledger: the coins received at each deposit's address with the deposit's credits, and the coins
+ * received at the external addresses with the withdrawals. `doubled`: credited without a payment, or paid more than
+ * once.
+ * `lost`: a payment that isn't credited, or a withdrawal that isn't paid. Call it after everything is confirmed. Shares
+ * no code with the product.
  */
 export async function checkPayments(client: pg.Client, chains: Chains): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -29,7 +31,7 @@ export async function checkPayments(client: pg.Client, chains: Chains): Promise<
   return findings
 }
 
-/** Units that each address received in blocks of the active chain. */
+/** Returns the units that each address received in blocks of the active chain. */
 async function arrivedAt(coin: Coin, node: Node): Promise<Map<string, bigint>> {
   const sums = new Map<string, bigint>()
   const add = (address: string | undefined, units: bigint) =>
@@ -55,7 +57,7 @@ async function arrivedAt(coin: Coin, node: Node): Promise<Map<string, bigint>> {
   return sums
 }
 
-/** The coins of a deposit leave its clearing account once for each payment that arrived, and its cash is what the quote said. */
+/** Checks that a deposit's clearing account was debited once for each payment, and that its cash matches the quote. */
 async function checkCredits(
   client: pg.Client,
   coin: Coin,
@@ -63,9 +65,12 @@ async function checkCredits(
   unitsOfMinor: bigint,
 ): Promise<Finding[]> {
   const net = (account: string) => `coalesce((
-    SELECT sum(CASE WHEN t.debit_code = ${account} AND t.debit_owner IS NULL THEN t.amount_minor ELSE -t.amount_minor END)
-    FROM ledger.transfers t WHERE t.reference = d.id AND t.kind = 'deposit' AND t.asset = d.coin AND (t.phase IS NULL OR t.phase = 'post')
-      AND ((t.debit_owner IS NULL AND t.debit_code = ${account}) OR (t.credit_owner IS NULL AND t.credit_code = ${account}))), 0)::text`
+    SELECT sum(
+      CASE WHEN t.debit_code = ${account} AND t.debit_owner IS NULL THEN t.amount_minor ELSE -t.amount_minor END)
+    FROM ledger.transfers t
+    WHERE t.reference = d.id AND t.kind = 'deposit' AND t.asset = d.coin AND (t.phase IS NULL OR t.phase = 'post')
+      AND ((t.debit_owner IS NULL AND t.debit_code = ${account})
+        OR (t.credit_owner IS NULL AND t.credit_code = ${account}))), 0)::text`
   const { rows } = await client.query<{
     id: string
     address: string
@@ -74,9 +79,12 @@ async function checkCredits(
     cash: string
     agreed: string
   }>(
-    `SELECT d.id, lower(d.address) AS address, ${net(`'deposit_clearing'`)} AS coins, d.coin_minor::text AS quoted, d.amount_minor::text AS agreed, coalesce((
-       SELECT sum(CASE WHEN t.credit_owner IS NOT NULL THEN t.amount_minor ELSE -t.amount_minor END)
-       FROM ledger.transfers t WHERE t.reference = d.id AND t.kind = 'deposit' AND t.asset = d.asset AND coalesce(t.credit_owner, t.debit_owner) = d.customer_id), 0)::text AS cash
+    `SELECT d.id, lower(d.address) AS address, ${net(`'deposit_clearing'`)} AS coins, d.coin_minor::text AS quoted,
+       d.amount_minor::text AS agreed, coalesce((
+         SELECT sum(CASE WHEN t.credit_owner IS NOT NULL THEN t.amount_minor ELSE -t.amount_minor END)
+         FROM ledger.transfers t
+         WHERE t.reference = d.id AND t.kind = 'deposit' AND t.asset = d.asset
+           AND coalesce(t.credit_owner, t.debit_owner) = d.customer_id), 0)::text AS cash
      FROM payments.deposits d WHERE d.coin = $1`,
     [coin],
   )
@@ -85,7 +93,7 @@ async function checkCredits(
     const subject = `deposit ${id} of ${coin}`
     const detail = `${minor} arrived, ${credited} booked, quoted ${quoted} for ${agreed}, credited ${cash}`
     if (minor !== BigInt(credited)) return [{ fault: minor < BigInt(credited) ? 'doubled' : 'lost', subject, detail }]
-    // Every deposit here is paid in time, whole or not at all.
+    // Every deposit here is paid in time, either in full or not at all.
     const expected = minor >= BigInt(quoted) ? BigInt(agreed) : 0n
     return expected === BigInt(cash) ? [] : [{ fault: expected < BigInt(cash) ? 'doubled' : 'lost', subject, detail }]
   })

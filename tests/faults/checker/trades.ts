@@ -37,7 +37,7 @@ async function readTrades(client: Client, customers: string[]): Promise<Row[]> {
   return rows
 }
 
-/** The product places copies of an expert's order by itself: they aren't in any journal. */
+/** Copies of an expert's order, which the product places itself, aren't in any journal. */
 const isCopy = (row: Row) => (row['key'] ?? '').startsWith('copy ')
 
 const isPhantom = (row: Row, sent: Map<string, Operation>) =>
@@ -49,7 +49,9 @@ function checkOrder(order: Operation, stored: Row[]): Finding[] {
   const [first, ...others] = order.acknowledged
   if (!first) return []
   const other = others.find((answer) => JSON.stringify(answer) !== JSON.stringify(first))
-  const repeated: Finding[] = other ? [{ fault: 'altered', subject, detail: 'the same key got another answer' }] : []
+  const repeated: Finding[] = other
+    ? [{ fault: 'altered', subject, detail: 'the same key got a different answer' }]
+    : []
   const row = stored[0]
   if (!row) return [{ fault: 'lost', subject, detail: `acknowledged as ${first.id}` }, ...repeated]
   const { symbols, amount, interval, TYPE } = order.input as {
@@ -76,12 +78,12 @@ function checkOrder(order: Operation, stored: Row[]): Finding[] {
   ]
 }
 
-/** Voids that no tick explains: the published record itself began again. */
+/** Reasons for voids that the ticks don't explain: the price record itself restarted. */
 const unexplainedVoids = ['record_restarted']
 
 /**
- * The written rule: a trade is void when the first tick after acceptance comes after the expiry or later than the tolerance, or when the
- * last tick before the expiry is older than it.
+ * Applies the documented rule: a trade is void if the first tick after acceptance comes after expiry or later than the
+ * tolerance, or if the last tick before expiry is older than the tolerance.
  */
 function isVoidByRule(row: Row): boolean {
   const number = (name: string) => Number(row[name])
@@ -122,7 +124,9 @@ const expectedTransfers = (row: Row): Record<string, bigint> => {
 
 const tradeKinds = ['stake', 'stake_return', 'void_return', 'profit', 'loss']
 
-/** Each trade has its transfers once, with its amounts; each transfer of a trade has its trade. */
+/**
+ * Checks that each trade has its transfers exactly once with the right amounts, and that each transfer has its trade.
+ */
 async function checkTransfers(client: Client, trades: Row[]): Promise<Finding[]> {
   const customers = [...new Set(trades.map((row) => row['customer_id']))]
   const { rows } = await client.query<Row>(

@@ -33,7 +33,7 @@ export const skipped = (id: string, name: string, target: string, reason: string
   details: [],
 })
 
-/** Joins parts with a sign that ends a cell of a Markdown table escaped. */
+/** Returns a row of a Markdown table, with bars and line breaks in the cells replaced. */
 const row = (cells: string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 
@@ -49,7 +49,7 @@ export function reportOf(figures: Figure[], heading: string[]): string {
 
 export const milliseconds = (value: number) => `${Math.round(value)} ms`
 
-/** Returns the value below which a share of the values lie. */
+/** Returns the value below which the given share of the values lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

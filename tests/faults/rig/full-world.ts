@@ -7,8 +7,8 @@ const daySeconds = 86_400
 const turns = 80
 
 /**
- * Uses a product until every table of money has rows: trades, copies, a deposit of each purpose, and a completed withdrawal. All of them are
- * sealed, and one more trade settles after the seal.
+ * Uses a product until every table with money has rows: trades, copies, a deposit for each purpose, and a completed
+ * withdrawal. All rows are sealed, then one more trade settles.
  */
 export async function fillEveryTable(product: Product, say: (line: string) => void): Promise<void> {
   const payee = await addPayee(product)
@@ -33,7 +33,7 @@ export async function fillEveryTable(product: Product, say: (line: string) => vo
     return JSON.stringify(body).toLowerCase().includes('credited')
   })
   await completePayout(product, payee)
-  // Yield is paid, and a night check seals what is final.
+  // Interest is paid, and a nightly check seals final rows.
   await product.advance(8 * daySeconds)
   await product.advance(60)
   await ask('trade', { symbols: 'BTCUSD', amount: '20', interval: 5, TYPE: 'BUY' })
@@ -41,18 +41,18 @@ export async function fillEveryTable(product: Product, say: (line: string) => vo
   say('every table has rows')
 }
 
-/** Follows an expert and lets that expert place an order, which is copied. */
+/** Follows an expert, who then places an order. Resolves when it is copied. */
 async function copyAnOrder(product: Product, { secrete, owner }: Payee): Promise<void> {
   const started = await product.call('copytrader', { copytrade: 'pendulum', to: 'start' }, { secrete })
   const order = { tid: 'pendulum', symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 2, reason: 'To have a copy.' }
   const scheduled = await product.call('experts.schedule', order, { secrete: owner })
   const refused = [started, scheduled].find(({ status }) => status !== 200)
-  if (refused) throw new Error(`no order to copy: ${refused.status} ${JSON.stringify(refused.body)}`)
+  if (refused) throw new Error(`copying failed: ${refused.status} ${JSON.stringify(refused.body)}`)
   await untilCopied(product)
   await product.advance(60)
 }
 
-/** Lets time go by in small steps: an order is placed only at its time. */
+/** Advances the clock in small steps until the scheduled order is copied. */
 async function untilCopied(product: Product): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     await product.advance(1)
@@ -81,12 +81,12 @@ async function completePayout(product: Product, payee: Payee): Promise<void> {
   await until(product, () => isCompleted(product, payee, payout))
 }
 
-/** Makes blocks until something is so. Throws after a while. */
+/** Mines blocks until `isSo` returns true. Throws after 80 attempts. */
 async function until(product: Product, isSo: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     for (const coin of ['BTC', 'ETH'] as const) await mine(product, coin, 1)
     if (await isSo()) return
     await pause(500)
   }
-  throw new Error('the chains did not get there in time')
+  throw new Error("the chains didn't reach the expected state in time")
 }

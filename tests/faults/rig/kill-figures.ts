@@ -15,16 +15,16 @@ import {
 } from './kills.ts'
 import type { Checked } from './run-checker.ts'
 
-/** What the clients and the checker saw during all kills. */
+/** Results of the clients and the checker over all kills. */
 export type KillRun = {
   kills: number
   firstOrderMs: Record<Victim, number[]>
   sums: { checks: number; breaks: string[] }
   again: { unknown: number; wrong: string[]; otherBodies: number }
-  /** Refusals whose status says neither that the request conflicts nor that it can be sent again later. */
+  /** Refusals with a status other than 409 (conflict) and 503 (try again later). */
   unclear: string[]
   checked: Checked
-  /** By planted damage, and after the last was taken back. */
+  /** By planted damage, and after all of it is repaired. */
   damaged: Record<string, Checked>
   restored: Checked
   answers: string[]
@@ -41,7 +41,9 @@ export async function measureKills(kills: number, say: (line: string) => void): 
   }
 }
 
-/** Kills the app, the database and both in turn under load, sends again what is unknown, and plants damage at the end. */
+/**
+ * Kills the app, the database and both in turn under load, repeats requests with unknown outcome, then plants damage.
+ */
 export async function killOften(world: KillWorld, kills: number, say: (line: string) => void): Promise<KillRun> {
   const firstOrderMs: Record<Victim, number[]> = { app: [], database: [], both: [] }
   const sums = { checks: 0, breaks: [] as string[] }
@@ -93,7 +95,9 @@ function lostFigure({ kills, checked, damaged, answers, unclear }: KillRun): Fig
   const { lost, altered, phantom, doubled } = checked.counts
   const acknowledged = Object.values(checked.acknowledged).reduce((sum, count) => sum + count, 0)
   const seen = Object.values(damaged).filter(({ counts }) => counts.lost + counts.altered + counts.doubled > 0).length
-  const measured = `${kills} kills, ${acknowledged} acknowledged: ${lost} lost, ${altered} altered, ${phantom} phantom, ${doubled} doubled`
+  const measured =
+    `${kills} kills, ${acknowledged} acknowledged: ` +
+    `${lost} lost, ${altered} altered, ${phantom} phantom, ${doubled} doubled`
   const target = '100 kills: 0 lost, 0 altered, 0 phantom'
   const isMet = lost + altered + phantom + doubled + unclear.length === 0 && seen === Object.keys(damaged).length
   return figure('R1', 'kill -9 of app, database and both under load', target, measured, isMet, [
@@ -108,10 +112,10 @@ function lostFigure({ kills, checked, damaged, answers, unclear }: KillRun): Fig
 }
 
 function againFigure({ again }: KillRun): Figure {
-  const measured = `${again.unknown} sent again, ${again.otherBodies} with another body: ${again.wrong.length} wrong`
+  const measured = `${again.unknown} repeated, ${again.otherBodies} with another body: ${again.wrong.length} wrong`
   return figure(
     'R4',
-    'same key again; same key, other body',
+    'repeated key; repeated key with another body',
     'one effect; refused',
     measured,
     again.wrong.length === 0,
@@ -127,11 +131,13 @@ function sumsFigure({ sums }: KillRun): Figure {
 
 const withinMs: Record<Victim, number> = { app: 3_000, database: 5_000, both: 5_000 }
 
-/** The slower half decides nothing: other programs share the machine. The report shows the maximum. */
+/** Uses the median, because other programs share the machine. The report also shows the maximum. */
 function timeFigure({ firstOrderMs }: KillRun): Figure {
   const measured = victims.filter((victim) => firstOrderMs[victim].length > 0)
-  const text = (victim: Victim) =>
-    `${victim} ${milliseconds(quantile(firstOrderMs[victim], 0.5))} (at most ${milliseconds(Math.max(...firstOrderMs[victim]))})`
+  const text = (victim: Victim) => {
+    const times = firstOrderMs[victim]
+    return `${victim} ${milliseconds(quantile(times, 0.5))} (at most ${milliseconds(Math.max(...times))})`
+  }
   const isMet = measured.every((victim) => quantile(firstOrderMs[victim], 0.5) <= withinMs[victim])
   return figure(
     'R6',

@@ -20,7 +20,7 @@ export const victims = ['app', 'database', 'both'] as const
 export type Victim = (typeof victims)[number]
 export type Recovery = { victim: Victim; firstOrderMs: number }
 
-/** A product under load, with the journal of its clients. */
+/** A product under load, with its clients' journal. */
 export type KillWorld = {
   product: Product
   journal: JournalFile
@@ -52,8 +52,8 @@ export async function stopKillWorld(world: KillWorld): Promise<void> {
 }
 
 /**
- * Runs `fault` under load; resolves with the time to the first new acknowledged order. It counts from the moment that
- * `fault` resolves with, by the monotonic clock, or from its beginning.
+ * Runs `fault` under load. Resolves with the milliseconds until the first new acknowledged order, counted from the
+ * monotonic time that `fault` resolves with, or from its start.
  */
 export async function underLoad(world: KillWorld, fault: (load: MixedLoad) => Promise<number | void>): Promise<number> {
   const load = startMixedLoad(world.product, world.journal, world.customers)
@@ -70,7 +70,7 @@ export async function underLoad(world: KillWorld, fault: (load: MixedLoad) => Pr
   }
 }
 
-/** Returns when the first order that was sent since a moment was acknowledged, by the monotonic clock. */
+/** Returns the monotonic time when the first order sent since `fromMs` was acknowledged. */
 export function firstSince(sent: Sent[], fromMs: number, fallback: Sent): number {
   const orders = sent.filter(
     ({ call, outcome, sentAtMs }) => call === 'trade' && outcome === 'acknowledged' && sentAtMs >= fromMs,
@@ -78,7 +78,7 @@ export function firstSince(sent: Sent[], fromMs: number, fallback: Sent): number
   return Math.min(fallback.answeredAtMs, ...orders.map(({ answeredAtMs }) => answeredAtMs))
 }
 
-/** Kills with SIGKILL and starts again at once, as a supervisor does. The product itself restarts a killed database. */
+/** Kills with SIGKILL and restarts at once, like a supervisor. The product itself restarts a killed database. */
 export async function kill({ product }: KillWorld, victim: Victim): Promise<void> {
   if (victim !== 'app') product.killDatabase()
   if (victim === 'database') return
@@ -88,7 +88,10 @@ export async function kill({ product }: KillWorld, victim: Victim): Promise<void
 
 export type Resent = { unknown: number; wrong: string[]; otherBodies: number }
 
-/** Sends each request of unknown outcome twice more with its key, then some acknowledged ones with their key and another body. */
+/**
+ * Sends each request with unknown outcome twice more with its key, then some acknowledged ones with their key and
+ * another body.
+ */
 export async function sendAgain({ product, journal, sent }: KillWorld): Promise<Resent> {
   const wrong: string[] = []
   const unknown = sent.filter(({ outcome }) => outcome === 'unknown' || outcome === 'unreached')
@@ -119,7 +122,7 @@ async function untilAnswered(attempt: () => Promise<Sent>): Promise<Sent> {
   }
 }
 
-/** Moves the clock until no trade is open. The feed needs moments of its own after a fault. */
+/** Moves the clock until no trade is open. After a fault, the feed needs a moment to recover. */
 export async function settleAll({ product }: Pick<KillWorld, 'product'>): Promise<void> {
   const endMs = performance.now() + settledWithinMs
   for (;;) {
@@ -139,7 +142,7 @@ const transferAgain = `
   SELECT (jsonb_populate_record(t, jsonb_build_object('id', t.id + (1::bigint << 40), 'key', 'planted'))).*
   FROM ledger.transfers t WHERE kind = 'stake' AND reference = (SELECT id FROM trading.trades WHERE key = $1)`
 
-/** Damage that the checker must report, done as the owner of the database. */
+/** Damage that the checker must report, done with the rights of the database's owner. */
 const damages = {
   'a deleted trade': 'DELETE FROM trading.trades WHERE key = $1',
   'an altered payout': 'UPDATE trading.trades SET payout_bps = 30000 WHERE key = $1',
@@ -156,12 +159,12 @@ async function settledKey({ product, sent }: KillWorld): Promise<string> {
   return rows[0]!.key
 }
 
-/** Plants each damage in turn and takes it back; resolves with what the checker counted. */
+/** Plants each damage in turn and repairs it. Resolves with the checker's results. */
 export async function plantDamage(world: KillWorld): Promise<Record<keyof typeof damages, Checked>> {
   const key = await settledKey(world)
   const results: Partial<Record<keyof typeof damages, Checked>> = {}
   await inDatabase(world.product, async (client) => {
-    // Neither triggers nor foreign keys object.
+    // Disables triggers and foreign keys.
     await client.query('SET session_replication_role = replica')
     const { rows } = await client.query<{ trade: string }>(
       'SELECT to_jsonb(t)::text AS trade FROM trading.trades t WHERE key = $1',

@@ -11,13 +11,13 @@ import { measureProcesses } from './processes-figure.ts'
 import { measureTampering } from './tampering-figure.ts'
 import { measureTroubles } from './trouble-figure.ts'
 
-// `npm run faults -- --only R1,R6 --rounds N`: the reliability figures of docs/how-to/measure-faults.md, each beside its target.
-// Writes a report under test-results/. Ends with 1 when a figure falls short.
+// `npm run faults -- --only R1,R6 --rounds N`: measures the reliability figures of docs/how-to/measure-faults.md and
+// compares them with their targets. Writes a report to test-results/. Exits with 1 if a figure misses its target.
 const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '100' } } })
 const rounds = Number(values.rounds)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Figures that one rig measures together, in the order in which they run. */
+/** Figures that are measured together, in the order in which they run. */
 const rigs: { ids: string[]; measure(): Promise<Figure[]> }[] = [
   { ids: ['R1', 'R4', 'R5', 'R6'], measure: () => measureKills(rounds, say) },
   { ids: ['R6', 'R7'], measure: () => measureProcesses(Math.min(rounds, 20), say) },
@@ -46,7 +46,9 @@ figures.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
 
 const now = new Date()
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-const conditions = `Commit ${commit}, Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)} at the end.`
+const cores = availableParallelism()
+const load = loadavg()[0]!.toFixed(1)
+const conditions = `Commit ${commit}, Node ${process.version}, ${cores} cores, load ${load} at the end.`
 const report = reportOf(figures, [`# Reliability figures, ${now.toISOString().slice(0, 16)}Z`, '', conditions])
 const folder = fileURLToPath(new URL('../../../test-results', import.meta.url))
 mkdirSync(folder, { recursive: true })

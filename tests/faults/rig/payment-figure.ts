@@ -14,16 +14,17 @@ import { addPayee, isCompleted, mine, nodeOf, type Payee } from '../payouts.ts'
 import { figure, type Figure } from './figure.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** Deposits over real nodes, in one process with the test: replaced, partial, late and repeated payments, and two scanners. */
+/** Tests of deposits with real nodes: replaced, partial, late and repeated payments, and two scanners. */
 const depositTests = 'server/payments/deposits/real-nodes.test.ts'
 const testsWithinMs = 180_000
 const turns = 400
-/** Deeper than any deposit needs. */
+/** More confirmations than any deposit needs. */
 const deepBlocks = 15
 
 /**
- * Measures R9. Runs the product with nodes of its own: kills it between the steps of withdrawals, and reorganises the blocks of credited deposits
- * away and back. A checker then compares chains and ledger. As a control, the rig credits a deposit and pays a withdrawal once more.
+ * Measures R9. Runs the product with its own nodes, kills it between the steps of withdrawals, and reorganises the
+ * blocks of credited deposits away and back. A checker then compares chains and ledger. As a control, credits a deposit
+ * and pays a withdrawal a second time.
  */
 export async function measurePayments(say: (line: string) => void): Promise<Figure[]> {
   const cases = runDepositTests()
@@ -74,7 +75,7 @@ async function killPayouts(product: Product, payee: Payee, say: (line: string) =
   return done
 }
 
-/** Each deposit is credited, loses its blocks, and is credited again. */
+/** For each coin, credits a deposit, reorganises its blocks away, and credits it again. */
 async function reorganiseDeposits(product: Product, say: (line: string) => void): Promise<string[]> {
   const done: string[] = []
   for (const coin of ['BTC', 'ETH'] as const) {
@@ -107,7 +108,7 @@ async function tipOf(product: Product, coin: Coin): Promise<number> {
     : Number(await nodeOf(product, coin)<string>('eth_blockNumber'))
 }
 
-/** Puts empty blocks in the place of those above a height, and one more on top. */
+/** Replaces the blocks above a height with empty ones, and adds one more. */
 async function reorganise(product: Product, coin: Coin, above: number): Promise<void> {
   const rpc = nodeOf(product, coin)
   const depth = (await tipOf(product, coin)) - above
@@ -119,10 +120,10 @@ async function reorganise(product: Product, coin: Coin, above: number): Promise<
   for (let made = 0; made <= depth; made += 1) await rpc('generateblock', [nobody, []])
 }
 
-/** An address of regtest that no key of the product belongs to, and no withdrawal goes to. */
+/** A regtest address that neither the product nor any withdrawal uses. */
 const nobody = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry'
 
-/** Makes blocks until something is so. Throws after a while. A node that is still starting is asked again. */
+/** Mines blocks until `isSo` returns true. Retries while a node is starting. Throws after 400 attempts. */
 async function until(product: Product, coin: Coin, isSo: () => Promise<boolean>, blocks = 1): Promise<void> {
   let reason = 'nothing failed'
   for (let turn = 0; turn < turns; turn += 1) {
@@ -134,10 +135,10 @@ async function until(product: Product, coin: Coin, isSo: () => Promise<boolean>,
     }
     await pause(100)
   }
-  throw new Error(`${coin} did not get there in time; last failure: ${reason}`)
+  throw new Error(`${coin} didn't reach the expected state in time; last failure: ${reason}`)
 }
 
-/** Buries everything, then compares chains and ledger. */
+/** Mines until everything is confirmed, then compares chains and ledger. */
 async function check(product: Product, payee: Payee): Promise<Finding[]> {
   for (const coin of ['BTC', 'ETH'] as const) await until(product, coin, async () => true, deepBlocks)
   const chainOf = (coin: Coin) => ({ node: nodeOf(product, coin), outside: payee.outside[coin] })
@@ -146,15 +147,20 @@ async function check(product: Product, payee: Payee): Promise<Finding[]> {
 
 type Planted = { what: string; isSeen: boolean }
 
-/** Credits a deposit of each coin once more, and pays outside once more; the checker must say `doubled` of each. */
+/**
+ * Credits a deposit of each coin again and sends another payment outside. The checker must report each as `doubled`.
+ */
 async function plantDamage(product: Product, payee: Payee): Promise<Planted[]> {
   const planted: Planted[] = []
   for (const coin of ['BTC', 'ETH'] as const) {
     const again = `
       SELECT * FROM ledger.post_transfers((SELECT max(at_ms) FROM ledger.heads), ARRAY(
-        SELECT ROW(t.shard, t.debit_owner, t.debit_code, t.credit_owner, t.credit_code, t.asset, t.amount_minor, t.kind, t.reference, t.key || ':again', t.note, NULL, NULL, NULL)::ledger.new_transfer
+        SELECT ROW(t.shard, t.debit_owner, t.debit_code, t.credit_owner, t.credit_code, t.asset, t.amount_minor, t.kind,
+          t.reference, t.key || ':again', t.note, NULL, NULL, NULL)::ledger.new_transfer
         FROM ledger.transfers t JOIN payments.deposits d ON d.id = t.reference
-        WHERE d.coin = $1 AND t.kind = 'deposit' AND (t.credit_owner IS NOT NULL OR t.debit_code = 'deposit_clearing') AND t.key !~ ':reversed' ORDER BY t.id LIMIT 2))`
+        WHERE d.coin = $1 AND t.kind = 'deposit' AND t.key !~ ':reversed'
+          AND (t.credit_owner IS NOT NULL OR t.debit_code = 'deposit_clearing')
+        ORDER BY t.id LIMIT 2))`
     await inDatabase(product, (client) => client.query(again, [coin]))
     planted.push({
       what: `doubled credit of ${coin}`,
@@ -179,7 +185,8 @@ function paymentsFigure(cases: Case[], details: string[], findings: Finding[], p
   const seen = planted.filter(({ isSeen }) => isSeen)
   const doubled = findings.filter(({ fault }) => fault === 'doubled')
   const measured = [
-    `${details.length} kills and reorganisations of a running product: ${doubled.length} doubled, ${findings.length - doubled.length} lost`,
+    `${details.length} kills and reorganisations of a running product: ${doubled.length} doubled, ` +
+      `${findings.length - doubled.length} lost`,
     `${cases.length - failed.length} of ${cases.length} tests of deposits passed`,
     `control: ${seen.length} of ${planted.length} planted damages reported`,
   ].join('; ')

@@ -34,15 +34,15 @@ const feedWithinMs = 2_000
 const orderWithinMs = 1_000
 const patienceMs = 60_000
 
-/** Where Debian's package puts the program, which isn't on every user's path. */
+/** Paths of Debian's package and others: the program isn't on every user's path. */
 const natsPlaces = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
 
-/** The rounds kill the leader of the feed, then a settler at each step of its transaction, and so on. */
+/** The rounds kill the feed leader, then a settler at each step of its transaction, and repeat. */
 const victims = ['feed leader', ...settlementSteps] as const
 type Victim = (typeof victims)[number]
 type Round = { victim: Victim; led: boolean; tickMs: number; orderMs: number }
 
-/** Measures R7, and R6 with a second process: each is killed in turn under load while the other goes on. */
+/** Measures R7, and R6 with a second process: kills each in turn under load while the other continues. */
 export async function measureProcesses(rounds: number, say: (line: string) => void): Promise<Figure[]> {
   const program = natsPlaces.find((place) => existsSync(place))
   if (!program) return both('nats-server is not installed (apt-get install nats-server)')
@@ -85,7 +85,7 @@ async function killEachInTurn(natsUrl: string, rounds: number, say: (line: strin
         done.push(await killOne(world, [world.product, second], victims[round % victims.length]!))
         say(`kill ${round + 1} of ${rounds}, ${textOf(done.at(-1)!)}`)
       }
-      // Settling moves the clock of one process. It needs the feed, whose leader makes prices by its own clock.
+      // Settling moves the clock of one process, which must lead the feed, because the leader's clock drives prices.
       await second.stop()
       return await figuresOf(world, done)
     } finally {
@@ -110,7 +110,9 @@ async function figuresOf(world: KillWorld, rounds: Round[]): Promise<Figure[]> {
   )
   const [ticks, orders] = [rounds.map(({ tickMs }) => tickMs), rounds.map(({ orderMs }) => orderMs)]
   const orderText = `${milliseconds(quantile(orders, 0.5))} (at most ${milliseconds(Math.max(...orders))})`
-  const tradeText = `${rounds.length} kills, ${acknowledged['trade'] ?? 0} orders: ${wrong} findings; feed back in ${milliseconds(Math.max(...ticks))} at most`
+  const tradeText =
+    `${rounds.length} kills, ${acknowledged['trade'] ?? 0} orders: ${wrong} findings; ` +
+    `feed back in ${milliseconds(Math.max(...ticks))} at most`
   const isMet = wrong === 0 && Math.max(...ticks) <= feedWithinMs && planted.every(Boolean)
   return [
     figure('R6', rows.R6.name, rows.R6.target, orderText, quantile(orders, 0.5) <= orderWithinMs),
@@ -128,7 +130,7 @@ async function leads({ url }: Product): Promise<boolean> {
   return /feed_leads 1$/m.test(await answer.text())
 }
 
-/** Kills one process under load on both. Half of the customers use each, as a proxy spreads them. */
+/** Kills one process under load on both. Half of the customers use each, as if behind a proxy. */
 async function killOne(world: KillWorld, products: [Product, Product], victim: Victim): Promise<Round> {
   const half = world.customers.length / 2
   const loads = products.map((product, place) =>

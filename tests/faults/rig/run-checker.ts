@@ -6,7 +6,7 @@ export type Checked = { acknowledged: Record<string, number>; counts: Record<Fau
 
 const program = fileURLToPath(new URL('../checker/main.ts', import.meta.url))
 
-/** Runs the checker as a program of its own and returns what it says. Throws when it can't read the journal or the database. */
+/** Runs the checker as a separate program. Returns its results. Throws if it can't read the journal or the database. */
 export function runChecker(database: string, journals: string[], { sums = false } = {}): Checked {
   const args = ['--database', database, ...journals.flatMap((file) => ['--journal', file]), ...(sums ? ['--sums'] : [])]
   const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

@@ -5,20 +5,20 @@ import type { Product } from '../../product.ts'
 import { connectTo } from '../books.ts'
 import { commandOf, environmentOf, programsOn } from '../running-programs.ts'
 
-/** What a settlement locks one after the other: it waits where one is held, with all of the earlier work done. */
+/** The tables that a settlement locks in turn. It waits at a locked one, with all earlier work done. */
 export const settlementSteps = ['trading.customers', 'ledger.accounts', 'ledger.heads'] as const
 export type SettlementStep = (typeof settlementSteps)[number]
 
 const attempts = 20
-/** Settlement leaves customers out once it has waited for them in vain: after that nobody comes until they were free again. */
+/** Settlement skips customers after it has waited for them in vain, until their rows are free again. */
 const holdMs = 2_000
 const freeMs = 1_000
 
 type Server = { product: Product; pid: number }
 
 /**
- * Holds a settlement at one step and calls `kill` with the process whose transaction waits there. Then lets go. Rejects
- * when no settlement gets there in a minute.
+ * Blocks a settlement at one step and calls `kill` with the process whose transaction waits there, then releases the
+ * lock. Rejects if no settlement reaches the step within a minute.
  */
 export async function killSettlerAt(
   step: SettlementStep,
@@ -37,7 +37,7 @@ export async function killSettlerAt(
       await holder.query('ROLLBACK')
       await pause(freeMs)
     }
-    throw new Error(`no settlement came to ${step}`)
+    throw new Error(`no settlement reached ${step}`)
   } finally {
     await holder.end()
     await watcher.end()
@@ -70,7 +70,7 @@ function serverOf({ dataDir, url }: Product): number {
   return found
 }
 
-/** Returns the name that Linux gives the socket of a connection. Other connections may have the same local port. */
+/** Returns Linux's name for the socket of a connection. Needs both ports: other connections may share the local one. */
 function socketOf(localPort: number, remotePort: number): string {
   const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1)
   const fields = lines.map((line) => line.trim().split(/\s+/))

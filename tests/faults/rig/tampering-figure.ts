@@ -11,7 +11,7 @@ import { figure, type Figure } from './figure.ts'
 import { fillEveryTable } from './full-world.ts'
 import { whyUnclaimed } from './unclaimed.ts'
 
-/** Every table whose rows say what somebody owns, was promised or did. Ticks are in one table a day. */
+/** Every table that records what somebody owns, was promised or did. Ticks have one table per day. */
 const groups = {
   'ledger, prices, trades and audit log': [
     'ledger.transfers', 'ledger.batches', 'ledger.heads', 'ledger.accounts', 'ledger.checkpoints',
@@ -24,7 +24,7 @@ const groups = {
   ],
 } // prettier-ignore
 
-/** When a row was last changed, by its table. Rows that are younger than the seal are measured by themselves. */
+/** Columns with the time of a row's last change. Rows newer than the seal are measured separately. */
 const lastChanges: Record<string, string> = {
   'trading.trades': 'settled_at_ms',
   'payments.deposits': 'quoted_at_ms',
@@ -37,17 +37,24 @@ const lastChanges: Record<string, string> = {
   'copying.copies': 'done_at_ms',
 }
 
-/** The check that is most likely to see an alteration of a schema's rows. It runs first; the others run if it finds nothing. */
+/** The check most likely to detect a change in a schema. It runs first; the others run only if it finds nothing. */
 const likelyChecks: Record<string, string> = {
-  ledger: 'ledger', markets: 'prices', trading: 'trades', operators: 'audit log', payments: 'payments', mining: 'mining', farming: 'yield', copying: 'copying',
-} // prettier-ignore
+  ledger: 'ledger',
+  markets: 'prices',
+  trading: 'trades',
+  operators: 'audit log',
+  payments: 'payments',
+  mining: 'mining',
+  farming: 'yield',
+  copying: 'copying',
+}
 
 type Column = { name: string; type: string }
 type Alteration = { table: string; what: string; result: 'found' | 'missed' | 'refused' }
 type Check = { name: string; find(): Promise<string[]> }
 type Rig = { owner: pg.Client; checks: Check[]; before: string[]; sealedMs: number }
 
-/** Returns SQL for another value of a column, by its type. */
+/** Returns SQL for a different value of a column, depending on its type. */
 function otherValue({ name, type }: Column): string {
   if (/^(smallint|integer|bigint|numeric)/.test(type)) return `coalesce(${name}, 0) + 1`
   if (type === 'bytea')
@@ -61,8 +68,8 @@ function otherValue({ name, type }: Column): string {
 }
 
 /**
- * Measures R10: fills every table by using the product, stops it, then alters one column of one row at a time as the owner of the database,
- * with triggers off, and runs what `npm run reconcile -- --full` runs.
+ * Measures R10: fills every table by using the product and stops it. Then alters one column of one row at a time as the
+ * owner of the database, with triggers disabled, and runs the checks of `npm run reconcile -- --full`.
  */
 export async function measureTampering(say: (line: string) => void): Promise<Figure[]> {
   const product = await startProduct({ LOG_LEVEL: 'fatal', MARKET: installedMarket })
@@ -114,7 +121,7 @@ async function alterEverything(url: string, say: (line: string) => void): Promis
   }
 }
 
-/** What `npm run reconcile -- --full` runs, each part by itself. A part that an alteration makes fail has found it too. */
+/** Returns the checks of `npm run reconcile -- --full`. If an alteration makes a check fail, it counts as found. */
 function checksOf(db: Database): Check[] {
   const parts = [
     { name: 'ledger', find: async () => (await reconcile(db)).breaks.map(text) },
@@ -149,7 +156,10 @@ async function isSeen({ checks, before }: Rig, table: string): Promise<boolean> 
   return false
 }
 
-/** Alters each column of the row with the most values, and deletes the row; resolves with undefined when the table has no such row. */
+/**
+ * Alters each column of the row with the most values, then deletes the row. Resolves with undefined if the table has no
+ * row of this age.
+ */
 async function alterTable(
   rig: Rig,
   table: string,
@@ -185,13 +195,14 @@ async function alterTable(
     }
     results.push({ table, what, result: (await isSeen(rig, table)) ? 'found' : 'missed' })
     await owner.query(`DELETE FROM ${chosen.part} WHERE ctid = $1`, [altered.rows[0]?.place])
-    const back = `INSERT INTO ${chosen.part} SELECT (jsonb_populate_record(NULL::${chosen.part}, $1)).* RETURNING ctid::text AS place`
+    const back = `INSERT INTO ${chosen.part} SELECT (jsonb_populate_record(NULL::${chosen.part}, $1)).*
+      RETURNING ctid::text AS place`
     place = (await owner.query<{ place: string }>(back, [chosen.row])).rows[0]!.place
   }
   return results
 }
 
-const wholeRow = 'the whole row deleted'
+const wholeRow = 'row deleted'
 const isMissed = ({ table, what, result }: Alteration) => result === 'missed' && whyUnclaimed(table, what) === undefined
 
 type Altered = { alterations: Alteration[]; empty: string[]; rig: Rig; young: Alteration[] | undefined }
@@ -210,8 +221,9 @@ function tamperingFigure(
   const share = Math.floor((1000 * (claimed.length - count('missed'))) / Math.max(1, claimed.length)) / 10
   const unclaimed = alterations.filter(({ table, what }) => whyUnclaimed(table, what) !== undefined)
   const measured = [
-    `${share} % of what is claimed: ${count('found')} of ${claimed.length} found, ${count('refused')} refused by a constraint, ${count('missed')} missed`,
-    `${unclaimed.length} not claimed (${unclaimed.filter(({ result }) => result !== 'missed').length} of them seen)`,
+    `${share} % of claimed alterations: ${count('found')} of ${claimed.length} found, ` +
+      `${count('refused')} refused by a constraint, ${count('missed')} missed`,
+    `${unclaimed.length} not claimed (${unclaimed.filter(({ result }) => result !== 'missed').length} of them found)`,
   ].join('; ')
   const isMet = count('missed') === 0 && empty.length === 0 && before.length === 0 && sealedMs > 0
   const filled = tables.filter((table) => !empty.includes(table))
@@ -219,7 +231,7 @@ function tamperingFigure(
   return figure('R10', `one row altered by the owner, column by column: ${name}`, '100 % detected', measured, isMet, [
     `before any alteration: ${before.length === 0 ? 'clean' : before.slice(0, 5).join('; ')}`,
     `tables without a row to alter: ${empty.join(', ') || 'none'}`,
-    `rows were sealed up to ${new Date(sealedMs).toISOString()}; the altered ones are older`,
+    `rows are sealed up to ${new Date(sealedMs).toISOString()}; the altered ones are older`,
     ...filled.map(
       (table) =>
         `${table}: ${(['missed', 'found', 'refused'] as const).map((result) => columns(table, result)).join('; ')}`,
@@ -228,7 +240,7 @@ function tamperingFigure(
       ({ table, what, result }) => `not claimed (${result}): ${table} ${what}: ${whyUnclaimed(table, what)}`,
     ),
     ...(tables.includes('trading.trades')
-      ? [`not counted, a trade younger than the seal: missed ${youngMissed?.join(', ') ?? 'nothing: there is none'}`]
+      ? [`not counted, a trade newer than the seal: missed ${youngMissed?.join(', ') ?? 'nothing (none exists)'}`]
       : []),
   ])
 }

@@ -28,22 +28,22 @@ import {
 } from './kills.ts'
 
 const name = 'disk full, clock moved, feed broken, database frozen'
-const target = 'no false acknowledgement; the written void rule; resumes unaided'
+const target = 'no false acknowledgement; the documented void rule; resumes without help'
 const frozenMs = 20_000
 const fullMs = 6_000
 const hourSeconds = 3_600
 
-/** `run` resolves with what it saw, and puts what must not be into `problems`. */
+/** `run` resolves with a description of the result, and adds failures to `problems`. */
 type Case = {
   name: string
   settings?: Record<string, string>
   run(world: KillWorld, problems: string[]): Promise<string>
 }
 
-/** Says why a case can't run on this machine. */
+/** A case can't run on this machine. The message gives the reason. */
 class CannotRun extends Error {}
 
-/** Measures R8: each trouble on a product of its own under load, and afterwards the journal against the database. */
+/** Measures R8: causes each trouble on a separate product under load, then compares the journal with the database. */
 export async function measureTroubles(say: (line: string) => void): Promise<Figure[]> {
   const details: string[] = []
   const counts = { met: 0, missed: 0, skipped: 0 }
@@ -101,11 +101,11 @@ const frozen: Case = {
       for (const pid of pids) process.kill(pid, 'SIGCONT')
       return performance.now()
     })
-    return `first new order ${milliseconds(firstMs)} after it went on`
+    return `first new order ${milliseconds(firstMs)} after the database continued`
   },
 }
 
-/** The server and its children; the server comes first, so that it starts no others meanwhile. */
+/** Returns the database server's process ids. The parent comes first, so it can't start other processes meanwhile. */
 function databaseProcesses({ product }: KillWorld): number[] {
   const file = path.join(product.dataDir, 'postgres', 'cluster', 'postmaster.pid')
   const parent = Number(readFileSync(file, 'utf8').split('\n')[0])
@@ -135,7 +135,7 @@ const clockMoved: Case = {
   },
 }
 
-/** A recording that stalls, repeats, goes back, jumps and holds what is not a price. */
+/** Creates a recording that stalls, repeats, goes back in time, jumps and contains invalid prices. */
 function brokenRecording(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-feed-'))
   const startMs = Date.UTC(2026, 0, 5, 12)
@@ -153,7 +153,7 @@ function brokenRecording(): string {
   return folder
 }
 
-/** Why the gate must have refused prices of that recording: one of each line. */
+/** The reasons for which the gate must have refused prices of that recording: one of each list. */
 const wantedRefusals = [['not_a_price'], ['jump'], ['late', 'back_in_time'], ['duplicate']]
 
 const brokenFeed: Case = {
@@ -177,7 +177,7 @@ const brokenFeed: Case = {
       if (stored.rowCount) problems.push(`${stored.rowCount} spikes are in the record`)
       const list = (rows: string[]) => rows.join(', ')
       return (
-        `orders went on after ${milliseconds(firstMs)}; ${list(states.rows.map(({ state, n }) => `${n} ${state}`))}; ` +
+        `orders resumed after ${milliseconds(firstMs)}; ${list(states.rows.map(({ state, n }) => `${n} ${state}`))}; ` +
         `refused prices: ${list(refused.rows.map(({ reason, n }) => `${n} ${reason}`))}`
       )
     })
@@ -212,11 +212,11 @@ const diskFull: Case = {
     })
     const refused = world.sent.filter(({ code }) => code === 'records_full').length
     if (refused === 0) problems.push('nothing was refused: the disk was never full for an order')
-    return `${refused} refused as records_full; first new order ${milliseconds(firstMs)} after there was room`
+    return `${refused} refused as records_full; first new order ${milliseconds(firstMs)} after space was freed`
   },
 }
 
-/** Writes zeros until nothing more fits. */
+/** Writes zeros until the disk is full. */
 function fill(file: string): void {
   const block = Buffer.alloc(1 << 20)
   const descriptor = openSync(file, 'w')
