@@ -1,7 +1,7 @@
 import type { Product } from '../product.ts'
 import { expect } from './product.ts'
 
-/** The test chains of the product that a test uses: its own, with the faucet and the miner of the development tools. */
+/** Access to the product's test chains through the faucet and the miner of the development tools. */
 
 type Coin = 'BTC' | 'ETH'
 
@@ -16,15 +16,17 @@ async function development(product: Product, name: 'faucet' | 'mine', body: obje
   return JSON.parse(text)
 }
 
-/** Pays what is quoted for an address. */
+/** Pays the quoted amount to an address. */
 export const pay = (product: Product, coin: Coin, address: string): Promise<void> =>
   development(product, 'faucet', { coin, address })
 
-/** Makes blocks at once, beside those that come by themselves every few seconds; resolves with the height of the last. */
+/**
+ * Mines blocks at once, in addition to the automatic ones every few seconds. Resolves with the height of the last one.
+ */
 export const mine = async (product: Product, coin: Coin, blocks = 1): Promise<number> =>
   (await development(product, 'mine', { coin, blocks })).height
 
-/** Resolves when deposits can be asked for: the chains, which start beside the product, answer, and their coins have a fresh price. */
+/** Resolves when deposits are possible: the chains, which start after the product, respond and have fresh prices. */
 export async function chainsAnswer(product: Product): Promise<void> {
   const block = async (coin: Coin) => (await product.call('explorer.block', { coin, height: '1' })).status
   for (const coin of ['BTC', 'ETH'] as const)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './product.ts'
 
-/** Chooses an option as a person does: by its words, once nothing lies over them. The round button itself is out of sight. */
+/** Chooses an option like a person, by its label, once nothing covers it. The radio button itself is hidden. */
 export async function choose(page: Page, name: string): Promise<void> {
   const option = page.getByRole('radio', { name, exact: true })
   await page.locator('label').filter({ has: option }).click()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Product } from '../product.ts'
 import { expect, type Customer } from './product.ts'
 
-/** The dashboard with prices on it, the ticket on a symbol that every source of these tests has. */
+/** Opens the dashboard with prices, and the ticket with a symbol that every source in these tests has. */
 export async function openDashboard(page: Page, product: Product): Promise<void> {
   await product.advance(5)
   await page.goto('/office/dashboard')
@@ -10,7 +10,7 @@ export async function openDashboard(page: Page, product: Product): Promise<void>
   await expect(page.getByRole('button', { name: /^Symbol: EURUSD/ })).toBeVisible()
 }
 
-/** The button that places an order. */
+/** Returns the button that places an order. */
 export const side = (page: Page, type: 'BUY' | 'SELL') =>
   page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: new RegExp(`^${type}`) })
 export const openTrades = (page: Page) => page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')

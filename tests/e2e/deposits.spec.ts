@@ -1,7 +1,7 @@
 import { chainsAnswer, mine } from './chains.ts'
 import { expect, test } from './product.ts'
 
-/** Deposits on the product's own test chains, with the faucet of the development tools. */
+/** Deposits on the product's test chains, paid by the faucet of the development tools. */
 test('chooses a plan, pays with test bitcoin and watches it confirm live', async ({
   page,
   product,

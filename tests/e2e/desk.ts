@@ -4,26 +4,26 @@ import { totpCode } from '../../server/platform/totp.ts'
 import type { Product } from '../product.ts'
 import { expect, must } from './product.ts'
 
-/** What the pages of the operator's desk do alike, and what tests of it need from the calls. */
+/** Common steps on the desk's pages, and calls that tests of the desk need. */
 
-/** The browser takes it for a reason, the server does not. */
+/** A reason that the browser accepts and the server refuses. */
 export const blank = '     '
 
-/** Signs in at the desk on this page, from the next page that it opens. */
+/** Signs an operator in on this browser page, starting with the next document it opens. */
 export const sitAtDesk = (page: Page, secrete: string): Promise<unknown> =>
   page.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
 
 export const rowOf = (desk: Page, table: string, words: string | RegExp): Locator =>
   desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: words })
 
-/** Fills fields of the open dialog by their labels and presses its button. */
+/** Fills the fields of the open dialog by label and presses its button. */
 export async function send(desk: Page, dialog: string, fields: Record<string, string>, button: string): Promise<void> {
   const form = desk.getByRole('dialog', { name: dialog, exact: true })
   for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value)
   await form.getByRole('button', { name: button, exact: true }).click()
 }
 
-/** The popup that says why something was not done; closing it is the operator's OK. */
+/** Expects a popup with the reason for a refusal, and closes it with OK. */
 export async function expectRefused(desk: Page, title: string, words: string): Promise<void> {
   const popup = desk.getByRole('dialog', { name: title, exact: true })
   await expect(popup).toContainText(words)
@@ -31,13 +31,13 @@ export async function expectRefused(desk: Page, title: string, words: string): P
   await expect(popup).toBeHidden()
 }
 
-/** What was done is said, and no dialog is left. */
+/** Expects a success message and no open dialog. */
 export async function expectDone(desk: Page, words: string): Promise<void> {
   await expect(desk.getByRole('status').filter({ hasText: words })).toBeVisible()
   await expect(desk.getByRole('dialog')).toBeHidden()
 }
 
-/** The one-time link that was mailed to an address, as a path of the product. Waits for one other than `before`. */
+/** Resolves with the path of the one-time link mailed to an address. Waits for one other than `before`. */
 export async function mailedLink(product: Product, to: string, before = ''): Promise<string> {
   let link = ''
   await expect
@@ -50,7 +50,7 @@ export async function mailedLink(product: Product, to: string, before = ''): Pro
   return link
 }
 
-/** The app's code of the next half minute: no code comes twice. */
+/** Returns the authenticator code of the next half minute, so no code is used twice. */
 export const nextCode = async (product: Product, secret: string): Promise<string> =>
   totpCode(secret, await product.advance(30))
 
@@ -59,8 +59,8 @@ let joined = 0
 const waitingSeconds = 7 * 86_400
 
 /**
- * Makes another operator by an invitation, through the calls, and moves the clock until they count as a second operator. Returns the secret of
- * a session; sessions of other operators have ended meanwhile.
+ * Invites and enrols another operator through the calls, and moves the clock until they count as a second operator.
+ * Returns a session secret. Sessions of other operators have expired by then.
  */
 export async function enrolAnother(product: Product, owner: string, name: string, roles: Role[]): Promise<string> {
   const email = `operator-${(joined += 1)}@example.org`
@@ -75,7 +75,7 @@ export async function enrolAnother(product: Product, owner: string, name: string
   return (await must(product.call('operators.login', { email, pwd, totp: await nextCode(product, secret) }))).secrete
 }
 
-/** Approves, as another operator, what waits for one: an action such as `operators.changesetting`. */
+/** Approves a waiting action, such as `operators.changesetting`, as another operator. */
 export async function approveWaiting(product: Product, secrete: string, action: string): Promise<void> {
   const waiting: { id: string; action: string }[] = await must(product.call('operators.approvals', {}, { secrete }))
   await must(product.call('operators.approve', { id: waiting.find((one) => one.action === action)!.id }, { secrete }))

@@ -10,20 +10,20 @@ import { figureFormats, valueAt } from '../../web/site/figure-text.ts'
 import { percentText } from '../../web/ui/number-text.ts'
 import { withoutStated } from './stated-constants.ts'
 
-/** A public page: as it stands in the browser, or as the server rendered it. */
+/** A public page: the current document, or HTML that the server rendered. */
 export type Rendered = { page: Page; html?: string; language?: Language }
 type Shown = { source: string; as: string; text: string }
 
 const formats: Record<string, (value: unknown, place: string) => string> = { ...figureFormats, ...chainFigureFormats }
 
-// Numbers are written as in the language of the page that is looked at.
+// Numbers are formatted for the language of the page.
 const locales = Object.fromEntries(
   Object.keys(languages).map((language) => [language, setupI18n({ locale: language, messages: { [language]: {} } })]),
 )
 let looking: Language = sourceLanguage
 provideI18n(() => locales[looking]!)
 
-/** What the server says in English, as pages of a language say it. */
+/** Returns translations of the server's English texts into a language. */
 async function serverTexts(language: Language): Promise<Record<string, string | undefined>> {
   if (language === sourceLanguage) return {}
   const filename = fileURLToPath(new URL(`../../web/language/catalogues/${language}/refusals.po`, import.meta.url))
@@ -40,7 +40,7 @@ async function serverTexts(language: Language): Promise<Record<string, string | 
   )
 }
 
-/** What a page declares to show, and where from. */
+/** Returns the figures that a page declares, with their sources. */
 export const figuresOn = ({ page, html }: Rendered): Promise<Shown[]> =>
   page.evaluate((text) => {
     const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')
@@ -53,7 +53,7 @@ export const figuresOn = ({ page, html }: Rendered): Promise<Shown[]> =>
 
 type Ask = (query: string) => Promise<unknown>
 
-/** Asks calls, each once. */
+/** Returns a function that makes each call once. */
 function asker(request: APIRequestContext): Ask {
   const answers = new Map<string, Promise<unknown>>()
   return (query) => {
@@ -63,11 +63,11 @@ function asker(request: APIRequestContext): Ask {
   }
 }
 
-/** What the page should show for a source: one of these. */
+/** Returns the values that a page may show for a source. */
 async function figureOf({ source, as }: Shown, ask: Ask): Promise<string[]> {
   const [call = '', place = ''] = source.split('#')
   if (as === 'price') {
-    // Live: any price that the symbol's record has had in the last minutes.
+    // A live price may be any of the recorded prices of the last minutes.
     const symbol = call.split('=')[1]!
     return (await ticksOf(symbol, ask)).map(({ price }) => figureFormats.count(price))
   }
@@ -86,17 +86,19 @@ async function ticksOf(symbol: string, ask: Ask): Promise<{ price: string }[]> {
   return (await ask(`ticks&symbol=${symbol}&from=${at - 120_000}&to=${at + 5_000}`)) as { price: string }[]
 }
 
-/** Every change of a symbol over the day that its record gives for the last minutes: like its price, it moves on between page and call. */
+/**
+ * Returns every daily change of a symbol in the last minutes, because it can move between page and call, like a price.
+ */
 async function changesOf(symbols: Quoted[], symbol: string, ask: Ask): Promise<string[]> {
   const { price, changeBps } = symbols.find((one) => one.symbol === symbol)!
   const dayBefore = Number(price) / (1 + changeBps / 10_000)
   const changes = (await ticksOf(symbol, ask)).map((tick) => Math.round((Number(tick.price) / dayBefore - 1) * 10_000))
-  // The change asked for is rounded, so what is computed back from it can be one off.
+  // The change is rounded, so the price computed from it can be off by one.
   const near = new Set([changeBps, ...changes.flatMap((change) => [change - 1, change, change + 1])])
   return [...near].map((change) => percentText(Math.abs(change), 2))
 }
 
-/** Figures of a page that are not what their source answers now. */
+/** Returns the figures of a page that differ from their source. */
 export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   const wrong = new Set<string>()
   const ask = asker(rendered.page.request)
@@ -110,7 +112,7 @@ export async function wrongFigures(rendered: Rendered): Promise<string[]> {
   return [...wrong]
 }
 
-/** Texts of a page that have a digit beside those that declare their source. */
+/** Returns texts with a digit that declare no source. */
 function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
   return page.evaluate((text) => {
     const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')
@@ -129,12 +131,12 @@ function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
   }, html)
 }
 
-/** Texts with a digit that neither declares its source nor is a constant of the specification. In English, in which the constants stand. */
+/** Returns texts with a digit that neither declares a source nor is a known constant. Only for English pages. */
 export async function undeclaredNumbers(rendered: Rendered): Promise<string[]> {
   return (await textsWithNumbers(rendered)).filter((text) => /\d/.test(withoutStated(text)))
 }
 
-/** The numbers that a page says without a source, without what a language sets between their digits. */
+/** Returns the numbers that a page shows without a source, without the separators of its language. */
 export async function statedNumbers(rendered: Rendered): Promise<Set<string>> {
   const numbers = (await textsWithNumbers(rendered)).flatMap((text) => text.match(/\d+(?:[.,\u00a0\u202f]\d+)*/g) ?? [])
   return new Set(numbers.map((number) => number.replace(/\D/g, '')))

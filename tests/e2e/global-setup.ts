@@ -1,4 +1,4 @@
 import { prepareCluster } from '../prepared-cluster.ts'
 
-/** Playwright deletes the cluster with the function that this resolves with. */
+/** Resolves with the function that deletes the cluster, which Playwright calls at the end. */
 export default prepareCluster

@@ -3,14 +3,15 @@ import { enrolFirstOperator, signUp, type Product } from '../product.ts'
 import { chainsAnswer, mine, pay } from './chains.ts'
 import { expect, must } from './product.ts'
 
-/** An address that no key of the product belongs to. */
+/** An external address, for which the product has no key. */
 const outside = '0x00000000000000000000000000000000000a11ce'
 const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
 const daySeconds = 86_400
 
 /**
- * A little world, so that public pages have figures to show: customers with settled trades, one referred by the other with a deposit, a
- * review of the plan, a payout on the test network and a simulated one, and a statement of solvency. All of it comes about by calls.
+ * Creates data for the figures of public pages through the calls: customers with settled trades, one of them referred
+ * by the other, with a deposit; a review of the plan; payouts, one on the test network and one simulated; and a
+ * statement of solvency.
  */
 export async function populate(product: Product): Promise<void> {
   await product.advance(30)
@@ -35,7 +36,7 @@ export async function populate(product: Product): Promise<void> {
   await verify(product, secrete)
   for (const order of [bank, { method: 'ETH', address: outside }])
     await must(product.call('withdraw', { ...order, account: 'Trading', amount: '100' }, { secrete }))
-  // New destinations wait for a day. It also brings the statement of solvency.
+  // New destinations wait for a day, after which there is also a statement of solvency.
   await product.advance(daySeconds)
   await payOut(product, secrete)
 }
@@ -54,7 +55,7 @@ async function deposit(product: Product, secrete: string): Promise<void> {
   await expect.poll(credited, { timeout: 60_000, intervals: [250] }).toBe(1)
 }
 
-/** Sends a passport, which an operator finds good. */
+/** Sends a passport, which an operator approves. */
 export async function verify(product: Product, secrete: string): Promise<void> {
   const form = new FormData()
   form.set('voption', 'Passport')
@@ -70,7 +71,7 @@ export async function verify(product: Product, secrete: string): Promise<void> {
   await must(product.call('verifications.approve', { customer, verification }, operator))
 }
 
-/** An operator approves all that the customer has asked for; resolves when it is completed. */
+/** Approves all of the customer's withdrawals as an operator. Resolves when they are completed. */
 async function payOut(product: Product, secrete: string): Promise<void> {
   const operator = { secrete: await enrolFirstOperator(product) }
   const { id: customer } = await must(product.call('user', {}, { secrete }))

@@ -1,13 +1,13 @@
 import { patterns } from '../../web/paths.ts'
 import { expect, test } from './product.ts'
 
-/** Those of one contract are shown where a test has one. */
+/** Excludes pages of a single contract, which other tests visit. */
 const pages = Object.entries(patterns).filter(
   ([name, address]) => address.startsWith('/office') && name !== 'dashboard' && !address.includes(':id'),
 )
 
-/** Each office page once, with all that is looked at: one visit costs more than what is asked of it. */
-test('shows every office page, and leads from every link of it to a page and to the place in it', async ({
+/** Visits each office page once and runs every check there, because visits are slower than checks. */
+test('shows every office page, and every link leads to an existing page and section', async ({
   page,
   product,
   customer,
@@ -19,9 +19,9 @@ test('shows every office page, and leads from every link of it to a page and to 
     await page.goto(address.replace(':tid', 'breakwater'))
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1)
     await expect(page.getByText('Nothing here can be cashed.').first(), address).toBeVisible()
-    // The dashboard has tests of its own.
+    // The dashboard has its own tests.
     if (name !== 'dashboard') await look(`office-${name}`)
-    // Also links in menus that are closed now.
+    // Includes links in closed menus.
     const links = await page
       .locator('a[href]')
       .evaluateAll((list) => list.map((link) => (link as HTMLAnchorElement).href))
@@ -40,7 +40,7 @@ test('shows every office page, and leads from every link of it to a page and to 
   expect(found.size).toBeGreaterThan(25)
 })
 
-test('opens the office menu and the bottom bar on a phone, or the side menu beside the page', async ({
+test('opens the office menu and the bottom bar on a phone, or shows the side menu on a wide screen', async ({
   page,
   customer,
   look,

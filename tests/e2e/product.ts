@@ -11,31 +11,31 @@ const screensDir = fileURLToPath(new URL('../../test-results/screens', import.me
 
 export type Customer = { email: string; pwd: string; secrete: string }
 
-/** What went wrong in a page beside what a test looks at. Everything that no `allow` names fails the test. */
+/** Problems on a page that a test doesn't look for. Each one that no `allow` pattern matches fails the test. */
 export type Watch = {
   allow(finding: RegExp): void
-  /** Watches another window as well. */
+  /** Also watches another window. */
   over(context: BrowserContext): Promise<void>
 }
 
 type Given = {
-  /** Whether tests of the folder `once` look at each page in the dark theme and at 320 px as well. */
+  /** Whether tests in the folder `once` also check each page in the dark theme and at 320 px. */
   inBothThemes: boolean
   watch: Watch
-  /** A new customer, signed in on `page`, who got there by the calls. */
+  /** A new customer, signed up through the calls and signed in on `page`. */
   customer: Customer
   /**
-   * Checks the page in its present state: no finding of axe, and no scrolling sideways at its own width and at 320 px. Tests of the folder
-   * `once` also check there, and in the dark theme, what depends on theme and layout. `SCREENS=1` also takes a picture, test-results/screens/PROJECT/NAME.png. `other` names the page of
-   * another window.
+   * Checks the page in its current state: no findings of axe, and no sideways scrolling at its own width and at 320 px.
+   * Tests in the folder `once` also run the rules that depend on theme and layout at 320 px and in the dark theme.
+   * `SCREENS=1` takes a picture: test-results/screens/PROJECT/NAME.png. `other` is the page of another window.
    */
   look(name: string, other?: Page): Promise<void>
-  /** A second window, of somebody else. */
+  /** A second window, for another person. */
   secondWindow: Page
 }
 
 type WorkerGiven = {
-  /** Settings of the product that this worker starts. */
+  /** Settings for the product that this worker starts. */
   settings: Record<string, string>
   product: Product
 }
@@ -44,7 +44,7 @@ export const test = base.extend<Given, WorkerGiven>({
   inBothThemes: [true, { option: true }],
   settings: [{}, { option: true, scope: 'worker' }],
 
-  // One product a worker, on a port that stays the same when a test kills it and starts it again.
+  // One product per worker, on a port that stays the same when a test restarts it.
   product: [
     async ({ settings }, use) => {
       const product = await startProduct({ PORT: String(await freePort()), ...settings })
@@ -87,18 +87,18 @@ export const test = base.extend<Given, WorkerGiven>({
   look: async ({ page: first, colorScheme, inBothThemes }, use, { project, file }) => {
     const folder = process.env['SCREENS'] ? path.join(screensDir, project.name) : undefined
     if (folder) mkdirSync(folder, { recursive: true })
-    // What both projects run is looked at in one theme by each.
+    // Tests that both projects run are checked in one theme by each.
     const other = inBothThemes && file.includes(`${path.sep}once${path.sep}`) ? 'dark' : undefined
     await use(async (name, page = first) => {
       if (folder) await takePicture(page, path.join(folder, `${name}.png`))
       await expectAccessible(page, name)
       if (other) {
         await page.emulateMedia({ colorScheme: other })
-        // The page hears of it a moment later.
+        // The page reacts a moment later.
         await expect(page.locator('html')).toHaveAttribute('data-color-scheme', other)
         await expectAccessible(page, `${name}, ${other}`, themeRules)
       }
-      // Last, because another width can close what is open.
+      // Last, because a change of width can close dialogs and menus.
       const size = page.viewportSize()!
       for (const width of new Set([size.width, narrowWidth])) {
         await page.setViewportSize({ width, height: size.height })
@@ -114,13 +114,13 @@ export const test = base.extend<Given, WorkerGiven>({
 
 export { expect }
 
-/** Takes a picture of the whole page, or of the window where a dialog is open. */
+/** Takes a picture of the whole page, or only of the window if a dialog is open. */
 async function takePicture(page: Page, file: string): Promise<void> {
   const fullPage = (await page.locator('dialog[open]').count()) === 0
   await page.screenshot({ path: file, fullPage, animations: 'disabled' })
 }
 
-/** Collects policy violations, errors of scripts, and requests that leave the site. */
+/** Reports policy violations, script errors, and requests to other sites. */
 async function watchContext(context: BrowserContext, host: string, found: (finding: string) => void): Promise<void> {
   await context.exposeBinding('reportViolation', (_source, text: string) => found(`policy: ${text}`))
   await context.addInitScript(() => {
@@ -139,7 +139,7 @@ async function watchContext(context: BrowserContext, host: string, found: (findi
   context.on('weberror', (error) => found(`exception: ${error.error().message}`))
 }
 
-/** Puts a session secret where sign-in puts it, before the first page of the tab runs; signing out stays possible. */
+/** Stores a session secret like sign-in does, before the first page of the tab runs. Signing out remains possible. */
 export async function signInOn(page: Page, secrete: string): Promise<void> {
   await page.addInitScript((value) => {
     if (!location.protocol.startsWith('http') || sessionStorage.getItem('signedInByTest')) return
@@ -152,8 +152,8 @@ export async function signInOn(page: Page, secrete: string): Promise<void> {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Runs axe in the page, all its rules or the named ones, and expects no violation. Puts axe into the page if it isn't there yet. The
- * package for Playwright would run it twice as long, because it looks for frames and describes what passes.
+ * Runs axe in the page with all or the named rules, and expects no violation. Loads axe into the page if needed. The
+ * package for Playwright takes twice as long, because it searches for frames and describes passed rules.
  */
 async function expectAccessible(page: Page, name: string, rules?: string[]): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
@@ -171,12 +171,12 @@ async function expectAccessible(page: Page, name: string, rules?: string[]): Pro
   expect.soft(found, `axe on ${name}`).toEqual([])
 }
 
-/** The narrowest window that pages are made for. */
+/** The narrowest window that pages support, in CSS pixels. */
 const narrowWidth = 320
 
 /** Rules whose result depends on the theme. */
 const themeRules = ['color-contrast', 'link-in-text-block']
-/** Rules whose result depends on the layout too. What only narrow windows show is looked at with all rules by the tests of phones. */
+/** Rules whose result also depends on the layout. The phone tests check elements of narrow windows with all rules. */
 const layoutRules = [...themeRules, 'scrollable-region-focusable', 'target-size']
 
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
@@ -194,7 +194,10 @@ async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   expect.soft(wider, `${name} scrolls sideways`).toEqual([])
 }
 
-/** Opening a page waits until it answers to clicks and keys: its scripts come only after it is painted, which `load` does not wait for. */
+/**
+ * Makes opening a page wait until it reacts to clicks and keys: `load` doesn't wait for scripts that run after
+ * painting.
+ */
 function waitForScripts(page: Page): void {
   for (const name of ['goto', 'reload'] as const) {
     const open = page[name].bind(page) as (...given: unknown[]) => ReturnType<Page['goto']>
@@ -208,9 +211,8 @@ function waitForScripts(page: Page): void {
 }
 
 /**
- * Waits until the page's scripts have taken over what the server rendered: React has put it into its tree, and the browser has nothing
- * left to do, so that what listens is there too. A document without these scripts (a file, an answer of a call, the offline page) is
- * what it will be.
+ * Waits until React has hydrated the server's HTML and the browser is idle, so event listeners are attached too. A
+ * document without these scripts (a file, a call's response, the offline page) is ready at once.
  */
 async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -223,10 +225,10 @@ async function takenOver(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 1_000 })))
 }
 
-/** A pixel or so at the edge of one element, as where a font comes a moment later, is nothing that a reader sees. */
+/** The smallest shift that counts. Readers don't notice a shift of about a pixel, such as when a font loads. */
 const leastShift = 0.001
 
-/** What has moved since the page was opened without anybody having touched it: by how much, and which elements. */
+/** Returns the layout shifts without user input since the page was opened, with their size and elements. */
 export async function shiftsOn(page: Page): Promise<string[]> {
   return page.evaluate(async (least) => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] }
@@ -245,14 +247,14 @@ export async function shiftsOn(page: Page): Promise<string[]> {
   }, leastShift)
 }
 
-/** The answer of a call that must be taken. */
+/** Resolves with the body of a call that must succeed. */
 export async function must(asked: Promise<{ status: number; body: any }>): Promise<any> {
   const { status, body } = await asked
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
 
-/** The newest code mailed to an address. Waits until one other than `before` is there. */
+/** Resolves with the newest code mailed to an address. Waits for one other than `before`. */
 export async function mailedCode(product: Product, to: string, before = ''): Promise<string> {
   let code = ''
   await expect

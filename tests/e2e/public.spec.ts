@@ -12,18 +12,18 @@ const publicPages = names
   .map((name) => patterns[name])
 
 const explorerPath = /^\/explorer\//
-/** The explorer says itself that it reads from the node; all other figures are explained on /transparency. */
+/** The explorer itself states that it reads from the node. /transparency explains all other figures. */
 const isExplained = (source: string) => !source.startsWith('explorer.')
 
-/** Pages of the explorer that a page leads to. */
+/** Returns the explorer pages that a page links to. */
 const explorerLinks = async (page: Page): Promise<string[]> => {
   const links = await page.locator('a[href]').evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
   return links.map((link) => new URL(link, page.url()).pathname).filter((link) => explorerPath.test(link))
 }
 
-/** That every figure of the page is what its source answers, and nothing else has a digit; what sources it has. */
+/** Expects that every figure matches its source and no other text has a digit. Returns the sources. */
 async function expectTrueFigures(page: Page, address: string): Promise<string[]> {
-  // Prices and changes move on between page and call: a page is right when one look at it finds all of them so.
+  // Prices and changes move between page and call, so one attempt in which all of them match is enough.
   let looks = 0
   const look = async () => {
     if ((looks += 1) > 1) await page.goto(address)
@@ -34,8 +34,8 @@ async function expectTrueFigures(page: Page, address: string): Promise<string[]>
   return (await figuresOn({ page })).map(({ source }) => source)
 }
 
-/** Each public page once, with all that is looked at: one visit costs more than what is asked of it. */
-test('shows every public page whole, readable, still, accessible, with no figure but what its declared source answers', async ({
+/** Visits each public page once and runs every check there, because visits are slower than checks. */
+test('shows every public page complete, readable, stable and accessible, with sourced figures', async ({
   page,
   product,
   look,
@@ -66,7 +66,8 @@ test('shows every public page whole, readable, still, accessible, with no figure
     for (const part of await page.locator('details').all())
       await part.evaluate((details) => ((details as HTMLDetailsElement).open = true))
     await look(
-      `public${explorerPath.test(address) ? address.split('/', 4).slice(0, 4).join('-') : address.replaceAll('/', '-')}`,
+      'public' +
+        (explorerPath.test(address) ? address.split('/', 4).slice(0, 4).join('-') : address.replaceAll('/', '-')),
     )
   }
   const calls = [
@@ -90,7 +91,7 @@ test('shows every public page whole, readable, still, accessible, with no figure
   expect([...seen].sort()).toEqual(expect.arrayContaining(calls))
 })
 
-test('says that a page does not exist', async ({ page, look, watch }) => {
+test('shows that a page does not exist', async ({ page, look, watch }) => {
   watch.allow(/status of 404/)
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
@@ -98,10 +99,7 @@ test('says that a page does not exist', async ({ page, look, watch }) => {
   await look('not-found')
 })
 
-test('shows an announcement on a page that does not move for it, nor for one that was closed', async ({
-  page,
-  product,
-}) => {
+test('shows an announcement, and hides a closed one, without moving the page', async ({ page, product }) => {
   const secrete = await enrolFirstOperator(product)
   const { body } = await product.call(
     'announcements.publish',

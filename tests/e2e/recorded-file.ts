@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** One row of a recording: its number (the first after the heading is 1), time in epoch ms, and price in billionths. */
+/** One row of a recording: its number from 1 after the heading, its time in epoch ms, and its price in billionths. */
 type Row = { number: number; atMs: number; price: bigint }
 
-/** What the rules of docs/spec/truth.md section 3 make of a trade on a recorded file; a void trade has no prices. */
+/** The result of a trade on a recording by docs/spec/truth.md section 3. A void trade has no prices. */
 export type Expected = { status: 'WON' | 'LOST' | 'TIE'; strike: bigint; exit: bigint } | { status: 'VOID' }
 
 type Frame = { rx_ms: number; msg: { stream: string; data: { a: string; b: string } } }
 
 /**
- * Reads a recording by itself, sharing nothing with the server, and says what the results of trades on it have to be.
- * The product plays the file from its first row on: `playedFromMs` is when it published that row.
+ * Reads a recording without any code of the server, and computes the expected results of trades on it. The product
+ * plays the file from its first row; `playedFromMs` is when it published that row.
  */
 export class RecordedFile {
   readonly #rows: Row[]
@@ -22,14 +22,14 @@ export class RecordedFile {
     this.#rows = prices.map((row, index) => ({ number: index + 1, ...row }))
   }
 
-  /** Time at which the product publishes row `number`. */
+  /** Returns the time when the product publishes a row. */
   publishedAtMs(number: number, playedFromMs: number): number {
     return playedFromMs + this.#rows[number - 1]!.atMs - this.#rows[0]!.atMs
   }
 
   /**
-   * Strike: the first price after acceptance. Exit: the last one at or before the expiry. Void where there is none between
-   * the two, or where one is older than a price of this class may be. Source: docs/spec/truth.md section 3.
+   * Returns a trade's result. Strike: the first price after acceptance. Exit: the last one at or before expiry. Void if
+   * there is none between the two, or if one is older than this class allows. Source: docs/spec/truth.md section 3.
    */
   expected(
     type: string,
@@ -56,7 +56,9 @@ function pricesOfRows(lines: string[]): Omit<Row, 'number'>[] {
   })
 }
 
-/** The middle of best bid and ask when it was received; frames that repeat the two before are no price of their own. */
+/**
+ * Returns the midpoint of best bid and ask at the time of receipt. Skips frames that repeat the previous two prices.
+ */
 function pricesOfFrames(lines: string[]): Omit<Row, 'number'>[] {
   const quotes = lines.map((line) => JSON.parse(line) as Frame).filter(({ msg }) => msg.stream.endsWith('@bookTicker'))
   const isNew = ({ msg }: Frame, index: number) =>
@@ -66,7 +68,7 @@ function pricesOfFrames(lines: string[]): Omit<Row, 'number'>[] {
     .map(({ rx_ms, msg }) => ({ atMs: rx_ms, price: (billionths(msg.data.b) + billionths(msg.data.a)) / 2n }))
 }
 
-/** A decimal text as a whole number of billionths, so that prices compare exactly. */
+/** Converts a decimal to integer billionths, so prices compare exactly. */
 export function billionths(decimal: string): bigint {
   const [whole, decimals = ''] = decimal.split('.')
   return BigInt(whole! + decimals.padEnd(9, '0').slice(0, 9))

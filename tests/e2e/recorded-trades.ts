@@ -8,7 +8,7 @@ import { expect } from './product.ts'
 import { billionths, type RecordedFile } from './recorded-file.ts'
 import { signUpInBrowser } from './sign-up.ts'
 
-/** Where a recording lies: beside the repository; the product does not ship them. */
+/** Returns the path of a recording next to the repository. The product doesn't ship recordings. */
 export const recordingAt = (file: string) =>
   fileURLToPath(new URL(`../../../shared/data/market/${file}`, import.meta.url))
 export const whyNone = (recording: string): [missing: boolean, why: string] => [
@@ -16,10 +16,10 @@ export const whyNone = (recording: string): [missing: boolean, why: string] => [
   `there is no recording at ${recording}`,
 ]
 
-/** In the words of the history; an open trade is there for nobody who waited. */
+/** States as the history shows them. By then, no trade is open. */
 const words: Record<string, string> = { WON: 'Won', LOST: 'Lost', TIE: 'Tie', VOID: 'Void' }
 
-/** Places BUY and SELL for an interval on the ticket, as a person does. */
+/** Places BUY and SELL for an interval on the ticket, like a person. */
 async function placePair(page: Page, symbol: string, interval: number): Promise<void> {
   const ticket = page.getByRole('region', { name: 'New trade' })
   await choose(page, `${interval} s`)
@@ -33,8 +33,8 @@ async function placePair(page: Page, symbol: string, interval: number): Promise<
 }
 
 /**
- * A new customer signs up in the browser, places BUY and SELL of every interval there, and sees the results that the file says under
- * the rules. Answers the secret of the session.
+ * Signs up a new customer in the browser, places BUY and SELL for every interval, and expects the results that the file
+ * determines. Returns the session secret.
  */
 export async function tradeEveryInterval(
   page: Page,
@@ -42,7 +42,7 @@ export async function tradeEveryInterval(
   { file, symbol, toleranceMs }: { file: RecordedFile; symbol: string; toleranceMs: number },
 ): Promise<string> {
   await signUpInBrowser(page, product)
-  // By key: what loads above the button may move it under a pointer.
+  // By keyboard, because content that loads above the button may move it away from the pointer.
   await page.getByRole('button', { name: /^Symbol: / }).press('Enter')
   await page.getByRole('searchbox', { name: 'Find a symbol' }).fill(symbol)
   await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ export async function tradeEveryInterval(
     const { type, interval, acceptedAt, expiresAt } = trade
     const expected = file.expected(type, acceptedAt, expiresAt, playedFromMs, toleranceMs)
     expect(resultOf(trade), `${type} of ${interval} s accepted at ${acceptedAt}`).toEqual(expected)
-    // What the page shows is the same.
+    // The page shows the same result.
     const row = rows.filter({ has: page.getByRole('cell', { name: `${type} ${interval} s`, exact: true }) })
     const cells = await Promise.all(
       ['State', 'Strike', 'Exit'].map((name) => row.locator(`[data-name="${name}"]`).innerText()),
@@ -86,7 +86,7 @@ function resultOf({ status, strike, exit }: TradeRecord) {
   return status === 'VOID' ? { status } : { status, strike: billionths(strike!), exit: billionths(exit!) }
 }
 
-/** When the product published the first row of its recording. */
+/** Returns when the product published the first row of its recording. */
 async function playedFrom(product: Product, symbol: string): Promise<number> {
   const now = await product.advance(0.001)
   const [first] = (await product.call('ticks', { symbol, from: String(now - 86_400_000), to: String(now) })).body as {

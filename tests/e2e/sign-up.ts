@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Product } from '../product.ts'
 import { expect, mailedCode } from './product.ts'
 
-/** The steps of signing up, as a person takes them. */
+/** The steps of signing up, as a person performs them. */
 
 export const pwd = 'a long and quiet river'
 let people = 0
@@ -17,14 +17,14 @@ export async function fillPerson(
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByLabel('Confirm password', { exact: true }).fill(cpwd)
   await page.getByLabel('I am 18 or older.').check()
-  // By its name: a click in the middle of the label would open the terms.
+  // By role: a click in the middle of the label would open the terms.
   await page.locator('input[name=accept]').check()
 }
 
 export async function fillContact(page: Page): Promise<void> {
   await page.getByLabel('Country').selectOption('United Kingdom')
   await expect(page.getByLabel('Dial code')).toHaveValue('+44')
-  // A number of their own: two people with one name and one number are taken for one.
+  // A unique number: two people with the same name and number count as one person.
   await page.getByLabel('Phone').fill(`7400 ${100_000 + ((process.pid * 97 + people) % 900_000)}`)
   await page.getByRole('radio', { name: /EUR/ }).check()
 }
@@ -39,7 +39,7 @@ export async function pasteCode(page: Page, code: string): Promise<void> {
   }, code)
 }
 
-/** From the first page to the dashboard; answers the address that was signed up. */
+/** Signs up from the first page to the dashboard. Returns the email. */
 export async function signUpInBrowser(page: Page, product: Product): Promise<string> {
   const email = newEmail()
   await page.goto('/account/signup')

@@ -1,23 +1,23 @@
 import { machineFiles } from '../../web/paths.ts'
 import type { Product } from '../product.ts'
 
-/** Reads the site as a crawler does: by links in what the server renders, without a browser. */
+/** Crawls the site through the links in the server's HTML, without a browser. */
 
 export type Answered = {
   address: string
   status: number
   type: string
   html: string
-  /** Addresses with fragments, as the links say. */ links: Link[]
+  /** Targets of the links, with fragments. */ links: Link[]
 }
-export type Link = { href: string; /** Leads to the page in another language. */ toLanguage: boolean }
+export type Link = { href: string; /** Whether the link is marked with another language. */ toLanguage: boolean }
 export type Walk = {
-  /** By path and query. */ answers: Map<string, Answered>
-  /** Where each link was found first. */ found: Map<string, string>
+  /** Keyed by path and query. */ answers: Map<string, Answered>
+  /** The page where each link was found first. */ found: Map<string, string>
   listed: string[]
 }
 
-/** More than that is not this site but a walk in circles. */
+/** With more pages than this, the walk goes in circles. */
 const mostPages = 1_000
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
@@ -28,8 +28,8 @@ const linksOf = (html: string): Link[] =>
     .filter(({ href }) => !href.startsWith('mailto:'))
 
 /**
- * Asks for every address of the site map, for `more`, and for what their links lead to. `follows` says of which addresses the links are
- * gone on with; links of the others are not.
+ * Requests every address of the site map, `more`, and the targets of their links. Follows the links of a page only if
+ * `follows` returns true for its address.
  */
 export async function walkSite(
   { url }: Product,
@@ -45,7 +45,7 @@ export async function walkSite(
     const { address, goOn } = next
     const place = withoutFragment(address)
     if (answers.has(place) || !address.startsWith(url)) continue
-    if (answers.size > mostPages) throw new Error(`the site has no end: ${address}`)
+    if (answers.size > mostPages) throw new Error(`more than ${mostPages} pages, the last one ${address}`)
     const answer = await fetch(place)
     const type = answer.headers.get('content-type') ?? ''
     const html = type.includes('text/html') ? await answer.text() : (await answer.body?.cancel(), '')
@@ -70,12 +70,12 @@ export function withoutFragment(address: string): string {
 
 export const mostScriptBytes = 150_000
 
-/** The scripts that a document names: what it runs and what it loads ahead. */
+/** Returns the scripts that a document runs or preloads. */
 export const scriptsOf = (html: string) => new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([file]) => file))
 
 const bytesOf = new Map<string, Promise<number>>()
 
-/** What files weigh together, gzipped. Their names have a hash of what is in them. */
+/** Returns the total gzipped size of files in bytes. Caches by name, because names contain a hash of the content. */
 export async function gzippedBytes({ url }: Product, files: Iterable<string>): Promise<number> {
   let bytes = 0
   for (const file of files) {

@@ -1,6 +1,6 @@
 /**
- * Numbers that public pages may say without a source, because they are no figures: constants of the specification, names and dates.
- * Each stands here with the words around it, so that the same digits elsewhere are still found.
+ * Numbers that public pages may show without a source, because they aren't figures: constants of the specification,
+ * names and dates. Each is listed with the words around it, so the same digits elsewhere are still found.
  */
 const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/5 seconds to 3 minutes/g, 'docs/spec/product.md section 9, intervals'],
@@ -54,7 +54,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/^Block [\d,]+$/g, 'the name of a neighbouring block'],
 ]
 
-/** The text without what may be said in it. */
+/** Returns a text without its known constants. */
 export function withoutStated(text: string): string {
   return stated.reduce((rest, [words]) => rest.replace(words, ''), text)
 }

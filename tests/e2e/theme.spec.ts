@@ -1,6 +1,6 @@
 import { expect, test } from './product.ts'
 
-test('begins in the theme of the system and keeps the one that was chosen', async ({ page, colorScheme }) => {
+test('starts with the system’s theme and remembers the chosen one', async ({ page, colorScheme }) => {
   const other = colorScheme === 'dark' ? 'light' : 'dark'
   await page.goto('/')
   const html = page.locator('html')
@@ -13,11 +13,11 @@ test('begins in the theme of the system and keeps the one that was chosen', asyn
   await expect(html).toHaveAttribute('data-color-scheme', colorScheme!)
 })
 
-test('sets the chosen theme before anything is painted', async ({ page, context, colorScheme }) => {
+test('applies the chosen theme before the first paint', async ({ page, context, colorScheme }) => {
   const other = colorScheme === 'dark' ? 'light' : 'dark'
   await page.goto('/')
   await page.getByRole('button', { name: `Use the ${other} theme` }).click()
-  // Notes the theme when the body begins, which is before the first paint, and every change after that.
+  // Records the theme when the body starts, before the first paint, and every later change.
   await context.addInitScript(() => {
     const seen: (string | null)[] = []
     const root = () => document.documentElement.getAttribute('data-color-scheme')

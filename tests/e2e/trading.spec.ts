@@ -6,7 +6,7 @@ import { expect, test } from './product.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('places BUY and SELL, counts down, reports, keeps history, replays, and gives a receipt that proves itself', async ({
+test('places BUY and SELL, counts down, reports, shows history and replay, and gives a verifiable receipt', async ({
   page,
   product,
   customer,
@@ -26,7 +26,7 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
     await expect(openTrades(page)).toHaveCount(1)
     await side(page, 'SELL').tap()
   } else {
-    // The keyboard alone: amount, out of the field, interval, side.
+    // With the keyboard only: amount, out of the field, interval, side.
     await page.keyboard.press('a')
     await expect(page.getByLabel(/^Amount/)).toBeFocused()
     await page.keyboard.press('ControlOrMeta+a')
@@ -85,7 +85,7 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
   )
 })
 
-test('says what is wrong with an amount, and takes nothing', async ({ page, product, customer, look, isMobile }) => {
+test('explains an invalid amount and places no order', async ({ page, product, customer, look, isMobile }) => {
   await openDashboard(page, product)
   const amount = page.getByLabel(/^Amount/)
   const wrong: [string, string][] = [

@@ -7,7 +7,7 @@ import { expect, test } from '../product.ts'
 let operator: string | undefined
 const operatorOf = async (product: Product) => (operator ??= await enrolFirstOperator(product))
 
-test('shows a bonus with its terms, and moves what is free', async ({ page, product, customer, look }) => {
+test('shows a bonus with its terms, and transfers the part that is free', async ({ page, product, customer, look }) => {
   const secrete = await operatorOf(product)
   await page.goto('/office/withdrawals')
   const bonus = page.getByRole('region', { name: 'Bonus' })
@@ -21,7 +21,7 @@ test('shows a bonus with its terms, and moves what is free', async ({ page, prod
     )
   expect((await grant('20', 0)).status).toBe(200)
   expect((await grant('50', 5)).status).toBe(200)
-  // The open page is told.
+  // The open page updates.
   await expect(bonus.getByRole('list', { name: 'Bonuses' }).getByRole('listitem')).toHaveCount(2)
   await expect(bonus.getByText('$0.00 of $250.00 in stakes settled.')).toBeVisible()
   await look('bonus')
@@ -31,7 +31,7 @@ test('shows a bonus with its terms, and moves what is free', async ({ page, prod
   await expect(bonus.getByRole('button', { name: /^Move/ })).toBeHidden()
 })
 
-test('lets a customer review a plan that was paid, and an operator hide the words but not the stars', async ({
+test('lets a customer review a paid plan, and an operator hide the text but not the stars', async ({
   page,
   product,
   customer,

@@ -15,7 +15,7 @@ writeFileSync(
 )
 test.use({ settings: { OPERATOR_PROFILE: profile } })
 
-test('bears the operator’s name wherever the site speaks of itself', async ({ page, customer, look }) => {
+test('shows the operator’s name wherever the site names itself', async ({ page, customer, look }) => {
   expect(customer.secrete).not.toBe('')
   await page.goto('/about')
   await expect(page).toHaveTitle('About · Harbour Practice')
@@ -42,7 +42,7 @@ test('bears the operator’s name wherever the site speaks of itself', async ({ 
   expect(await (await page.request.get('/de/offline.html')).text()).toContain('Harbour Practice')
 })
 
-test('keeps a notice that must be seen until somebody says to have read it', async ({ page, product, customer }) => {
+test('shows a mandatory notice until the customer confirms it', async ({ page, product, customer }) => {
   expect(customer.secrete).not.toBe('')
   const operator = await enrolFirstOperator(product)
   const written = await product.call(

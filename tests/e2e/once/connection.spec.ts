@@ -1,6 +1,6 @@
 import { expect, test } from '../product.ts'
 
-test('says that the connection broke, comes back by itself, and reports what settled meanwhile', async ({
+test('shows a lost connection, reconnects automatically, and reports trades that settled meanwhile', async ({
   page,
   product,
   customer,
@@ -31,7 +31,7 @@ test('says that the connection broke, comes back by itself, and reports what set
   await expect(connection).toHaveText('Prices: Live', { timeout: 40_000 })
   await expect(page.getByRole('heading', { name: 'TRADE REPORT' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')).toHaveCount(0)
-  // Prices flow again: the newest one that the page shows is one that the server has now.
+  // Prices flow again: the newest one on the page is a current one of the server.
   const price = page.getByRole('button', { name: /^Symbol: EURUSD/ })
   await expect
     .poll(async () => {
@@ -41,7 +41,7 @@ test('says that the connection broke, comes back by itself, and reports what set
     .toBe(true)
 })
 
-test('leads to sign-in when the session is ended elsewhere', async ({ page, product, customer, watch }) => {
+test('redirects to sign-in when the session is ended elsewhere', async ({ page, product, customer, watch }) => {
   watch.allow(/status of 401/)
   await product.advance(5)
   await page.goto('/office/dashboard')
@@ -50,7 +50,7 @@ test('leads to sign-in when the session is ended elsewhere', async ({ page, prod
   await expect(page).toHaveURL(/\/account\/signin/)
 })
 
-test('shows the generic error view where a page fails, here because the browser keeps no site data', async ({
+test('shows the generic error view if a page fails, here because the browser blocks site data', async ({
   page,
   watch,
   look,
@@ -68,7 +68,7 @@ test('shows the generic error view where a page fails, here because the browser 
   await look('unexpected-error')
 })
 
-test('says in words that an address with a broken escape is no page', async ({ page, watch }) => {
+test('shows the page for unknown addresses if an escape in the URL is invalid', async ({ page, watch }) => {
   watch.allow(/status of 404/)
   const answer = await page.goto('/no/such/%E0%A4%A')
   expect(answer?.status()).toBe(404)

@@ -3,12 +3,12 @@ import { enrolFirstOperator } from '../../product.ts'
 import { chainsAnswer } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
-/** A mining contract from its plan to its first output, and copies from START to STOP. Neither theme nor width changes them. */
+/** A mining contract from its plan to its first output, and copying from START to STOP. */
 
 const hourSeconds = 3_600
 const cents = (text: string) => Math.round(Number(text.replace('−', '-').replace(/[^\d.-]/g, '')) * 100)
 
-test('buys a mining plan, and after 48 hours has its first output with every figure it came from', async ({
+test('buys a mining plan, and after 48 hours shows its first output with the figures behind it', async ({
   page,
   product,
   customer,
@@ -21,14 +21,14 @@ test('buys a mining plan, and after 48 hours has its first output with every fig
   await page.getByRole('region', { name: 'Bitcoin' }).getByRole('link', { name: 'Deposit with plan Basic' }).click()
   await page.getByRole('link', { name: /tBTC/ }).click()
   await page.getByRole('button', { name: 'Pay with test coins' }).click()
-  // The chain makes its blocks by itself here.
+  // Here, only the chain's automatic blocks confirm the payment.
   await expect(page.getByText('CONFIRMED')).toBeVisible({ timeout: 60_000 })
 
   await page.goto('/office/mining/contracts')
   const miner = page.getByRole('listitem').filter({ hasText: 'Basic' })
   await expect(miner).toContainText('warming up')
   await expect(miner).toContainText('0.00000000')
-  // One second before the first output nothing is paid.
+  // One second before the first output, nothing is paid.
   const [begun] = (await product.call('activedeposits', {}, { secrete: customer.secrete })).body
   const waitSeconds = (begun.nextOutputAt - (await product.advance(1))) / 1000
   expect(waitSeconds).toBeGreaterThan(47.9 * hourSeconds)
@@ -54,7 +54,7 @@ test('buys a mining plan, and after 48 hours has its first output with every fig
   await look('mining-dashboard')
 })
 
-test('follows a trader: bounds in words, copies that arrive live, a gap table that adds up, STOP and START', async ({
+test('copies a trader: limits, copies that arrive live, a gap table that adds up, STOP and START', async ({
   page,
   product,
   customer,
@@ -95,7 +95,7 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
   const mine = page.getByRole('article', { name: 'Steadfast' })
   await mine.getByRole('button', { name: 'Trader vs. you' }).click()
   await expect(mine.getByText('Nothing to compare yet')).toBeVisible()
-  // The trader orders while the page is open: the line comes by itself, first open, then with its parts.
+  // The trader places an order while the page is open. Its line appears live, first open, then with its parts.
   const scheduled = await product.call(
     'experts.schedule',
     { tid: 'steadfast', symbol: 'ETHUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'Shown to be copied live.' },
@@ -111,7 +111,7 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
   for (const row of [...(await lines.all()), mine.locator('tfoot').getByRole('row')]) await expectToAddUp(row)
   await look('copy-gaps')
 
-  // STOP ends it here, START on the trader's page begins anew.
+  // STOP ends copying here; START on the trader's page starts it again.
   await mine.getByRole('button', { name: 'STOP', exact: true }).click()
   await expect(mine.getByRole('button', { name: 'STOP', exact: true })).toBeHidden()
   await page.goto('/office/traders/steadfast')
@@ -123,7 +123,7 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
   await expect(start).toBeVisible()
 })
 
-/** Trader + left out + delay + price + rounding + profit share = you, to the cent. */
+/** Expects that trader + left out + delay + price + rounding + profit share = you, to the cent. */
 async function expectToAddUp(row: Locator): Promise<void> {
   const figures = (await row.locator('td[data-figures]').allInnerTexts()).map(cents)
   if (figures.some(Number.isNaN)) return

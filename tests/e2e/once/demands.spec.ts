@@ -7,7 +7,7 @@ import { enrolFirstOperator } from '../../product.ts'
 import { expectDone, rowOf, sitAtDesk } from '../desk.ts'
 import { expect, must, test } from '../product.ts'
 
-/** What the operator demands of customers, and what the installation reports to operators. */
+/** Requirements that the operator sets for customers, and alarms for operators. */
 
 const profile = path.join(mkdtempSync(path.join(tmpdir(), 'tallystick-profile-')), 'operator.json')
 const reviseTerms = (day: string) => writeFileSync(profile, JSON.stringify({ termsRevised: day }))
@@ -16,7 +16,7 @@ reviseTerms('2026-01-01')
 test.use({ settings: { CHAINS: '0', OPERATOR_PROFILE: profile } })
 
 let owner = ''
-/** More than lock an address, and how long that lasts at most. */
+/** More wrong attempts than lock an address, and the longest time that the lock lasts. */
 const wrongTries = 8
 const lockSeconds = 7_200
 
@@ -25,7 +25,7 @@ test.beforeEach(async ({ product, watch }) => {
   owner ||= await enrolFirstOperator(product)
 })
 
-test('shows new terms until the customer accepts them, and holds nothing back meanwhile', async ({
+test('shows new terms until the customer accepts them, and blocks nothing meanwhile', async ({
   page,
   product,
   customer,
@@ -58,7 +58,7 @@ test('shows new terms until the customer accepts them, and holds nothing back me
   })
 })
 
-test('demands a second factor, leads to the security page, and opens the office once it is set up', async ({
+test('requires a second factor, leads to the security page, and opens the office once it is set up', async ({
   page,
   product,
   customer,
@@ -102,11 +102,7 @@ test('demands a second factor, leads to the security page, and opens the office 
   await expect(page.locator('#rules')).toContainText('Every account needs a second factor')
 })
 
-test('shows an alarm at the desk from when it is raised until its cause is gone', async ({
-  page: desk,
-  product,
-  look,
-}) => {
+test('shows an alarm at the desk from when it is raised until it clears', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(pathOf('operator'))
   await expect(desk.getByText('Nothing is wrong.')).toBeVisible()

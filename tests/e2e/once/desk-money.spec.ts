@@ -9,11 +9,11 @@ import { verify } from '../little-world.ts'
 import { expect, must, test, type Customer } from '../product.ts'
 
 /**
- * What operators do about customers and their money: each page of the desk with what it changes for the customer, and the second operator
- * where two are needed. `page` is the customer's window.
+ * Operators' work with customers and their money: each page of the desk with its effect for the customer, and the
+ * second operator where two are needed. `page` is the customer's window.
  */
 
-// The queues of this product are no other file's; its test chains run.
+// A separate product with its own queues and running test chains.
 test.use({ settings: { CHAINS: '1' } })
 
 const daySeconds = 86_400
@@ -26,7 +26,7 @@ test.beforeEach(async ({ secondWindow: desk, product, watch }) => {
   await sitAtDesk(desk, owner)
 })
 
-/** Puts the second operator at the desk in the customer's window: the two have sessions of their own. */
+/** Signs the second operator in to the desk in the customer's window. The two sessions are independent. */
 async function seatSecond(page: Page, desk: Page, product: Product): Promise<void> {
   if (!second) {
     second = await enrolAnother(product, owner, 'Mary Somerville', ['finance', 'compliance'])
@@ -163,11 +163,11 @@ const propose = async (product: Product, customer: Customer, changes: object) =>
     ),
   )
 
-/** Approves one, rejects another, and cannot approve what can no longer be done. */
+/** Approves one proposal, rejects another, and can't approve one that is no longer possible. */
 async function secondDecides(page: Page, product: Product, customer: Customer, look: Look): Promise<void> {
   await propose(product, customer, { reason: 'Too much of a good thing.' })
   await propose(product, customer, { amount: '10000', direction: 'debit', reason: 'All of it goes back.' })
-  // Long enough to be open to the end, also on a slow machine.
+  // Long enough to stay open to the end, even on a slow machine.
   await must(product.call('trade', { symbols: 'EURUSD', amount: '100', interval: 180, TYPE: 'BUY' }, customer))
   await openCustomer(page, product, customer)
   await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,900.00')
@@ -191,12 +191,12 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
   await page.getByRole('button', { name: 'Decided' }).click()
   await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toContainText('Nothing was missing.')
   await rowOf(page, 'Approvals', 'A trade was paid twice.').getByRole('link', { name: 'Customer' }).click()
-  // As it is now, not as it was when the page was open before.
+  // The current state, not the one of the earlier visit.
   await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,950.00')
   await expect(rowOf(page, 'Statement', 'A trade was paid twice.')).toBeVisible()
 }
 
-/** Who proposes may not approve, but take back. */
+/** The proposer can't approve a proposal, but can withdraw it. */
 async function takeBack(desk: Page, product: Product, customer: Customer): Promise<void> {
   await propose(product, customer, {})
   await desk.goto(path('operatorApprovals'))
@@ -208,7 +208,7 @@ async function takeBack(desk: Page, product: Product, customer: Customer): Promi
   await expect(proposed).toBeHidden()
 }
 
-test('changes settings, and what needs a second operator only with one', async ({
+test('changes settings, some of them only with a second operator', async ({
   page,
   customer,
   secondWindow: desk,
@@ -302,7 +302,7 @@ test('changes settings, and what needs a second operator only with one', async (
   await look('desk-rates', desk)
 })
 
-test('shows every change in the audit log, and that its chain is whole', async ({
+test('shows every change in the audit log, and that its chain is intact', async ({
   page: desk,
   customer,
   product,
@@ -347,7 +347,7 @@ async function sendReceipt(
   return begun
 }
 
-test('opens a receipt, declines it, credits what the chain shows, and what it does not show with a second operator', async ({
+test('opens and declines a receipt, credits a payment on the chain, and another only with a second operator', async ({
   page,
   customer,
   secondWindow: desk,
@@ -377,7 +377,7 @@ test('opens a receipt, declines it, credits what the chain shows, and what it do
   await page.goto(path('officePay', { query: { tid: doubtful.tid } }))
   await expect(page.getByText('It shows another address.')).toBeVisible()
 
-  // It leaves the queue by itself when it has two confirmations.
+  // It leaves the queue automatically after two confirmations.
   const paid = await sendReceipt(product, customer, 'bronze', '500')
   await pay(product, 'BTC', paid.address)
   await expect
@@ -405,7 +405,7 @@ test('opens a receipt, declines it, credits what the chain shows, and what it do
 const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
 const outside = '0x00000000000000000000000000000000000a11ce'
 
-test('shows a payee, holds, releases and refuses withdrawals, and tries again while the node is away', async ({
+test('shows a payee, holds, releases and refuses withdrawals, and retries while the node is unreachable', async ({
   page,
   customer,
   secondWindow: desk,
@@ -419,7 +419,7 @@ test('shows a payee, holds, releases and refuses withdrawals, and tries again wh
     { method: 'ETH', address: outside, amount: '150' },
   ])
     await must(product.call('withdraw', { ...order, account: 'Trading' }, customer))
-  // New destinations wait, and the desk's sessions end meanwhile.
+  // New destinations must wait, and the desk's sessions expire meanwhile.
   await product.advance(2 * daySeconds)
   owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)
@@ -470,7 +470,7 @@ async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> 
   await expect(asked).toContainText('The destination cannot receive this payment.')
 }
 
-/** The node stands still, so that what is approved stays where it can be tried again. */
+/** Stops the node, so an approved withdrawal stays in the state in which it can be retried. */
 async function tryAgain(desk: Page, product: Product): Promise<void> {
   const toChain = desk.getByRole('article').filter({ hasText: '150.00' })
   const node = product.program(/anvil/)

@@ -4,7 +4,7 @@ import { path } from '../../../web/paths.ts'
 import { approveWaiting, enrolAnother, expectDone, sitAtDesk } from '../desk.ts'
 import { expect, test } from '../product.ts'
 
-/** What operators offer: plans of deposits and of yield contracts, from the form at the desk to the customer's page. */
+/** Plans for deposits and yield contracts, from the form at the desk to the customer's page. */
 
 let operator: string | undefined
 
@@ -22,7 +22,7 @@ async function fill(desk: Page, dialog: string, fields: Record<string, string>, 
   await desk.getByRole('button', { name: button, exact: true }).click()
 }
 
-test('offers, changes and retires a plan of deposits', async ({ page, customer, secondWindow: desk, look }) => {
+test('offers, changes and retires a deposit plan', async ({ page, customer, secondWindow: desk, look }) => {
   expect(customer.secrete).not.toBe('')
   await desk.goto(path('operatorPlans'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
@@ -50,7 +50,7 @@ test('offers, changes and retires a plan of deposits', async ({ page, customer, 
   await expect(offered).toBeHidden()
 })
 
-/** Waits until the desk has proposed something, and approves it as the second operator. */
+/** Waits for a proposal of the desk and approves it as the second operator. */
 async function approved(desk: Page, product: Product, second: string, action: string): Promise<void> {
   await expectDone(desk, 'A second operator has to approve this.')
   await approveWaiting(product, second, action)
@@ -82,7 +82,7 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
     Why: 'A plan for those who hold ether anyway.',
   }
   await desk.getByLabel('Coin', { exact: true }).selectOption('ETH')
-  // At the largest lever it would cost more than it promises.
+  // With the highest leverage, it would cost more than it promises.
   await fill(desk, 'Add a plan', { ...terms, 'Promised minimum, %': '0.01' }, 'Propose')
   await expect(desk.getByRole('dialog', { name: 'YIELD PLANS' })).toContainText('minimum')
   await look('desk-yield-refused', desk)

@@ -15,7 +15,7 @@ import {
 } from '../desk.ts'
 import { expect, must, test } from '../product.ts'
 
-/** The desk's own pages: what its people answer, announce and set, and who they are. No chain is needed, and no other file's queues are seen. */
+/** Messages, announcements, operators and experts at the desk, on a separate product without chains. */
 
 test.use({ settings: { CHAINS: '0' } })
 
@@ -29,7 +29,7 @@ test.beforeEach(async ({ product, watch }) => {
 const write = (product: Product, name: string, subject: string, content: string) =>
   must(product.call('contactus', { name, email: `${name.toLowerCase()}@example.net`, subject, content }))
 
-test('says what waits, answers a message and closes another', async ({ page: desk, product, look }) => {
+test('shows waiting work, answers a message and closes another', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorMessages'))
   await expect(desk.getByText('No message waits for an answer.')).toBeVisible()
@@ -59,7 +59,7 @@ test('says what waits, answers a message and closes another', async ({ page: des
     .poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text)
     .toContain('It is on your statement now.')
 
-  // Somebody else is quicker.
+  // Another operator is faster.
   await desk.getByRole('button', { name: 'Close without answer' }).click()
   const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
   await must(product.call('messages.close', { id }, { secrete: owner }))
@@ -76,7 +76,7 @@ test('says what waits, answers a message and closes another', async ({ page: des
   await expect(asked).toContainText('Answered by Grace Hopper')
 })
 
-test('announces to everybody, changes it, plans another and takes one down', async ({
+test('publishes an announcement, changes it, schedules another and removes one', async ({
   page,
   customer,
   secondWindow: desk,
@@ -120,7 +120,7 @@ test('announces to everybody, changes it, plans another and takes one down', asy
   await notice.getByRole('button', { name: 'I have read this: Newer rules' }).click()
   await expect(notice).toBeHidden()
   await confirmed
-  // Another device doesn't know what was closed here.
+  // Another device still shows an announcement that was closed here.
   await page.evaluate(() => localStorage.removeItem('announcements-closed'))
   await page.reload()
   await expect(page.getByTestId('portfolio-balance')).toBeVisible()
@@ -136,7 +136,7 @@ test('announces to everybody, changes it, plans another and takes one down', asy
   await expect(notice).toBeHidden()
 })
 
-/** Follows a one-time link; answers the secret of the second factor that it sets. */
+/** Follows a one-time link. Returns the secret of the second factor that it sets up. */
 async function followLink(desk: Page, link: string, heading: string): Promise<string> {
   await desk.goto(link)
   await expect(desk.getByRole('heading', { name: heading })).toBeVisible()
@@ -150,7 +150,12 @@ async function enrol(desk: Page, fields: Record<string, string>): Promise<void> 
 
 const mary = { email: 'mary@example.org', pwd: 'a lamp behind the door' }
 
-test('invites, gives other roles, renews and shuts out', async ({ page: desk, secondWindow: hers, product, look }) => {
+test('invites an operator, changes their roles, renews their link and removes them', async ({
+  page: desk,
+  secondWindow: hers,
+  product,
+  look,
+}) => {
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorPeople'))
   await desk.getByRole('button', { name: 'Invite somebody' }).click()
@@ -194,7 +199,7 @@ test('invites, gives other roles, renews and shuts out', async ({ page: desk, se
   await renewAndShutOut(desk, hers, product)
 })
 
-/** Uses the invitation, after mistakes of the kinds that people make. */
+/** Uses the invitation after some typical mistakes. */
 async function join(hers: Page, product: Product): Promise<void> {
   const secret = await followLink(hers, await mailedLink(product, mary.email), 'Join the desk')
   await enrol(hers, {
@@ -234,7 +239,7 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await expectRefused(hers, 'LOGIN', 'Incorrect email, password or code.')
 }
 
-test('schedules an order of an expert and stops another', async ({
+test('schedules an order of one expert and stops another expert', async ({
   page,
   customer,
   secondWindow: desk,
@@ -263,7 +268,7 @@ test('schedules an order of an expert and stops another', async ({
   const order = rowOf(desk, 'Orders by hand', 'SELL ETHUSD, 5 s')
   await expect(order).toContainText('waiting')
   await product.advance(30)
-  // Experts act once a second: the turn of the advance may have fallen to others.
+  // Experts act once a second, and the advance may have gone to other experts' turns.
   await expect(async () => {
     await desk.reload()
     await expect(order).not.toContainText('waiting', { timeout: 2_000 })
@@ -281,7 +286,7 @@ test('schedules an order of an expert and stops another', async ({
   expect((await must(product.call('traders.show', { tid: 'breakwater' }, customer))).stopped).toBe(true)
 })
 
-test('puts figures of mining into force with a second operator', async ({ page: desk, product, look }) => {
+test('sets mining parameters with a second operator', async ({ page: desk, product, look }) => {
   const second = await enrolAnother(product, owner, 'Mary Somerville', ['finance'])
   owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from '../product.ts'
 
-// What docs/spec/product.md section 8 names word for word and no other test comes across.
+// Texts that docs/spec/product.md section 8 specifies exactly and no other test covers.
 
-test('names each action as the specification does, and says when no trader is copied', async ({
+test('uses the specified text for each action, and shows when no trader is copied', async ({
   page,
   customer,
   watch,
@@ -17,7 +17,7 @@ test('names each action as the specification does, and says when no trader is co
     await expect(popup).toBeHidden()
   }
   await page.goto('/office/profile')
-  // By key: what loads above the button may move it under a pointer.
+  // By keyboard, because content that loads above the button may move it away from the pointer.
   await page.getByRole('button', { name: 'Update password' }).press('Enter')
   await warning('PASSWORD UPDATE', 'Fill all Form Fields')
   await expect(page.getByLabel('Current password', { exact: true })).toBeFocused()

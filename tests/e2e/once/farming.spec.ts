@@ -1,7 +1,7 @@
 import { chainsAnswer, mine } from '../chains.ts'
 import { expect, test } from '../product.ts'
 
-/** Yield contracts on the product's own test chains, with the faucet of the development tools. */
+/** Yield contracts on the product's test chains, paid by the faucet of the development tools. */
 test('opens a contract with leverage, pays, is paid weekly, and ends early', async ({
   page,
   product,
@@ -9,7 +9,7 @@ test('opens a contract with leverage, pays, is paid weekly, and ends early', asy
   watch,
   look,
 }) => {
-  // Input outside of a plan's limits is refused while typing.
+  // Input outside a plan's limits is refused while typing.
   watch.allow(/status of 400/)
   await chainsAnswer(product)
   await page.goto('/office/yield/contracts')
@@ -33,7 +33,7 @@ test('opens a contract with leverage, pays, is paid weekly, and ends early', asy
   await expect(page.getByRole('img', { name: /QR code for the payment/ })).toBeVisible()
   await look('yield-payment')
   const address = await page.locator('code').first().textContent()
-  // A pending one reopens its payment view.
+  // A pending contract reopens its payment view.
   await page.goto('/office/yield/deposit')
   await expect(page.locator('code').first()).toHaveText(address!)
   await page.getByRole('button', { name: 'Pay with test coins' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from '../product.ts'
 
-test('finds pages, symbols and actions by Ctrl+K, the last chosen first', async ({ page, customer, look }) => {
+test('finds pages, symbols and actions with Ctrl+K, recent ones first', async ({ page, customer, look }) => {
   expect(customer.secrete).not.toBe('')
   await page.goto('/office/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -33,7 +33,7 @@ test('finds pages, symbols and actions by Ctrl+K, the last chosen first', async 
   await expect(palette).toBeHidden()
 })
 
-test('finds public pages, the theme and the languages on public pages', async ({ page }) => {
+test('finds public pages, themes and languages on public pages', async ({ page }) => {
   await page.goto('/about')
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Find a page or an action' })
@@ -51,7 +51,7 @@ test('finds public pages, the theme and the languages on public pages', async ({
   await expect(page).toHaveURL(/\/fr\/mining\/datacenters$/)
 })
 
-test('lists the keys by ?, and not while somebody types', async ({ page, customer, look }) => {
+test('lists the shortcuts with ?, except while typing', async ({ page, customer, look }) => {
   expect(customer.secrete).not.toBe('')
   await page.goto('/office/dashboard')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -68,7 +68,7 @@ test('lists the keys by ?, and not while somebody types', async ({ page, custome
   await expect(keys).toBeVisible()
 })
 
-test('hides amounts across the office, keeps it so, and shows the terms of what one is about to agree to', async ({
+test('hides amounts across the office until shown again, and shows terms before agreement', async ({
   page,
   customer,
   look,

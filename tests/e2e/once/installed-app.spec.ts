@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../product.ts'
 
-/** Resolves when the service worker has taken over the page. */
+/** Resolves when the service worker controls the page. */
 const taken = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -13,7 +13,7 @@ const taken = (page: Page) =>
 
 test.use({ serviceWorkers: 'allow' })
 
-test('can be installed, under the name and in the language of the page', async ({ page }) => {
+test('can be installed, with the name and language of the page', async ({ page }) => {
   await page.goto('/de/about')
   await taken(page)
   const browser = await page.context().newCDPSession(page)
@@ -27,19 +27,18 @@ test('can be installed, under the name and in the language of the page', async (
     display: 'standalone',
   })
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-  // Windows of a test have a profile that keeps nothing, in which browsers install no app.
+  // Test windows use a temporary profile, in which browsers install no apps.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('says in the page’s language that the server is away, and comes back by itself', async ({
+test('shows in the page’s language that the server is unreachable, and reconnects automatically', async ({
   page,
   product,
   watch,
   look,
 }) => {
-  watch.allow(
-    /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Failed to fetch|error occurred when fetching the script/,
-  )
+  watch.allow(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection/)
+  watch.allow(/Failed to fetch|error occurred when fetching the script/)
   await page.goto('/de/payouts')
   await taken(page)
   await product.kill('SIGKILL')
@@ -57,7 +56,7 @@ test('says in the page’s language that the server is away, and comes back by i
   await expect(page.getByRole('heading', { name: 'About' })).toBeVisible({ timeout: 45_000 })
 })
 
-test('keeps nothing of a person: only hashed files and the offline page', async ({ page, customer }) => {
+test('caches no personal data, only hashed files and the offline page', async ({ page, customer }) => {
   await page.goto('/office/profile')
   await taken(page)
   await page.goto('/office/statement')

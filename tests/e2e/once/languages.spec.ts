@@ -2,7 +2,7 @@ import { path, patterns } from '../../../web/paths.ts'
 import { listedPages } from '../../../web/site/page-meta.ts'
 import { expect, test } from '../product.ts'
 
-// No language has a theme of its own.
+// Themes don't depend on the language.
 test.use({ inBothThemes: false })
 
 const publicPages = (Object.keys(listedPages) as (keyof typeof listedPages)[]).map((name) => patterns[name])
@@ -22,7 +22,7 @@ const officePages = [
   'statement',
 ] as const
 
-test('reads from right to left in Arabic on every public page: whole, accessible, nothing beside the page', async ({
+test('shows every public page right to left in Arabic, complete, accessible and without sideways scrolling', async ({
   page,
   product,
   look,
@@ -36,7 +36,7 @@ test('reads from right to left in Arabic on every public page: whole, accessible
   }
 })
 
-test('reads from right to left in Arabic in the office', async ({ page, customer, look }) => {
+test('shows the office right to left in Arabic', async ({ page, customer, look }) => {
   expect(customer.secrete).toBeTruthy()
   for (const name of officePages) {
     await page.goto(`/ar${path(name)}`)
@@ -46,7 +46,7 @@ test('reads from right to left in Arabic in the office', async ({ page, customer
   }
 })
 
-test('is chosen at the foot of a page, and plain addresses lead to it from then on', async ({ page, product }) => {
+test('is chosen in the footer, and URLs without a language then lead to it', async ({ page, product }) => {
   await page.goto(path('about'))
   await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Deutsch' }).click()
   await expect(page).toHaveURL(`${product.url}/de/about`)
@@ -57,7 +57,7 @@ test('is chosen at the foot of a page, and plain addresses lead to it from then 
   await expect(page).toHaveURL(`${product.url}/account/signin`)
 })
 
-test('says in it what a call refuses', async ({ page, watch }) => {
+test('shows refusals in the chosen language', async ({ page, watch }) => {
   watch.allow(/401/)
   await page.goto(`/de${path('signIn')}`)
   await page.locator('input[type=email]').fill('nobody@example.org')

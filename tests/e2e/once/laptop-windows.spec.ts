@@ -1,11 +1,6 @@
 import { expect, test } from '../product.ts'
 
-test('shows a new account BUY and SELL without scrolling, in the windows of laptops', async ({
-  page,
-  product,
-  customer,
-  look,
-}) => {
+test('shows BUY and SELL to a new account without scrolling on laptops', async ({ page, product, customer, look }) => {
   expect(customer.secrete).not.toBe('')
   await product.advance(5)
   const ticket = page.getByRole('region', { name: 'New trade' })

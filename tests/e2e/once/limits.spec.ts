@@ -1,7 +1,7 @@
 import { signUp } from '../../product.ts'
 import { expect, test } from '../product.ts'
 
-test('a customer limits stakes, loosens them a day later, and takes a time-out', async ({
+test('a customer limits stakes, raises the limit a day later, and takes a time-out', async ({
   page,
   customer: _,
   watch,
@@ -16,7 +16,7 @@ test('a customer limits stakes, loosens them a day later, and takes a time-out',
   const popup = page.getByRole('dialog', { name: 'LIMITS' })
   await expect(popup).toContainText('Enter an amount as a plain number with at most two decimals')
   await popup.getByRole('button', { name: 'OK' }).click()
-  // Nothing that was typed is lost.
+  // The input is still there.
   await expect(page.getByLabel('Maximum stake per trade')).toHaveValue('12.345')
   await page.getByLabel('Maximum stake per trade').fill('25')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -41,7 +41,7 @@ test('a customer limits stakes, loosens them a day later, and takes a time-out',
   await look('limits-away')
 })
 
-test('a reality check covers the page until it is confirmed', async ({ page, customer, product, look }) => {
+test('a reality check covers the page until the customer confirms it', async ({ page, customer, product, look }) => {
   const call = (name: string, input: object) =>
     fetch(`${product.url}/api?r=${name}`, {
       method: 'POST',
@@ -68,7 +68,7 @@ test('a reality check covers the page until it is confirmed', async ({ page, cus
   await expect(dialog).toBeHidden()
 })
 
-test('whoever follows a link registers with its code, and both sides see what is earned', async ({
+test('a referral link registers a customer with its code, and both sides see the earnings', async ({
   page,
   customer: _,
   product,

@@ -19,13 +19,13 @@ const isBehindSignIn = (pathname: string) => /\/(office|operator)(\/|$)/.test(pa
 
 let walked: Promise<Walk> | undefined
 
-/** The walk over the site, once for all tests of this file. */
+/** Walks the site once for all tests of this file. */
 function walk(product: Product): Promise<Walk> {
   walked ??= (async () => {
-    // The chains start beside the product.
+    // The chains start after the product.
     await expect.poll(async () => (await fetch(product.url + block)).status, { timeout: 60_000 }).toBe(200)
     const prefixes = (Object.keys(languages) as Language[]).map(prefixOf)
-    // Blocks lead to blocks without end: from those named here one step is gone, and no further.
+    // Blocks link to other blocks without end, so the walk follows only one step from these.
     return walkSite(
       product,
       prefixes.flatMap((prefix) => [prefix + block, prefix + path('operatorSignIn')]),
@@ -35,14 +35,14 @@ function walk(product: Product): Promise<Walk> {
   return walked
 }
 
-/** What nobody looks for: pages of one person, of one block, and the one that a lost password leads to. */
+/** Pages that aren't listed: those of one person or one block, and the password reset. */
 const isUnlisted = (pathname: string) =>
   isBehindSignIn(pathname) || isExplorer(pathname) || pathname.endsWith(path('reset'))
 
 const isPage = ({ html }: Answered) => html !== ''
 const pathOf = ({ address }: Pick<Answered, 'address'>) => new URL(address).pathname
 
-test('leads from every public page, in every language, to a page and to the place in it', async ({ product }) => {
+test('has only links to existing pages and sections, on every public page in every language', async ({ product }) => {
   const { answers, found } = await walk(product)
   const broken: string[] = []
   for (const [link, from] of found) {
@@ -62,7 +62,7 @@ test('leads from every public page, in every language, to a page and to the plac
   expect(found.size).toBeGreaterThan(300)
 })
 
-test('stays in the language of the page, but where a link says that it leads to another', async ({ product }) => {
+test('links to pages in the same language, except links marked with another', async ({ product }) => {
   const { answers } = await walk(product)
   const left = [...answers.values()].flatMap(({ address, links }) =>
     links
@@ -77,10 +77,10 @@ test('stays in the language of the page, but where a link says that it leads to 
   expect([...new Set(left)]).toEqual([])
 })
 
-/** What a page's HTML says behind a pattern. */
+/** Returns the text that a pattern captures in a page's HTML. */
 const said = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
 
-test('lists every page for search engines, which tells its language, its name, its address and its other languages', async ({
+test('lists every page for search engines, with its language, title, URL and other languages', async ({
   product,
   page,
 }) => {
@@ -123,7 +123,7 @@ test('lists every page for search engines, which tells its language, its name, i
   )
 })
 
-test('loads at most 150 kB of script for a public page, gzipped', async ({ product }) => {
+test('loads at most 150 kB of gzipped script for a public page', async ({ product }) => {
   const { answers, listed } = await walk(product)
   for (const address of listed) {
     const files = scriptsOf(answers.get(address)!.html)
@@ -134,10 +134,10 @@ test('loads at most 150 kB of script for a public page, gzipped', async ({ produ
   }
 })
 
-/** Where links lead to, for comparing: the page's stick leads to the candles of a market that is alive at the moment, and is there when one is. */
+/** Normalises links for comparison. Leaves out the link to candles, which is there only while a market is live. */
 const comparable = (links: string[]) => [...new Set(links.filter((link) => !/^mailto:|r=candles/.test(link)))].sort()
 
-test('has no other links in the browser than those that the server rendered', async ({ page, product }) => {
+test('has the same links in the browser as in the HTML of the server', async ({ page, product }) => {
   const { answers } = await walk(product)
   await page.goto('/')
   const links = await page.locator('a[href]').evaluateAll((list) => list.map((link) => link.getAttribute('href')!))

@@ -8,7 +8,7 @@ import { choose } from '../choose.ts'
 import { expect, test } from '../product.ts'
 import { signUpInBrowser } from '../sign-up.ts'
 
-// The one-time link makes one operator, so this product is no other file's; its test chains run.
+// A separate product, because the one-time link works once. Its test chains run.
 test.use({ settings: { CHAINS: '1' } })
 
 const operator = { name: 'Grace Hopper', email: 'grace@example.org', pwd: 'a bell under the water' }
@@ -16,23 +16,25 @@ const coolingSeconds = 24 * 3600
 const oneBlock = { timeout: 20_000 }
 const phone = { width: 360, height: 740 }
 
-/** A page of a passport as a phone would take it. */
+/** A picture of a passport page, as from a phone. */
 const passport = async () => ({
   name: 'passport.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp(
     Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#dfe6ee"/><text x="90" y="180" font-size="72" font-family="sans-serif">PASSPORT ADA BYRON</text></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">' +
+        '<rect width="1200" height="800" fill="#dfe6ee"/>' +
+        '<text x="90" y="180" font-size="72" font-family="sans-serif">PASSPORT ADA BYRON</text></svg>',
     ),
   )
     .jpeg()
     .toBuffer(),
 })
 
-/** The app's code of the next half minute: no code comes twice. */
+/** Returns the authenticator code of the next half minute, so no code is used twice. */
 const nextCode = async (product: Product, secret: string) => totpCode(secret, await product.advance(30))
 
-/** Follows the one-time link of the first start; answers the secret of the second factor. */
+/** Follows the one-time link of the first start. Returns the secret of the second factor. */
 async function openDesk(desk: Page, product: Product): Promise<string> {
   const { pathname, hash } = new URL(product.operatorLink!)
   await desk.goto(pathname + hash)
@@ -56,7 +58,7 @@ async function signInAtDesk(desk: Page, product: Product, secret: string): Promi
   await desk.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Every state that the deposit's page has shown, from now on. */
+/** Records every state that the deposit's page shows from now on. */
 async function recordStates(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const shown: string[] = ((globalThis as unknown as { shownStates: string[] }).shownStates = [])
@@ -70,7 +72,7 @@ async function recordStates(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { shownStates: string[] }).shownStates)
 }
 
-/** Resolves when the chain has just made a block by itself, so that the next one is a whole interval away. */
+/** Resolves right after an automatic block, so the next one is a whole interval away. */
 async function nextBlock(product: Product): Promise<void> {
   const height = await mine(product, 'BTC')
   await expect
@@ -141,7 +143,7 @@ async function askForWithdrawal(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'is pending.' })).toBeVisible()
 }
 
-test('from sign-up to a payout on a real chain: deposit, trade, verification, withdrawal', async ({
+test('works from sign-up to a payout on a real chain: deposit, trade, verification, withdrawal', async ({
   page,
   secondWindow: desk,
   product,
@@ -164,7 +166,7 @@ test('from sign-up to a payout on a real chain: deposit, trade, verification, wi
   await expect(page.getByText('You can withdraw.')).toBeVisible()
   await expect(page.getByText('First check of this passport')).toBeVisible()
 
-  // The steps before are taken on a small screen elsewhere.
+  // Other tests cover the earlier steps on a small screen.
   await page.setViewportSize(phone)
   await askForWithdrawal(page, outside)
   const withdrawal = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem').first()
@@ -174,7 +176,7 @@ test('from sign-up to a payout on a real chain: deposit, trade, verification, wi
   await expect(desk.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await product.advance(coolingSeconds)
 
-  // Sessions of operators end after twelve hours.
+  // Operators' sessions expire after twelve hours.
   await desk.goto('/operator/withdrawals')
   await expect(desk).toHaveURL(/\/operator\/signin/)
   await signInAtDesk(desk, product, secret)

@@ -4,19 +4,19 @@ import { enrolFirstOperator, signUp, type Product } from '../../product.ts'
 import { mailedLink, nextCode, sitAtDesk } from '../desk.ts'
 import { expect, mailedCode, must, test, type Customer } from '../product.ts'
 
-/** What people change about their own way in: links from another device, their details, an operator's access. */
+/** Changes to one's own access: links from another device, customers' details, an operator's password. */
 
 const secretOn = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('secrete'))
 
-/** Opens a link that hands the office of `from` over. */
+/** Opens a link that passes the session of `from`. */
 async function openLink(page: Page, product: Product, from: Customer): Promise<void> {
   const { code } = await must(product.call('handover', {}, from))
-  // The path alone would only change the fragment of a dashboard that is open.
+  // On an open dashboard, a relative path would change only the fragment.
   await page.goto('/about')
   await page.goto(`${path('dashboard')}#s=${code}`)
 }
 
-test('a link to another person’s account asks first, and replaces the session only after a click', async ({
+test('a link to another person’s account replaces the session only after confirmation', async ({
   page,
   customer,
   product,
@@ -40,12 +40,12 @@ test('a link to another person’s account asks first, and replaces the session 
   await page.getByRole('button', { name: /^Open / }).click()
   await expect(page.getByRole('region', { name: 'New trade' })).toBeVisible()
   expect(await secretOn(page)).not.toBe(customer.secrete)
-  // A link, because each new page begins with the first customer's secret in this test.
+  // Follow a link, because in this test each new document starts with the first customer's secret.
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page.getByText(stranger.email).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('a customer changes the own name, and the email with a code that is mailed to the new one', async ({
+test('a customer changes their name, and their email with a code mailed to the new one', async ({
   page,
   customer,
   product,
@@ -65,7 +65,7 @@ test('a customer changes the own name, and the email with a code that is mailed 
   await panel.getByLabel('New email').fill(email)
   await panel.getByRole('button', { name: 'Send a code to the new email' }).click()
   const code = await mailedCode(product, email)
-  // The digits before the last are typed again over themselves.
+  // Types the same digits again, except the last one.
   await typeCode(page, code.slice(0, -1) + ((Number(code.at(-1)) + 1) % 10))
   await panel.getByRole('button', { name: 'Save' }).click()
   await prove(page, customer.pwd)
@@ -78,7 +78,7 @@ test('a customer changes the own name, and the email with a code that is mailed 
   await expect(page.getByText(email).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('an operator changes the own password, and ends the other sessions', async ({
+test('an operator changes their password and ends their other sessions', async ({
   page: desk,
   product,
   look,
@@ -128,13 +128,13 @@ test('an operator changes the own password, and ends the other sessions', async 
   await must(product.call('operators.login', { email, pwd: fresh, totp: await nextCode(product, secret) }))
 })
 
-/** Fills what each change of an operator's access asks for. */
+/** Fills in the proof that each change of an operator's access requires. */
 async function fillProof(form: Locator, pwd: string, code: string): Promise<void> {
   await form.getByLabel('Present password', { exact: true }).fill(pwd)
   await form.getByLabel('Code of your authenticator app').fill(code)
 }
 
-/** Types the password that a change asks for. */
+/** Types the password that a change requires. */
 async function prove(page: Page, pwd: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Change your details' })
   await dialog.getByLabel('Password', { exact: true }).fill(pwd)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { mkdirSync } from 'node:fs'
 import { expect, test } from '../product.ts'
 
-/** How many pages `page.pdf()` makes; it also leaves the file to be looked at. */
+/** Returns the number of pages that `page.pdf()` creates, and keeps the file for inspection. */
 async function pagesOnPaper(page: Page, name: string): Promise<number> {
   mkdirSync('test-results/print', { recursive: true })
   const pdf = await page.pdf({ path: `test-results/print/${name}.pdf`, format: 'A4', printBackground: true })
@@ -11,7 +11,7 @@ async function pagesOnPaper(page: Page, name: string): Promise<number> {
 
 const white = 'rgb(255, 255, 255)'
 
-test('prints the statement white, whole and without menus, also from the dark theme', async ({
+test('prints the complete statement on white without menus, even in the dark theme', async ({
   page,
   product,
   customer,
@@ -43,7 +43,7 @@ test('prints the statement white, whole and without menus, also from the dark th
   await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('background-color', white)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(18, 24, 26)')
-  // On a sheet as narrow as a small screen it stays a table, whose head stands on every page.
+  // On narrow paper it stays a table, with its header on every page.
   await page.setViewportSize({ width: 680, height: 1000 })
   await expect(page.locator('thead')).toHaveCSS('display', 'table-header-group')
   await expect(page.locator('tbody tr').first()).toHaveCSS('break-inside', 'avoid')
@@ -51,7 +51,7 @@ test('prints the statement white, whole and without menus, also from the dark th
   expect(await pagesOnPaper(page, 'statement')).toBeGreaterThanOrEqual(1)
 })
 
-test('prints a trade’s receipt alone, with every tick that it shows', async ({ page, product, customer }) => {
+test('prints only a trade’s receipt, with all of its ticks', async ({ page, product, customer }) => {
   await product.advance(5)
   expect(
     (
@@ -83,7 +83,7 @@ test('prints a trade’s receipt alone, with every tick that it shows', async ({
   expect(await pagesOnPaper(page, 'receipt')).toBeLessThanOrEqual(3)
 })
 
-test('prints the terms with their clauses unfolded', async ({ page }) => {
+test('prints the terms with all clauses expanded', async ({ page }) => {
   await page.goto('/terms')
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('details p').last()).toBeVisible()

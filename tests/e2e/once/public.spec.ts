@@ -5,13 +5,13 @@ import { statedNumbers, undeclaredNumbers, wrongFigures } from '../figures.ts'
 import { expect, test } from '../product.ts'
 import { gzippedBytes, mostScriptBytes } from '../site-walk.ts'
 
-// What neither the width nor the theme of a public page changes.
+// Tests of public pages that don't depend on width or theme.
 
 const others = (Object.keys(languages) as Language[]).filter((language) => language !== sourceLanguage)
 
-test('finds a figure that its source does not answer, and a number without a source', async ({ page, product }) => {
+test('detects a figure that differs from its source, and a number without a source', async ({ page, product }) => {
   await product.advance(30)
-  // A page is kept for some seconds: it may be of before the advance.
+  // The server caches pages for some seconds, so the page may be older than the advance.
   await expect(async () => {
     await page.goto(path('transparency'))
     expect(await wrongFigures({ page })).toEqual([])
@@ -22,7 +22,7 @@ test('finds a figure that its source does not answer, and a number without a sou
   expect(await undeclaredNumbers({ page })).toEqual(['19418 reviews'])
 })
 
-test('writes the same figures in every language, and no number that the English page does not say', async ({
+test('shows the same figures in every language, and only numbers that the English page shows', async ({
   page,
   product,
 }) => {
@@ -38,7 +38,7 @@ test('writes the same figures in every language, and no number that the English 
     const english = await statedNumbers({ page, html: await rendered(address || '/') })
     for (const language of others) {
       const html = await rendered(`/${language}${address}`)
-      // Prices and changes move on between page and call.
+      // Prices and changes move between page and call.
       await expect
         .poll(
           async () => wrongFigures({ page, html: await rendered(`/${language}${address}`), language }),
@@ -55,7 +55,7 @@ test('writes the same figures in every language, and no number that the English 
   }
 })
 
-test('gives machines data that says what the page says', async ({ page, product }) => {
+test('has structured data that matches the page', async ({ page, product }) => {
   const dataOn = async (address: string) => {
     await page.goto(address)
     return (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) => JSON.parse(text))
@@ -69,12 +69,12 @@ test('gives machines data that says what the page says', async ({ page, product 
   expect(faq.mainEntity).toHaveLength(shown.length)
   for (const [place, { name, acceptedAnswer }] of faq.mainEntity.entries())
     expect(shown[place]).toBe(name + acceptedAnswer.text)
-  // Following a link must not run into the policy either.
+  // Following a link must not violate the policy either.
   await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Payouts' }).click()
   await expect(page).toHaveURL(/payouts/)
 })
 
-test('announces by RSS', async ({ page, product }) => {
+test('publishes announcements by RSS', async ({ page, product }) => {
   const secrete = await enrolFirstOperator(product)
   const { body } = await product.call(
     'announcements.publish',
@@ -103,7 +103,7 @@ test('announces by RSS', async ({ page, product }) => {
   await product.call('announcements.withdraw', { id: body.id }, { secrete })
 })
 
-test('can be installed, and has every picture that it names', async ({ page }) => {
+test('has a manifest whose pictures all exist', async ({ page }) => {
   await page.goto('/')
   const named = await page
     .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
@@ -123,7 +123,7 @@ test('can be installed, and has every picture that it names', async ({ page }) =
     expect((await page.request.get(file)).status(), file).toBe(200)
 })
 
-test('plays its recordings, each under a megabyte', async ({ page }) => {
+test('plays its recordings, each smaller than a megabyte', async ({ page }) => {
   await page.goto('/')
   for (const video of await page.locator('video').all()) {
     const length = await video.evaluate(async (element: HTMLVideoElement) => {
@@ -141,7 +141,7 @@ test('plays its recordings, each under a megabyte', async ({ page }) => {
   }
 })
 
-test('loads at most 150 kB of script for a public page in another language too, and its texts as data', async ({
+test('also loads at most 150 kB of script for a public page in another language, and its texts as data', async ({
   page,
   product,
 }) => {
@@ -159,7 +159,7 @@ test('loads at most 150 kB of script for a public page in another language too, 
   expect([...catalogues].sort()).toEqual(['/assets/articles', '/assets/site'])
 })
 
-test('says exactly what the specification says', async ({ page }) => {
+test('shows the exact texts of the specification', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText("Do you want to join us? Let's work together.")
@@ -204,7 +204,7 @@ test('says exactly what the specification says', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.')
 })
 
-test('takes a message to the operator’s desk, and says what is missing in one', async ({
+test('sends a message to the operator’s desk, and shows which fields are missing', async ({
   page,
   product,
   secondWindow: desk,
@@ -230,7 +230,7 @@ test('takes a message to the operator’s desk, and says what is missing in one'
     ['Message', 'Where is the receipt of my trade?'],
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(value)
-  // A person takes longer than a machine.
+  // The server refuses messages that are sent faster than a person can.
   await product.advance(5)
   await send.click()
   await expect(page.getByRole('status').getByText('CONTACT', { exact: true })).toBeVisible()
@@ -247,7 +247,7 @@ test('takes a message to the operator’s desk, and says what is missing in one'
   await expect(message).toContainText('Where is the receipt of my trade?')
 })
 
-test('opens the menus of the header, by pointer and by key', async ({ page, look }) => {
+test('opens the menus of the header with pointer and keyboard', async ({ page, look }) => {
   await page.goto(path('about'))
   const menus = page.getByRole('navigation', { name: 'Main', exact: true })
   await menus.getByRole('button').first().hover()
@@ -276,12 +276,10 @@ test('shows blocks and payments of the test chain in Arabic', async ({ page, loo
   await look('arabic-explorer-transaction')
 })
 
-test.describe('for who does not ask for less motion', () => {
+test.describe('without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('runs the band of prices, and stops it under the pointer, under the focus and by its button', async ({
-    page,
-  }) => {
+  test('runs the price ticker, and stops it on hover, on focus and with its button', async ({ page }) => {
     await page.goto('/')
     const band = page.getByRole('region', { name: 'Prices' })
     const plays = (state: AnimationPlayState) =>

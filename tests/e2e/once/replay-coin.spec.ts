@@ -8,10 +8,10 @@ test.use({ settings: { MARKET: `replay:${recording}` } })
 
 test.beforeEach(() => test.info().skip(...whyNone(recording)))
 
-/** Older than this, a price of a busy coin is stale. Source: docs/spec/markets.md "Every source passes one gate". */
+/** A price of a busy coin is stale after this time. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 10_000
 
-test('gives trades of every interval on recorded trades of a coin the results that the recorded file says', async ({
+test('settles trades of every interval on a coin’s recorded trades as the recording determines', async ({
   page,
   product,
 }) => {

@@ -8,12 +8,12 @@ test.use({ settings: { MARKET: `replay:${recording}` } })
 
 test.beforeEach(() => test.info().skip(...whyNone(recording)))
 
-/** Older than this, a forex price is stale. Source: docs/spec/markets.md "Every source passes one gate". */
+/** A forex price is stale after this time. Source: docs/spec/markets.md "Every source passes one gate". */
 const toleranceMs = 30_000
-/** The recording begins at midnight; at nine the market is awake. */
+/** The recording starts at midnight. At nine, the market is active. */
 const nineHoursSeconds = 9 * 3600
 
-test('gives trades of every interval on a recorded market the results that the recorded file says', async ({
+test('settles trades of every interval on a recorded market as the recording determines', async ({
   page,
   product,
   look,
@@ -23,7 +23,7 @@ test('gives trades of every interval on a recorded market the results that the r
   await look('replayed-market')
 })
 
-test('takes no order on a symbol without a fresh price, and says so', async ({
+test('refuses orders on a symbol without a fresh price, with the reason', async ({
   page,
   product,
   customer,

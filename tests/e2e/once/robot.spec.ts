@@ -7,8 +7,8 @@ const flatSeconds = 330
 const fallSeconds = 240
 
 /**
- * A recording of this test's own making: nothing much for five minutes, then a fall. Whoever buys into the fall because the price is far
- * below its average, as the strategy Mean reversion does, loses.
+ * Creates a recording of five flat minutes, then a fall. The strategy Mean reversion buys during the fall, because the
+ * price is far below its average, and loses.
  */
 function recordingOfAFall(): string {
   const rows = Array.from({ length: flatSeconds + fallSeconds }, (_, second) => {
@@ -23,13 +23,7 @@ function recordingOfAFall(): string {
 
 test.use({ settings: { MARKET: `replay:${recordingOfAFall()}?loop` } })
 
-test('is set up in plain words, trades by its rule, and stops at its loss limit', async ({
-  page,
-  product,
-  customer,
-  watch,
-  look,
-}) => {
+test('is set up, trades by its rule, and stops at its loss limit', async ({ page, product, customer, watch, look }) => {
   watch.allow(/status of 400/)
   await page.goto('/office/dashboard')
   const robot = page.getByRole('region', { name: 'Robot' })
@@ -59,7 +53,7 @@ test('is set up in plain words, trades by its rule, and stops at its loss limit'
   await expect(robot.getByRole('definition').last()).toHaveText('$25.00')
   await look('robot-active')
 
-  // The price record goes on second by second; the robot decides whenever a candle has closed.
+  // The price record advances second by second; the robot decides whenever a candle closes.
   const state = async () => (await product.call('robot', {}, { secrete: customer.secrete })).body.state as string
   await product.advance(flatSeconds - 15)
   for (let seconds = 0; seconds < fallSeconds && (await state()) === 'ACTIVE'; seconds += 5) await product.advance(5)

@@ -3,12 +3,14 @@ import { totpCode } from '../../../server/platform/totp.ts'
 import type { Product } from '../../product.ts'
 import { expect, test } from '../product.ts'
 
-// Passkeys need a site with a name.
+// Passkeys need a host name instead of an IP address.
 test.use({ baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')) })
 
 const wrong = 'not the password at all'
 
-/** A device with a screen lock that keeps passkeys (WebAuthn's virtual authenticator, Chrome DevTools Protocol). */
+/**
+ * Adds a device with a screen lock that stores passkeys (WebAuthn's virtual authenticator, Chrome DevTools Protocol).
+ */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -39,7 +41,7 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code)
 }
 
-/** The app's code of the next half minute: the product's clock moves on, so that no code comes twice. */
+/** Moves the clock by half a minute and returns the authenticator code, so no code is used twice. */
 async function nextCode(product: Product, secret: string): Promise<string> {
   const moved = await fetch(`${product.url}/dev/clock`, {
     method: 'POST',
@@ -60,7 +62,7 @@ async function fillSignIn(page: Page, email: string, pwd: string): Promise<void>
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('sets up an authenticator app, signs in with its code and with a recovery code, removes it', async ({
+test('sets up an authenticator app, signs in with its code and with a recovery code, and removes it', async ({
   page,
   customer,
   look,
@@ -149,7 +151,7 @@ test('adds a passkey, signs in with it while the password is locked out, and rem
   await expect(passkeys).not.toContainText('Test laptop')
 })
 
-test('makes and revokes a key, signs other devices out, freezes and releases, exports, closes', async ({
+test('creates and revokes a key, signs out other devices, freezes, releases, exports and closes the account', async ({
   page,
   customer,
   look,

@@ -3,7 +3,7 @@ import { continueOn, fillContact, fillPerson, newEmail, pasteCode } from '../sig
 
 const popup = 'dialog[open]'
 
-test('leads from a refusal back to the step and the field it is about, and says there what is wrong', async ({
+test('returns after a refusal to the step and field that caused it, with the reason', async ({
   page,
   product,
   watch,
@@ -26,7 +26,7 @@ test('leads from a refusal back to the step and the field it is about, and says 
   await expect(name).toHaveAccessibleDescription('')
 
   await continueOn(page)
-  // Going back to correct something loses nothing that was typed.
+  // Going back to correct a field keeps all input.
   await expect(page.getByLabel('Phone')).toHaveValue(/^7400 \d{6}$/)
   await page.getByLabel('Phone').fill('12')
   await continueOn(page)

@@ -2,13 +2,7 @@ import type { Page } from '@playwright/test'
 import { history, historyRows, openDashboard, openTrades, placeByCall, side } from '../dashboard.ts'
 import { expect, test } from '../product.ts'
 
-test('says that the balance does not suffice, in the words of the server', async ({
-  page,
-  product,
-  customer,
-  look,
-  watch,
-}) => {
+test('shows the server’s message when the balance is too low', async ({ page, product, customer, look, watch }) => {
   watch.allow(/status of 409/)
   await openDashboard(page, product)
   for (const amount of ['5000', '4995'])
@@ -25,7 +19,7 @@ test('says that the balance does not suffice, in the words of the server', async
   await look('dashboard-insufficient')
 })
 
-test('takes the symbol that was asked for before the symbols had come', async ({ page, customer }) => {
+test('selects a symbol that was entered before the symbols loaded', async ({ page, customer }) => {
   expect(customer.secrete).not.toBe('')
   const asked = Promise.withResolvers<void>()
   const symbols = /\/api\?r=symbols(&|$)/
@@ -40,14 +34,14 @@ test('takes the symbol that was asked for before the symbols had come', async ({
   await expect(page.getByRole('dialog', { name: 'Symbols' })).toBeHidden()
 })
 
-/** The call fails as behind a proxy that does not reach the server, until what is answered is called. */
+/** Makes a call fail as if a proxy couldn't reach the server. Resolves with a function that ends the failure. */
 async function failCall(page: Page, name: string): Promise<() => Promise<void>> {
   const pattern = new RegExp(`/api\\?r=${name}(&|$)`)
   await page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' }))
   return () => page.unroute(pattern)
 }
 
-test('says that the symbols could not be loaded, and loads them when asked to', async ({
+test('shows that the symbols could not be loaded, and loads them on request', async ({
   page,
   product,
   customer,
@@ -73,7 +67,7 @@ test('says that the symbols could not be loaded, and loads them when asked to', 
   await expect(alert).toHaveCount(0)
 })
 
-test('says that the trades could not be read, never that there are none', async ({
+test('shows that the trades could not be loaded, not that there are none', async ({
   page,
   product,
   customer,
@@ -101,7 +95,7 @@ test('says that the trades could not be read, never that there are none', async 
   await expect(historyRows(page)).toHaveCount(1)
 })
 
-test('steps on from the amount as it is read', async ({ page, product, customer }) => {
+test('steps from the amount as it is parsed', async ({ page, product, customer }) => {
   await openDashboard(page, product)
   const amount = page.getByLabel(/^Amount/)
   await amount.fill('1,000')

@@ -6,7 +6,10 @@ import { expect, test } from '../product.ts'
 const card = (words: string) =>
   sharp(
     Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="760"><rect width="1200" height="760" fill="#dfe6ee"/><rect x="60" y="150" width="320" height="420" fill="#9ab"/><text x="430" y="230" font-size="64" font-family="sans-serif">${words}</text><text x="430" y="340" font-size="48" font-family="sans-serif">ADA BYRON</text></svg>`,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="760">' +
+        '<rect width="1200" height="760" fill="#dfe6ee"/><rect x="60" y="150" width="320" height="420" fill="#9ab"/>' +
+        `<text x="430" y="230" font-size="64" font-family="sans-serif">${words}</text>` +
+        '<text x="430" y="340" font-size="48" font-family="sans-serif">ADA BYRON</text></svg>',
     ),
   )
     .jpeg()
@@ -32,7 +35,7 @@ async function openNewest(desk: Page, reason: string): Promise<void> {
   await expect(desk.getByText('Name of the account')).toBeVisible()
 }
 
-test('sends documents, is rejected, sends others and is verified, each as it happens', async ({
+test('sends documents, is rejected, sends others and is verified, all live', async ({
   page,
   secondWindow: desk,
   product,
@@ -41,7 +44,7 @@ test('sends documents, is rejected, sends others and is verified, each as it hap
   watch,
 }) => {
   expect(customer.secrete).not.toBe('')
-  // What the browser notes of a refusal.
+  // The browser logs refused requests.
   watch.allow(/400 \(Bad Request\)/)
   operatorSecrete ??= await enrolFirstOperator(product)
   await page.goto('/office/profile')

@@ -1,6 +1,6 @@
 import { expect, test } from '../product.ts'
 
-test('opens and closes the menu, and every link of it closes it', async ({ page, look }) => {
+test('opens and closes the menu, and closes it when a link is followed', async ({ page, look }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
