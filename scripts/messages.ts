@@ -17,8 +17,11 @@ import { figureSources } from '../server/proofs/show-figures.ts'
 const contractDir = fileURLToPath(new URL('../contract/', import.meta.url))
 const serverDir = fileURLToPath(new URL('../server/', import.meta.url))
 /** Finds a schema's messages about invalid input: `error: '...'`, `message: '...'`, or the last argument of a check. */
-const schemaTexts =
-  /(?:error|message): '([^'{}]+)'|\.(?:min|max|length|regex|refine|gt|gte|lt|lte|positive|int|enum)\([^'\n]*'([A-Z][^']+\.)'/g
+const schemaTexts = new RegExp(
+  String.raw`(?:error|message): '([^'{}]+)'|` +
+    String.raw`\.(?:min|max|length|regex|refine|gt|gte|lt|lte|positive|int|enum)\([^'\n]*'([A-Z][^']+\.)'`,
+  'g',
+)
 
 /** Finds an action's success message: `type: 'success', msg: '...'`, `success('...')` or `done('...')`. */
 const successTexts = /(?:type: 'success'(?: as const)?, .*?msg: |\b(?:success|done)\()(.+)/g

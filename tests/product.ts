@@ -163,7 +163,7 @@ async function launch(
     lines.on('close', () => resolve(undefined))
     lines.on('line', (line) => {
       operatorLink ??= /desk: (http\S+token=\S+)/.exec(line)?.[1]
-      const served = /served at (http:\S+)/.exec(line)?.[1]
+      const served = /running at (http:\S+)/.exec(line)?.[1]
       if (served) resolve(served)
       else if (line.startsWith('{')) process.stderr.write(`${line}\n`)
     })

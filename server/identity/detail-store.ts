@@ -11,9 +11,8 @@ export async function lockCustomer(
   { customerId, shard }: CustomerKey,
 ): Promise<StoredCustomer | undefined> {
   const { rows } = await sql`
-    SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR UPDATE`.execute(
-    tx,
-  )
+    SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL
+    FOR UPDATE`.execute(tx)
   return rows.length > 0 ? findCustomer(tx, { customerId, shard }) : undefined
 }
 
@@ -26,16 +25,14 @@ export async function setDetails(
 ): Promise<void> {
   const column = sql.ref({ name: 'name_sealed', email: 'email_sealed', phone: 'phone_sealed' }[field])
   await sql`
-    UPDATE identity.customer SET ${column} = ${sealed} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(
-    tx,
-  )
+    UPDATE identity.customer SET ${column} = ${sealed}
+    WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(tx)
 }
 
 /** Records whether the customer proved the email of the account. */
 export async function setEmailProven(tx: Executor, { customerId, shard }: CustomerKey, proven: boolean): Promise<void> {
-  await sql`UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(
-    tx,
-  )
+  await sql`
+    UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(tx)
 }
 
 export type FormerEmail = { emailSealed: Buffer; replacedAt: Date }
@@ -103,9 +100,8 @@ export async function replaceEmailProposal(
     INSERT INTO identity.email_proposal (shard, customer_id, approval_id, email_sealed, expires_at)
     VALUES (${shard}, ${customerId}, ${approvalId}, ${emailSealed}, ${expiresAt})
     ON CONFLICT (shard, customer_id) DO UPDATE
-    SET approval_id = excluded.approval_id, email_sealed = excluded.email_sealed, expires_at = excluded.expires_at`.execute(
-    tx,
-  )
+    SET approval_id = excluded.approval_id, email_sealed = excluded.email_sealed,
+      expires_at = excluded.expires_at`.execute(tx)
 }
 
 export async function findEmailProposal(

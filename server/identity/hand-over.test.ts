@@ -116,7 +116,7 @@ describe("'handover.look'", () => {
 })
 
 describe("'handover.take' session_present", () => {
-  it('while another session is open: neither session changes until the person agrees, and then the old one ends', async () => {
+  it('changes neither of two open sessions until the person agrees, then ends the old one', async () => {
     const victim = await world.signUp('victim@example.org')
     const { code } = await handedOver('attacker@example.org')
     const takeAsVictim = (replace?: boolean) =>

@@ -39,8 +39,8 @@ export type RightCode = { purpose: MailCodePurpose; addressHash: Buffer; codeHas
  */
 export type MailCodes = {
   /**
-   * Replaces the previous code of the same requester. If `usable` is false, does the same work but stores a code that can never match, so
-   * timing reveals nothing.
+   * Replaces the previous code of the same requester. If `usable` is false, does the same work but stores a code that
+   * can never match, so timing reveals nothing.
    */
   issue(
     purpose: MailCodePurpose,

@@ -10,13 +10,15 @@ export const identityMails = {
     paragraphs: [
       'Your code to confirm this address is {code}.',
       'Enter it on the sign-up page within ten minutes. If you request another code, this one stops working.',
-      'If you did not request it, ignore this email. Nobody can open an account with your address without the code. We will never ask you for it.',
+      'If you did not request it, ignore this email. Nobody can open an account with your address without the code. ' +
+        'We will never ask you for it.',
     ],
   },
   alreadyCustomer: {
     subject: 'You already have a {site} account',
     paragraphs: [
-      'Someone, probably you, tried to sign up with this email address. It already has an account, so we did not create a code.',
+      'Someone, probably you, tried to sign up with this email address. ' +
+        'It already has an account, so we did not create a code.',
       { page: 'The sign-in page', path: '/account/signin' },
       { page: 'If you forgot your password, reset it here', path: '/account/reset' },
       'If it was not you, you do not need to do anything. The account has not changed.',
@@ -27,13 +29,15 @@ export const identityMails = {
     paragraphs: [
       'Your password reset code is {code}.',
       'Enter it on the reset page within ten minutes. If you request another code, this one stops working.',
-      'If you did not request it, ignore this email. Your password does not change without the code. We will never ask you for it.',
+      'If you did not request it, ignore this email. Your password does not change without the code. ' +
+        'We will never ask you for it.',
     ],
   },
   noAccount: {
     subject: 'This email address has no {site} account',
     paragraphs: [
-      'Someone, probably you, tried to reset the password for this email address. It has no account. You may have signed up with another address.',
+      'Someone, probably you, tried to reset the password for this email address. It has no account. ' +
+        'You may have signed up with another address.',
       { page: 'The sign-up page', path: '/account/signup' },
       'If it was not you, ignore this email.',
     ],
@@ -58,7 +62,8 @@ export const identityMails = {
   emailTaken: {
     subject: 'This email address already has a {site} account',
     paragraphs: [
-      'Someone, probably you, tried to use this email address for another account. It already has an account, so we did not create a code.',
+      'Someone, probably you, tried to use this email address for another account. ' +
+        'It already has an account, so we did not create a code.',
       'If it was not you, you do not need to do anything. The account has not changed.',
     ],
   },
@@ -76,7 +81,8 @@ export const identityMails = {
     subject: 'Your {site} email was changed',
     paragraphs: [
       'The email address of your account was just changed to another one. You can no longer sign in with this address.',
-      'If it was not you, contact us from this address before {until}. An operator can then freeze the account. Until that time, nobody can withdraw or add a withdrawal address.',
+      'If it was not you, contact us from this address before {until}. An operator can then freeze the account. ' +
+        'Until that time, nobody can withdraw or add a withdrawal address.',
       { page: 'Contact us here', path: '/contactus' },
     ],
   },
@@ -117,8 +123,10 @@ export const identityMails = {
   emailCorrectedBefore: {
     subject: 'We corrected the email of your {site} account',
     paragraphs: [
-      'Two operators just changed the email address of your account to another one. You can no longer sign in with this address.',
-      'If you did not request this, contact us from this address before {until}. Until that time, nobody can withdraw or add a withdrawal address.',
+      'Two operators just changed the email address of your account to another one. ' +
+        'You can no longer sign in with this address.',
+      'If you did not request this, contact us from this address before {until}. ' +
+        'Until that time, nobody can withdraw or add a withdrawal address.',
       { page: 'Contact us here', path: '/contactus' },
       'If you requested it, you do not need to do anything.',
     ],

@@ -16,7 +16,8 @@ async function registerWith(email: string, changes: Record<string, string>) {
 
 async function customersInAll(): Promise<number> {
   const { rows } = await world.platform.pool.query(
-    'SELECT (SELECT count(*) FROM identity.customer) AS customers, (SELECT count(*) FROM identity.address) AS addresses',
+    `SELECT (SELECT count(*) FROM identity.customer) AS customers,
+       (SELECT count(*) FROM identity.address) AS addresses`,
   )
   expect(rows[0].customers).toBe(rows[0].addresses)
   return Number(rows[0].customers)
@@ -90,7 +91,8 @@ describe('a correct code', () => {
   it('stores no personal data, code or secret in plain text', async () => {
     const secrete = await world.signUp('plain@example.org', { name: 'Xenophon Quill' })
     const { rows } = await world.platform.pool.query(`
-      SELECT (SELECT string_agg(c::text, '') FROM identity.customer c) || (SELECT string_agg(s::text, '') FROM identity.session s)
+      SELECT (SELECT string_agg(c::text, '') FROM identity.customer c)
+        || (SELECT string_agg(s::text, '') FROM identity.session s)
         || (SELECT string_agg(a::text, '') FROM identity.address a) AS dump`)
     const dump: string = rows[0].dump
     for (const clear of ['plain@', 'Xenophon', '7400123456', secrete, goodPassword]) {

@@ -187,7 +187,8 @@ describe('the purge', () => {
     const now = world.platform.clock.now()
     const counts = `
       SELECT (SELECT count(*) FROM identity.session) AS sessions, (SELECT count(*) FROM identity.mail_code) AS codes,
-        (SELECT count(*) FROM identity.handover) AS handovers, (SELECT count(*) FROM identity.throttle WHERE keep_until < $1) AS forgotten`
+        (SELECT count(*) FROM identity.handover) AS handovers,
+        (SELECT count(*) FROM identity.throttle WHERE keep_until < $1) AS forgotten`
     const { rows } = await world.platform.pool.query(counts, [now])
     expect(rows[0]).toEqual({ sessions: 1n, codes: 1n, handovers: 1n, forgotten: 0n })
     expect(await world.identity.sessionOf(secrete)).not.toBe(null)

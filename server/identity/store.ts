@@ -51,11 +51,12 @@ export type NewCustomer = CustomerKey & {
 export async function insertCustomer(ex: Executor, customer: NewCustomer): Promise<void> {
   await sql`
     INSERT INTO identity.customer
-      (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, language, password_hash, simulated, password_set_at, created_at)
-    VALUES (${customer.shard}, ${customer.customerId}, ${customer.nameSealed}, ${customer.emailSealed}, ${customer.phoneSealed},
-      ${customer.country}, ${customer.currency}, ${customer.language}, ${customer.passwordHash}, ${customer.simulated}, ${customer.at}, ${customer.at})`.execute(
-    ex,
-  )
+      (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, language, password_hash, simulated,
+       password_set_at, created_at)
+    VALUES (${customer.shard}, ${customer.customerId}, ${customer.nameSealed}, ${customer.emailSealed},
+      ${customer.phoneSealed},
+      ${customer.country}, ${customer.currency}, ${customer.language}, ${customer.passwordHash},
+      ${customer.simulated}, ${customer.at}, ${customer.at})`.execute(ex)
 }
 
 export type StoredCustomer = {
@@ -79,8 +80,10 @@ export async function findCustomer(
   { customerId, shard }: CustomerKey,
 ): Promise<StoredCustomer | undefined> {
   const { rows } = await sql<StoredCustomer>`
-    SELECT id AS "customerId", shard, name_sealed AS "nameSealed", email_sealed AS "emailSealed", phone_sealed AS "phoneSealed",
-      country, currency, password_hash AS "passwordHash", created_at AS "createdAt", language, simulated, email_proven AS "emailProven"
+    SELECT id AS "customerId", shard, name_sealed AS "nameSealed", email_sealed AS "emailSealed",
+      phone_sealed AS "phoneSealed",
+      country, currency, password_hash AS "passwordHash", created_at AS "createdAt", language, simulated,
+      email_proven AS "emailProven"
     FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
   return rows[0]
 }
@@ -93,9 +96,9 @@ export async function listSimulated(ex: Executor): Promise<string[]> {
 
 /** Sets the language of a customer's emails. A closed account never changes. */
 export async function setLanguage(ex: Executor, { customerId, shard }: CustomerKey, language: Language): Promise<void> {
-  await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(
-    ex,
-  )
+  await sql`
+    UPDATE identity.customer SET language = ${language}
+    WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
 }
 
 export async function setPasswordHash(
@@ -132,10 +135,14 @@ export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'mail'
  */
 export async function insertSession(ex: Executor, session: NewSession, passwordHash: string): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO identity.session (shard, id, customer_id, secret_hash, created_at, last_seen_at, parent_id, root_id, expires_at, user_agent, network, method)
-    SELECT shard, ${session.sessionId}, id, ${session.secretHash}, ${session.at}, ${session.at}, ${session.parentId}::uuid, ${session.rootId}::uuid,
+    INSERT INTO identity.session (shard, id, customer_id, secret_hash, created_at, last_seen_at, parent_id, root_id,
+      expires_at, user_agent, network, method)
+    SELECT shard, ${session.sessionId}, id, ${session.secretHash}, ${session.at}, ${session.at},
+      ${session.parentId}::uuid, ${session.rootId}::uuid,
       ${session.expiresAt}::timestamptz, ${session.userAgent}, ${session.network}, ${session.method}
-    FROM identity.customer WHERE shard = ${session.shard} AND id = ${session.customerId} AND password_hash = ${passwordHash} AND closed_at IS NULL
+    FROM identity.customer
+    WHERE shard = ${session.shard} AND id = ${session.customerId} AND password_hash = ${passwordHash}
+      AND closed_at IS NULL
     FOR SHARE RETURNING 1`.execute(ex)
   return rows.length > 0
 }
@@ -166,11 +173,14 @@ export async function findSessions(
   idleSince: Date,
 ): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
-    SELECT s.shard, s.id AS "sessionId", s.customer_id AS "customerId", s.secret_hash AS "secretHash", s.last_seen_at AS "lastSeenAt",
-      s.expires_at AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", NULL AS scopes, NULL AS networks,
-      c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
-      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
-    FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[], ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS asked (shard, secret_hash)
+    SELECT s.shard, s.id AS "sessionId", s.customer_id AS "customerId", s.secret_hash AS "secretHash",
+      s.last_seen_at AS "lastSeenAt",
+      s.expires_at AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", NULL AS scopes,
+      NULL AS networks, c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+      EXISTS (SELECT FROM identity.verification v
+        WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
+    FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[],
+      ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS asked (shard, secret_hash)
     JOIN identity.session s ON s.shard = asked.shard AND s.secret_hash = asked.secret_hash
     JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
     WHERE s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`.execute(ex)
@@ -184,7 +194,8 @@ export async function touchSessions(
 ): Promise<void> {
   await sql`
     UPDATE identity.session s SET last_seen_at = greatest(s.last_seen_at, ${now})
-    FROM unnest(${sessions.map((session) => session.shard)}::smallint[], ${sessions.map((session) => session.sessionId)}::uuid[]) AS seen (shard, id)
+    FROM unnest(${sessions.map((session) => session.shard)}::smallint[],
+      ${sessions.map((session) => session.sessionId)}::uuid[]) AS seen (shard, id)
     WHERE s.shard = seen.shard AND s.id = seen.id`.execute(ex)
 }
 
@@ -230,7 +241,8 @@ export async function deleteOtherSessions(ex: Executor, key: CustomerKey, keepId
     sql`id NOT IN (
     WITH RECURSIVE kept AS (
       SELECT id, parent_id FROM identity.session WHERE shard = ${key.shard} AND id = ${keepId}
-      UNION SELECT p.id, p.parent_id FROM identity.session p JOIN kept k ON p.shard = ${key.shard} AND p.id = k.parent_id
+      UNION SELECT p.id, p.parent_id FROM identity.session p
+      JOIN kept k ON p.shard = ${key.shard} AND p.id = k.parent_id
     ) SELECT id FROM kept)`,
   )
 }
@@ -283,10 +295,9 @@ export async function takeHandover(
   now: Date,
 ): Promise<Handover | undefined> {
   const found = await readHandover(ex, shard, codeHash, now, sql`FOR SHARE OF c FOR KEY SHARE OF s`)
-  const used =
-    await sql`DELETE FROM identity.handover WHERE shard = ${shard} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(
-      ex,
-    )
+  const used = await sql`
+    DELETE FROM identity.handover WHERE shard = ${shard} AND code_hash = ${codeHash} AND expires_at > ${now}
+    RETURNING 1`.execute(ex)
   return used.rows.length > 0 ? found : undefined
 }
 
@@ -303,9 +314,8 @@ async function readHandover(
     FROM identity.handover h
     JOIN identity.session s ON s.shard = h.shard AND s.id = h.session_id
     JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
-    WHERE h.shard = ${shard} AND h.code_hash = ${codeHash} AND h.expires_at > ${now} AND s.expires_at > ${now} ${lock}`.execute(
-    ex,
-  )
+    WHERE h.shard = ${shard} AND h.code_hash = ${codeHash} AND h.expires_at > ${now}
+      AND s.expires_at > ${now} ${lock}`.execute(ex)
   if (!rows[0]) return undefined
   const { sessionId, rootId, expiresAt, ...customer } = rows[0]
   return { ...customer, parent: { sessionId, rootId, expiresAt } }
@@ -324,12 +334,13 @@ export type NewMailCode = {
 /** Stores a code, replacing the previous one of the same requester. */
 export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<void> {
   await sql`
-    INSERT INTO identity.mail_code (address_hash, purpose, requester_hash, token_hash, code_hash, tries_left, expires_at)
-    VALUES (${code.addressHash}, ${code.purpose}, ${code.requesterHash}, ${code.tokenHash}, ${code.codeHash}, ${code.tries}, ${code.expiresAt})
+    INSERT INTO identity.mail_code (address_hash, purpose, requester_hash, token_hash, code_hash, tries_left,
+      expires_at)
+    VALUES (${code.addressHash}, ${code.purpose}, ${code.requesterHash}, ${code.tokenHash}, ${code.codeHash},
+      ${code.tries}, ${code.expiresAt})
     ON CONFLICT (address_hash, purpose, requester_hash) DO UPDATE
-    SET token_hash = excluded.token_hash, code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`.execute(
-    ex,
-  )
+    SET token_hash = excluded.token_hash, code_hash = excluded.code_hash, tries_left = excluded.tries_left,
+      expires_at = excluded.expires_at`.execute(ex)
 }
 
 export type MailCodeKey = { addressHash: Buffer; purpose: MailCodePurpose }
@@ -343,7 +354,8 @@ export async function takeMailCodeTry(
 ): Promise<Buffer | undefined> {
   const { rows } = await sql<{ codeHash: Buffer }>`
     UPDATE identity.mail_code SET tries_left = tries_left - 1
-    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash} AND expires_at > ${now} AND tries_left > 0
+    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash}
+      AND expires_at > ${now} AND tries_left > 0
     RETURNING code_hash AS "codeHash"`.execute(ex)
   return rows[0]?.codeHash
 }
@@ -351,9 +363,8 @@ export async function takeMailCodeTry(
 export async function isMailCodeLive(ex: Executor, key: MailCodeKey, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM identity.mail_code
-    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash} AND expires_at > ${now} AND tries_left > 0`.execute(
-    ex,
-  )
+    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash}
+      AND expires_at > ${now} AND tries_left > 0`.execute(ex)
   return rows.length > 0
 }
 
@@ -361,9 +372,8 @@ export async function isMailCodeLive(ex: Executor, key: MailCodeKey, tokenHash: 
 export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM identity.mail_code
-    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(
-    ex,
-  )
+    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND code_hash = ${codeHash}
+      AND expires_at > ${now} RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
@@ -380,9 +390,8 @@ export async function addWrongCode(ex: Executor, nowMs: number): Promise<number>
 /** Returns the number of wrong mailed codes in the last 24 hours, in whole hours. */
 export async function countWrongCodes(ex: Executor, nowMs: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code WHERE hour_ms > ${nowMs - 25 * hourMs}`.execute(
-    ex,
-  )
+    SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code
+    WHERE hour_ms > ${nowMs - 25 * hourMs}`.execute(ex)
   return rows[0]!.count
 }
 
@@ -395,7 +404,8 @@ export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promis
 }
 
 export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void> {
-  await sql`UPDATE identity.throttle SET tries_ms = ${triesMs}::bigint[], keep_until = ${keepUntil} WHERE key = ${key}`.execute(
+  await sql`
+    UPDATE identity.throttle SET tries_ms = ${triesMs}::bigint[], keep_until = ${keepUntil} WHERE key = ${key}`.execute(
     ex,
   )
 }
@@ -413,11 +423,8 @@ export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): P
 
 /** Returns the number of open accounts and when the first was created. */
 export async function countCustomers(ex: Executor): Promise<{ customers: number; sinceMs: number | null }> {
-  const { rows } = await sql<{
-    customers: number
-    since: Date | null
-  }>`SELECT count(*)::int AS customers, min(created_at) AS since FROM identity.customer WHERE closed_at IS NULL AND NOT simulated`.execute(
-    ex,
-  )
+  const { rows } = await sql<{ customers: number; since: Date | null }>`
+    SELECT count(*)::int AS customers, min(created_at) AS since FROM identity.customer
+    WHERE closed_at IS NULL AND NOT simulated`.execute(ex)
   return { customers: rows[0]!.customers, sinceMs: rows[0]!.since?.getTime() ?? null }
 }

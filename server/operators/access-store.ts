@@ -12,9 +12,9 @@ export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promis
 }
 
 export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void> {
-  await sql`UPDATE operators.throttle SET tries_ms = ${triesMs}::bigint[], keep_until_ms = ${keepUntil.getTime()} WHERE key = ${key}`.execute(
-    ex,
-  )
+  await sql`
+    UPDATE operators.throttle SET tries_ms = ${triesMs}::bigint[], keep_until_ms = ${keepUntil.getTime()}
+    WHERE key = ${key}`.execute(ex)
 }
 
 export async function deleteExpiredAccess(ex: Executor, nowMs: number): Promise<void> {
@@ -39,7 +39,8 @@ type PasskeyRow = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & {
 }
 
 const passkeyColumns = sql`
-  id AS "passkeyId", operator_id AS "operatorId", credential_id AS "credentialId", public_key AS "publicKey", sign_count AS "signCount",
+  id AS "passkeyId", operator_id AS "operatorId", credential_id AS "credentialId", public_key AS "publicKey",
+  sign_count AS "signCount",
   transports, name, created_at_ms AS "createdAtMs", last_used_at_ms AS "lastUsedAtMs"`
 const passkeyOf = (row: PasskeyRow): StoredPasskey => ({
   ...row,
@@ -52,8 +53,10 @@ export type NewPasskey = Omit<StoredPasskey, 'createdAtMs' | 'lastUsedAtMs'> & {
 /** Returns false if an operator already has this passkey. */
 export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO operators.passkey (id, operator_id, credential_id, public_key, sign_count, transports, name, backed_up, created_at_ms)
-    VALUES (${passkey.passkeyId}, ${passkey.operatorId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.signCount},
+    INSERT INTO operators.passkey (id, operator_id, credential_id, public_key, sign_count, transports, name,
+      backed_up, created_at_ms)
+    VALUES (${passkey.passkeyId}, ${passkey.operatorId}, ${passkey.credentialId}, ${passkey.publicKey},
+      ${passkey.signCount},
       ${passkey.transports}::text[], ${passkey.name}, ${passkey.backedUp}, ${passkey.atMs})
     ON CONFLICT (credential_id) DO NOTHING RETURNING 1`.execute(ex)
   return rows.length > 0
@@ -61,10 +64,8 @@ export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<
 
 /** Returns the passkeys of an operator, oldest first. */
 export async function listPasskeys(ex: Executor, operatorId: string): Promise<StoredPasskey[]> {
-  const { rows } =
-    await sql<PasskeyRow>`SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} ORDER BY id`.execute(
-      ex,
-    )
+  const { rows } = await sql<PasskeyRow>`
+    SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} ORDER BY id`.execute(ex)
   return rows.map(passkeyOf)
 }
 
@@ -74,9 +75,8 @@ export async function findPasskey(
   credentialId: Buffer,
 ): Promise<StoredPasskey | undefined> {
   const { rows } = await sql<PasskeyRow>`
-    SELECT ${passkeyColumns} FROM operators.passkey WHERE operator_id = ${operatorId} AND credential_id = ${credentialId}`.execute(
-    ex,
-  )
+    SELECT ${passkeyColumns} FROM operators.passkey
+    WHERE operator_id = ${operatorId} AND credential_id = ${credentialId}`.execute(ex)
   return rows[0] && passkeyOf(rows[0])
 }
 
@@ -89,17 +89,14 @@ export async function notePasskeyUse(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE operators.passkey SET sign_count = ${signCount}, last_used_at_ms = ${atMs}
-    WHERE id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0)) RETURNING 1`.execute(
-    ex,
-  )
+    WHERE id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))
+    RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
 export async function deletePasskey(ex: Executor, operatorId: string, passkeyId: string): Promise<boolean> {
-  const { rows } =
-    await sql`DELETE FROM operators.passkey WHERE operator_id = ${operatorId} AND id = ${passkeyId} RETURNING 1`.execute(
-      ex,
-    )
+  const { rows } = await sql`
+    DELETE FROM operators.passkey WHERE operator_id = ${operatorId} AND id = ${passkeyId} RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
@@ -140,8 +137,10 @@ export async function listSessions(
     lastSeenAtMs: bigint
     expiresAtMs: bigint
   }>`
-    SELECT id AS "sessionId", network, browser, created_at_ms AS "createdAtMs", last_seen_at_ms AS "lastSeenAtMs", expires_at_ms AS "expiresAtMs"
-    FROM operators.session WHERE operator_id = ${operatorId} AND expires_at_ms > ${nowMs} AND last_seen_at_ms > ${idleSinceMs}
+    SELECT id AS "sessionId", network, browser, created_at_ms AS "createdAtMs", last_seen_at_ms AS "lastSeenAtMs",
+      expires_at_ms AS "expiresAtMs"
+    FROM operators.session
+    WHERE operator_id = ${operatorId} AND expires_at_ms > ${nowMs} AND last_seen_at_ms > ${idleSinceMs}
     ORDER BY id DESC LIMIT 100`.execute(ex)
   return rows.map((row) => ({
     ...row,

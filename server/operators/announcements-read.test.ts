@@ -22,7 +22,7 @@ const own = async (secrete: string) => (await world.call('announcements.own', {}
 const readBy = async (id: string) =>
   (await world.call('announcements.list', {}, desk)).body.find((one: { id: string }) => one.id === id).readBy
 
-it("'announcements.confirm' counts each customer once, and 'announcements.own' answers to that customer only", async () => {
+it("'announcements.confirm' counts each customer once, and 'announcements.own' is private to them", async () => {
   const [rules, other] = [await publish('New rules'), await publish('Other rules')]
   for (const answer of [await confirm(rules, ada), await confirm(rules, ada)]) expect(answer.status).toBe(200)
   expect(await own(ada)).toEqual([rules])
@@ -31,7 +31,7 @@ it("'announcements.confirm' counts each customer once, and 'announcements.own' a
   expect([await readBy(rules), await readBy(other)]).toEqual([2, 0])
 })
 
-it("'announcements.confirm' refuses not_found for one that is unknown or no longer shown, which 'announcements.own' omits", async () => {
+it("'announcements.confirm' refuses not_found unless it is shown, and 'announcements.own' omits it", async () => {
   const unknown = uuidv7(world.platform.clock.nowMs(), world.platform.random)
   expect((await confirm(unknown, ada)).body.code).toBe('not_found')
   const id = await publish('Taken down')

@@ -18,7 +18,8 @@ type Row = Omit<Announcement, 'fromMs' | 'untilMs' | 'withdrawnAtMs'> & {
 }
 
 const columns = sql`
-  a.id, a.title, a.words, a.must_see AS "mustSee", a.from_ms AS "fromMs", a.until_ms AS "untilMs", p.name AS by, a.withdrawn_at_ms AS "withdrawnAtMs"
+  a.id, a.title, a.words, a.must_see AS "mustSee", a.from_ms AS "fromMs", a.until_ms AS "untilMs", p.name AS by,
+  a.withdrawn_at_ms AS "withdrawnAtMs"
   FROM operators.announcement a JOIN operators.person p ON p.id = a.published_by`
 
 const announcementOf = (row: Row): Announcement => ({
@@ -73,7 +74,8 @@ export async function insertRead(ex: Executor, id: string, customerId: string, n
 /** Returns the announcements that a customer confirmed, newest first. */
 export async function listReadBy(ex: Executor, customerId: string): Promise<{ title: string; atMs: bigint }[]> {
   const { rows } = await sql<{ title: string; atMs: bigint }>`
-    SELECT a.title, r.at_ms AS "atMs" FROM operators.announcement_read r JOIN operators.announcement a ON a.id = r.announcement_id
+    SELECT a.title, r.at_ms AS "atMs" FROM operators.announcement_read r
+    JOIN operators.announcement a ON a.id = r.announcement_id
     WHERE r.customer_id = ${customerId} ORDER BY r.at_ms DESC`.execute(ex)
   return rows
 }
@@ -96,16 +98,14 @@ export type NewAnnouncement = {
 export async function insertAnnouncement(ex: Executor, one: NewAnnouncement): Promise<void> {
   await sql`
     INSERT INTO operators.announcement (id, title, words, must_see, from_ms, until_ms, published_by, published_at_ms)
-    VALUES (${one.id}, ${one.title}, ${one.words}, ${one.mustSee}, ${one.fromMs}, ${one.untilMs}, ${one.operatorId}, ${one.atMs})`.execute(
-    ex,
-  )
+    VALUES (${one.id}, ${one.title}, ${one.words}, ${one.mustSee}, ${one.fromMs}, ${one.untilMs}, ${one.operatorId},
+      ${one.atMs})`.execute(ex)
 }
 
 /** Returns false if it doesn't exist or was withdrawn before. */
 export async function withdrawAnnouncement(ex: Executor, id: string, atMs: number): Promise<boolean> {
-  const { rows } =
-    await sql`UPDATE operators.announcement SET withdrawn_at_ms = ${atMs} WHERE id = ${id} AND withdrawn_at_ms IS NULL RETURNING 1`.execute(
-      ex,
-    )
+  const { rows } = await sql`
+    UPDATE operators.announcement SET withdrawn_at_ms = ${atMs} WHERE id = ${id} AND withdrawn_at_ms IS NULL
+    RETURNING 1`.execute(ex)
   return rows.length > 0
 }

@@ -27,11 +27,13 @@ export type Approval = {
 }
 
 const columns = sql`
-  a.id AS "approvalId", a.action, a.subject, a.customer_id AS "customerId", a.asset, a.amount_minor AS "amountMinor", a.words, a.input,
+  a.id AS "approvalId", a.action, a.subject, a.customer_id AS "customerId", a.asset,
+  a.amount_minor AS "amountMinor", a.words, a.input,
   a.proposed_by AS "proposedBy", p.name AS "proposedByName", p.entrusted_at_ms AS "proposerEntrustedAtMs",
-  p.deactivated_at_ms IS NOT NULL AS "proposerShutOut", a.proposed_at_ms AS "proposedAtMs", a.state, a.decided_by AS "decidedBy",
-  d.name AS "decidedByName", a.decided_at_ms AS "decidedAtMs", a.reason
-  FROM operators.approval a JOIN operators.person p ON p.id = a.proposed_by LEFT JOIN operators.person d ON d.id = a.decided_by`
+  p.deactivated_at_ms IS NOT NULL AS "proposerShutOut", a.proposed_at_ms AS "proposedAtMs", a.state,
+  a.decided_by AS "decidedBy", d.name AS "decidedByName", a.decided_at_ms AS "decidedAtMs", a.reason
+  FROM operators.approval a JOIN operators.person p ON p.id = a.proposed_by
+  LEFT JOIN operators.person d ON d.id = a.decided_by`
 
 export async function insertApproval(
   ex: Executor,
@@ -40,8 +42,10 @@ export async function insertApproval(
   atMs: number,
 ): Promise<void> {
   await sql`
-    INSERT INTO operators.approval (id, action, subject, customer_id, asset, amount_minor, words, input, proposed_by, proposed_at_ms)
-    VALUES (${approvalId}, ${proposal.action}, ${proposal.subject}, ${proposal.customerId ?? null}, ${proposal.asset ?? null}, ${proposal.amountMinor ?? null},
+    INSERT INTO operators.approval (id, action, subject, customer_id, asset, amount_minor, words, input,
+      proposed_by, proposed_at_ms)
+    VALUES (${approvalId}, ${proposal.action}, ${proposal.subject}, ${proposal.customerId ?? null},
+      ${proposal.asset ?? null}, ${proposal.amountMinor ?? null},
       ${proposal.words}, ${JSON.stringify(proposal.input)}::jsonb, ${proposal.proposedBy}, ${atMs})`.execute(ex)
 }
 
@@ -53,10 +57,9 @@ export async function listApprovals(
   offset: number,
 ): Promise<Approval[]> {
   const order = waiting ? sql`a.proposed_at_ms, a.id` : sql`a.decided_at_ms DESC, a.id`
-  const { rows } =
-    await sql<Approval>`SELECT ${columns} WHERE (a.state = 'waiting') = ${waiting} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
-      ex,
-    )
+  const { rows } = await sql<Approval>`
+    SELECT ${columns} WHERE (a.state = 'waiting') = ${waiting} ORDER BY ${order}
+    LIMIT ${limit} OFFSET ${offset}`.execute(ex)
   return rows
 }
 
@@ -88,7 +91,9 @@ export async function decideApproval(
   decision: { state: 'approved' | 'rejected'; by: string; atMs: number; reason: string | null },
 ): Promise<void> {
   await sql`
-    UPDATE operators.approval SET state = ${decision.state}, decided_by = ${decision.by}, decided_at_ms = ${decision.atMs}, reason = ${decision.reason}
+    UPDATE operators.approval
+    SET state = ${decision.state}, decided_by = ${decision.by}, decided_at_ms = ${decision.atMs},
+      reason = ${decision.reason}
     WHERE id = ${approvalId}`.execute(ex)
 }
 

@@ -146,7 +146,7 @@ describe('needsSecond', () => {
     expect(await decide(500_01n, 'BTC')).toBe(true)
   })
 
-  it('is required once an operator’s sum within 24 hours exceeds the threshold, counting only amounts without approval', async () => {
+  it('is required once an operator’s amounts without approval exceed the threshold within 24 hours', async () => {
     const { operatorId } = await addOperator(world.platform, 'finance')
     expect(await decide(600_00n, 'USD', { operatorId })).toBe(false)
     expect(await decide(400_01n, 'USD', { operatorId })).toBe(true)

@@ -5,7 +5,8 @@ import type { AuditEntry } from './public.ts'
 /** Appends one entry to the chain. The head stays locked until the transaction ends. */
 export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number): Promise<void> {
   await sql`
-    SELECT operators.append_audit(${atMs}::bigint, ${entry.operatorId}::uuid, ${entry.action}, ${entry.subject}, ${entry.customerId ?? null}::uuid,
+    SELECT operators.append_audit(${atMs}::bigint, ${entry.operatorId}::uuid, ${entry.action}, ${entry.subject},
+      ${entry.customerId ?? null}::uuid,
       ${entry.reason ?? null}::text, ${JSON.stringify(entry.details ?? {})}::jsonb)`.execute(ex)
 }
 
@@ -32,12 +33,15 @@ export type AuditRow = {
 /** Newest first. `action` is a full name, or a prefix that ends with a dot. */
 export async function readAudit(ex: Executor, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
-    SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details, encode(l.hash, 'hex') AS hash
+    SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details,
+      encode(l.hash, 'hex') AS hash
     FROM operators.audit_log l LEFT JOIN operators.person p ON p.id = l.operator_id
     WHERE (${filter.operatorId}::uuid IS NULL OR l.operator_id = ${filter.operatorId}::uuid)
       AND (${filter.customerId}::uuid IS NULL OR l.customer_id = ${filter.customerId}::uuid)
-      AND (${filter.action}::text IS NULL OR l.action = ${filter.action}::text OR (right(${filter.action}::text, 1) = '.' AND starts_with(l.action, ${filter.action}::text)))
-      AND (${filter.fromMs}::bigint IS NULL OR l.at_ms >= ${filter.fromMs}::bigint) AND (${filter.untilMs}::bigint IS NULL OR l.at_ms < ${filter.untilMs}::bigint)
+      AND (${filter.action}::text IS NULL OR l.action = ${filter.action}::text
+        OR (right(${filter.action}::text, 1) = '.' AND starts_with(l.action, ${filter.action}::text)))
+      AND (${filter.fromMs}::bigint IS NULL OR l.at_ms >= ${filter.fromMs}::bigint)
+      AND (${filter.untilMs}::bigint IS NULL OR l.at_ms < ${filter.untilMs}::bigint)
     ORDER BY l.seq DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
   return rows
 }
@@ -50,9 +54,11 @@ export async function readAuditOfCustomer(
   limit: number,
 ): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
-    SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details, encode(l.hash, 'hex') AS hash
+    SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details,
+      encode(l.hash, 'hex') AS hash
     FROM operators.audit_log l LEFT JOIN operators.person p ON p.id = l.operator_id
-    WHERE l.customer_id = ${customerId} AND (${beforeSeq ?? null}::bigint IS NULL OR l.seq < ${beforeSeq ?? null}::bigint)
+    WHERE l.customer_id = ${customerId}
+      AND (${beforeSeq ?? null}::bigint IS NULL OR l.seq < ${beforeSeq ?? null}::bigint)
     ORDER BY l.seq DESC LIMIT ${limit}`.execute(ex)
   return rows
 }
@@ -105,7 +111,8 @@ export async function findOtherAuditHeads(
   heads: readonly PublishedAuditHead[],
 ): Promise<{ where: string; entries: string; expected: string; found: string }[]> {
   const { rows } = await sql<{ where: string; entries: string; expected: string; found: string }>`
-    SELECT p."where", p.entries::text AS entries, p.hash AS expected, coalesce(encode(l.hash, 'hex'), 'no such entry') AS found
+    SELECT p."where", p.entries::text AS entries, p.hash AS expected,
+      coalesce(encode(l.hash, 'hex'), 'no such entry') AS found
     FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(entries bigint, hash text, "where" text)
     LEFT JOIN operators.audit_log l ON l.seq = p.entries
     WHERE p.entries > 0 AND encode(l.hash, 'hex') IS DISTINCT FROM p.hash ORDER BY p.entries LIMIT 100`.execute(ex)

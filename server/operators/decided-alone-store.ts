@@ -28,9 +28,8 @@ export async function sumDecidedAlone(
   const { rows } = await sql<{ byOperatorMinor: string; toCustomerMinor: string }>`
     SELECT coalesce(sum(usd_minor) FILTER (WHERE operator_id = ${operatorId}), 0)::text AS "byOperatorMinor",
       coalesce(sum(usd_minor) FILTER (WHERE customer_id = ${customerId}), 0)::text AS "toCustomerMinor"
-    FROM operators.decided_alone WHERE at_ms > ${sinceMs} AND (operator_id = ${operatorId} OR customer_id = ${customerId})`.execute(
-    tx,
-  )
+    FROM operators.decided_alone
+    WHERE at_ms > ${sinceMs} AND (operator_id = ${operatorId} OR customer_id = ${customerId})`.execute(tx)
   return { byOperatorMinor: BigInt(rows[0]!.byOperatorMinor), toCustomerMinor: BigInt(rows[0]!.toCustomerMinor) }
 }
 

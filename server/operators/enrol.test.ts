@@ -114,7 +114,8 @@ describe("'operators.enrol'", () => {
     const token = await world.firstToken()
     const { secret } = await world.enrol(token)
     const { rows } = await world.platform.pool.query(
-      'SELECT p::text AS text FROM operators.person p UNION ALL SELECT l::text FROM operators.link l UNION ALL SELECT a::text FROM operators.audit_log a',
+      `SELECT p::text AS text FROM operators.person p UNION ALL SELECT l::text FROM operators.link l
+       UNION ALL SELECT a::text FROM operators.audit_log a`,
     )
     for (const word of [token, secret, 'desk.example', deskPassword])
       expect(rows.some(({ text }) => text.includes(word))).toBe(false)

@@ -22,8 +22,10 @@ export type Message = {
 }
 
 const columns = sql`
-  m.id, m.customer_id AS "customerId", m.name_sealed AS "nameSealed", m.email_sealed AS "emailSealed", m.subject_sealed AS "subjectSealed", m.content_sealed AS "contentSealed", m.language,
-  m.received_at_ms AS "receivedAtMs", m.state, m.answer_sealed AS "answerSealed", p.name AS "decidedBy", m.decided_at_ms AS "decidedAtMs", m.erased_at_ms AS "erasedAtMs"
+  m.id, m.customer_id AS "customerId", m.name_sealed AS "nameSealed", m.email_sealed AS "emailSealed",
+  m.subject_sealed AS "subjectSealed", m.content_sealed AS "contentSealed", m.language,
+  m.received_at_ms AS "receivedAtMs", m.state, m.answer_sealed AS "answerSealed", p.name AS "decidedBy",
+  m.decided_at_ms AS "decidedAtMs", m.erased_at_ms AS "erasedAtMs"
   FROM operators.message m LEFT JOIN operators.person p ON p.id = m.decided_by`
 
 export type NewMessage = {
@@ -39,18 +41,18 @@ export type NewMessage = {
 
 export async function insertMessage(ex: Executor, message: NewMessage): Promise<void> {
   await sql`
-    INSERT INTO operators.message (id, name_sealed, email_sealed, subject_sealed, content_sealed, language, received_at_ms, customer_id)
-    VALUES (${message.id}, ${message.nameSealed}, ${message.emailSealed}, ${message.subjectSealed}, ${message.contentSealed}, ${message.language}, ${message.atMs},
+    INSERT INTO operators.message (id, name_sealed, email_sealed, subject_sealed, content_sealed, language,
+      received_at_ms, customer_id)
+    VALUES (${message.id}, ${message.nameSealed}, ${message.emailSealed}, ${message.subjectSealed},
+      ${message.contentSealed}, ${message.language}, ${message.atMs},
       ${message.customerId})`.execute(ex)
 }
 
 /** Open messages oldest first, the others newest first. */
 export async function listMessages(ex: Executor, open: boolean, limit: number, offset: number): Promise<Message[]> {
   const order = open ? sql`m.received_at_ms, m.id` : sql`m.decided_at_ms DESC, m.id`
-  const { rows } =
-    await sql<Message>`SELECT ${columns} WHERE (m.state = 'open') = ${open} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
-      ex,
-    )
+  const { rows } = await sql<Message>`
+    SELECT ${columns} WHERE (m.state = 'open') = ${open} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(ex)
   return rows
 }
 
@@ -88,7 +90,9 @@ export async function decideMessage(
   decision: { state: 'answered' | 'closed'; answerSealed: Buffer | null; operatorId: string; atMs: number },
 ): Promise<void> {
   await sql`
-    UPDATE operators.message SET state = ${decision.state}, answer_sealed = ${decision.answerSealed}, decided_by = ${decision.operatorId}, decided_at_ms = ${decision.atMs}
+    UPDATE operators.message
+    SET state = ${decision.state}, answer_sealed = ${decision.answerSealed}, decided_by = ${decision.operatorId},
+      decided_at_ms = ${decision.atMs}
     WHERE id = ${id}`.execute(ex)
 }
 
@@ -102,7 +106,9 @@ export async function countOpenMessages(ex: Executor): Promise<number> {
 /** Erases the sender, text and answer of messages decided at or before a moment. Returns how many. */
 export async function eraseMessages(ex: Executor, decidedUntilMs: number, nowMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    UPDATE operators.message SET name_sealed = NULL, email_sealed = NULL, subject_sealed = NULL, content_sealed = NULL, answer_sealed = NULL, customer_id = NULL, erased_at_ms = ${nowMs}
+    UPDATE operators.message
+    SET name_sealed = NULL, email_sealed = NULL, subject_sealed = NULL, content_sealed = NULL, answer_sealed = NULL,
+      customer_id = NULL, erased_at_ms = ${nowMs}
     WHERE state <> 'open' AND erased_at_ms IS NULL AND decided_at_ms <= ${decidedUntilMs}`.execute(ex)
   return Number(numAffectedRows ?? 0n)
 }

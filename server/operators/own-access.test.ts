@@ -63,7 +63,7 @@ describe("'operators.login.passkey'", () => {
     grace = { ...grace, secrete: (await login()).body.secrete }
   })
 
-  it("refuses passkey_refused for a used challenge, random data and a removed passkey; 'operators.passkey.remove' refuses not_found", async () => {
+  it("refuses invalid passkeys as passkey_refused, and 'operators.passkey.remove' refuses not_found", async () => {
     const { authenticator } = await addPasskey()
     const response = authenticator.use(await signInOptions())
     expect((await withPasskey(response)).status).toBe(200)
@@ -112,8 +112,8 @@ describe("'operators.passkey.add' and 'operators.passkey.begin'", () => {
   })
 
   it("'operators.passkey.begin' refuses too_many_passkeys after twenty", async () => {
-    await world.platform.pool
-      .query(`INSERT INTO operators.passkey SELECT gen_random_uuid(), p.id, decode(lpad(to_hex(n), 8, '0'), 'hex'), '\\x00', 0, '{}', 'Key', false, 0, NULL
+    await world.platform.pool.query(`INSERT INTO operators.passkey
+      SELECT gen_random_uuid(), p.id, decode(lpad(to_hex(n), 8, '0'), 'hex'), '\\x00', 0, '{}', 'Key', false, 0, NULL
       FROM operators.person p, generate_series(1, 20) AS n`)
     expect((await asGrace('operators.passkey.begin', await proof())).body).toMatchObject({ code: 'too_many_passkeys' })
     await world.platform.pool.query('DELETE FROM operators.passkey')

@@ -138,7 +138,7 @@ describe("'operators.deactivate'", () => {
   })
 })
 
-it("protects the last owner: 'operators.roles' and 'operators.deactivate' refuse last_owner, also of two at once", async () => {
+it("protects the last owner: 'operators.roles' and 'operators.deactivate' refuse last_owner in a race too", async () => {
   const alone = await createDeskWorld()
   const first = await addOperator(alone.platform, 'owner')
   const second = await addOperator(alone.platform, 'owner')
@@ -254,7 +254,7 @@ describe('a second operator for people', () => {
     expect((await approveFirst({ ...second, secrete: back.secrete })).body.code).toBe('too_new')
   })
 
-  it('includes removed operators during the waiting time, so that nobody becomes the only one by removing the others', async () => {
+  it('counts removed operators during the waiting time, so nobody becomes the only operator', async () => {
     const [owner, second] = [await add('owner'), await add('compliance')]
     expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be alone' })).status).toBe(200)
     expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)

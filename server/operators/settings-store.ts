@@ -54,7 +54,8 @@ export async function insertSetting(
 ): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO operators.setting (key, version, value, changed_by, changed_at_ms, reason)
-    VALUES (${setting.key}, ${setting.version}, ${JSON.stringify(setting.value)}::jsonb, ${setting.by}, ${setting.atMs}, ${setting.reason})
+    VALUES (${setting.key}, ${setting.version}, ${JSON.stringify(setting.value)}::jsonb, ${setting.by},
+      ${setting.atMs}, ${setting.reason})
     ON CONFLICT (key, version) DO NOTHING RETURNING 1`.execute(ex)
   return rows.length > 0
 }

@@ -92,8 +92,10 @@ async function store(
   atMs: number,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ count: bigint }>(
-    `INSERT INTO platform.alarm AS a (kind, subject, details, first_at_ms, last_at_ms, count) VALUES ($1, $2, $3, $4, $4, 1)
-     ON CONFLICT (kind, subject) DO UPDATE SET details = excluded.details, last_at_ms = greatest(a.last_at_ms, excluded.last_at_ms), count = a.count + 1
+    `INSERT INTO platform.alarm AS a (kind, subject, details, first_at_ms, last_at_ms, count)
+     VALUES ($1, $2, $3, $4, $4, 1)
+     ON CONFLICT (kind, subject) DO UPDATE
+     SET details = excluded.details, last_at_ms = greatest(a.last_at_ms, excluded.last_at_ms), count = a.count + 1
      RETURNING count`,
     [kind, stored(subject), storedDetails(details), atMs],
   )

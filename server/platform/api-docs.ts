@@ -74,35 +74,66 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character]!)
 
 function docsPage(docs: CallDoc[]): string {
-  const index = docs.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · Tallystick</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Calls</h1><p>One endpoint, <code>/api?r=NAME</code>. Signed-in calls carry the session secret in the header <code>secrete</code>. Practice money and test coins only. For programs: <a href="/api/openapi.json">openapi.json</a>.</p><nav aria-label="Calls"><ul><li><a href="#live">/live</a></li><li><a href="#webhook-messages">Webhook messages</a></li>${index}</ul></nav>${liveArticle()}${webhooksArticle()}${docs.map(article).join('')}</main></body></html>`
+  const anchors = ['live', 'webhook-messages', ...docs.map(({ name }) => name)]
+  const titles = ['/live', 'Webhook messages', ...docs.map(({ name }) => name)]
+  const index = anchors.map((anchor, place) => `<li><a href="#${anchor}">${titles[place]}</a></li>`)
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · Tallystick</title>' +
+    '<link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Calls</h1>' +
+    '<p>One endpoint, <code>/api?r=NAME</code>. Signed-in calls carry the session secret in the header ' +
+    '<code>secrete</code>. Practice money and test coins only. ' +
+    'For programs: <a href="/api/openapi.json">openapi.json</a>.</p>' +
+    `<nav aria-label="Calls"><ul>${index.join('')}</ul></nav>` +
+    `${liveArticle()}${webhooksArticle()}${docs.map(article).join('')}</main></body></html>`
+  )
 }
 
+const code = (text: string) => `<code>${text}</code>`
+const table = (rows: (string | number)[][]) =>
+  `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+const part = (title: string, html: string) => `<dt>${title}</dt><dd>${html}</dd>`
+
 function article(doc: CallDoc): string {
-  const rows = (list: [string, string][]) =>
-    `<table>${list.map(([name, shape]) => `<tr><td><code>${escaped(name)}</code></td><td><code>${escaped(shape)}</code></td></tr>`).join('')}</table>`
-  const part = (title: string, html: string) => `<dt>${title}</dt><dd>${html}</dd>`
-  return `<article id="${doc.name}"><h2><code>${doc.method} ${doc.name}</code></h2><p>${escaped(doc.summary)} <em>${accessWords(doc)}.${doc.takesIdempotencyKey ? ' Takes an Idempotency-Key.' : ''}</em></p><dl>${doc.takes.length > 0 ? part('Takes', rows(doc.takes)) : ''}${doc.headers.length > 0 ? part('Headers', rows(doc.headers)) : ''}${part('Answers', `<code>${escaped(doc.answers)}</code>`)}${part('Refuses', `<table>${doc.refusals.map(([code, status, message]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escaped(message)}</td></tr>`).join('')}</table>`)}</dl></article>`
+  const fields = (title: string, list: [string, string][]) =>
+    list.length > 0 ? part(title, table(list.map(([name, shape]) => [code(escaped(name)), code(escaped(shape))]))) : ''
+  const refusals = doc.refusals.map(([name, status, message]) => [code(name), status, escaped(message)])
+  const key = doc.takesIdempotencyKey ? ' Accepts an Idempotency-Key.' : ''
+  return (
+    `<article id="${doc.name}"><h2>${code(`${doc.method} ${doc.name}`)}</h2>` +
+    `<p>${escaped(doc.summary)} <em>${accessWords(doc)}.${key}</em></p>` +
+    `<dl>${fields('Parameters', doc.takes)}${fields('Headers', doc.headers)}` +
+    `${part('Returns', code(escaped(doc.answers)))}${part('Refusals', table(refusals))}</dl></article>`
+  )
 }
 
 function liveArticle(): string {
-  const rows = (list: LiveMessageDoc[]) =>
-    list
-      .map(
-        ({ kind, fields, summary }) =>
-          `<tr><td><code>${kind}</code></td><td><code>${escaped(fields.map(([name, shape]) => `${name}: ${shape}`).join(', '))}</code></td><td>${escaped(summary)}</td></tr>`,
-      )
-      .join('')
-  const codes = Object.values(liveCloseCodes)
-    .map(({ code, meaning }) => `<tr><td><code>${code}</code></td><td>${escaped(meaning)}</td></tr>`)
-    .join('')
-  return `<article id="live"><h2><code>WebSocket /live</code></h2><p>Prices for everyone, and updates on their own trades for customers. Messages are JSON. Pages of other sites cannot connect.</p><dl><dt>From the client</dt><dd><table>${rows(liveDocs.fromClient)}</table></dd><dt>From the server</dt><dd><table>${rows(liveDocs.fromServer)}</table></dd><dt>Closes with</dt><dd><table>${codes}</table></dd></dl></article>`
+  const messages = (list: LiveMessageDoc[]) =>
+    table(
+      list.map(({ kind, fields, summary }) => [
+        code(kind),
+        code(escaped(fields.map(([name, shape]) => `${name}: ${shape}`).join(', '))),
+        escaped(summary),
+      ]),
+    )
+  const codes = Object.values(liveCloseCodes).map((close) => [code(String(close.code)), escaped(close.meaning)])
+  return (
+    `<article id="live"><h2>${code('WebSocket /live')}</h2>` +
+    '<p>Prices for everyone, and updates on their own trades for customers. Messages are JSON. ' +
+    'Pages of other sites cannot connect.</p>' +
+    `<dl>${part('From the client', messages(liveDocs.fromClient))}` +
+    `${part('From the server', messages(liveDocs.fromServer))}${part('Closes with', table(codes))}</dl></article>`
+  )
 }
 
 function webhooksArticle(): string {
-  const rows = (list: [string, string][]) =>
-    list.map(([name, text]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(text)}</td></tr>`).join('')
-  const words =
-    'Each transfer on a customer’s accounts is sent by POST to each endpoint of <a href="#webhooks.add">webhooks.add</a>. Respond with a 2xx status within 10 seconds. Otherwise, we retry after 5 seconds, 5 and 30 minutes, and 2, 5, 10 and 14 hours. Messages can arrive twice or out of order.'
-  return `<article id="webhook-messages"><h2>Webhook messages</h2><p>${words}</p><dl><dt>Headers</dt><dd><table>${rows(webhookDocs.headers)}</table></dd><dt>Body</dt><dd><table>${rows(webhookDocs.fields)}</table></dd></dl></article>`
+  const rows = (list: [string, string][]) => table(list.map(([name, text]) => [code(escaped(name)), escaped(text)]))
+  return (
+    '<article id="webhook-messages"><h2>Webhook messages</h2>' +
+    '<p>The server POSTs each transfer on a customer’s accounts to each endpoint of ' +
+    '<a href="#webhooks.add">webhooks.add</a>. Respond with a 2xx status within 10 seconds. ' +
+    'Otherwise, we retry after 5 seconds, 5 and 30 minutes, and 2, 5, 10 and 14 hours. ' +
+    'Messages can arrive twice or out of order.</p>' +
+    `<dl>${part('Headers', rows(webhookDocs.headers))}${part('Body', rows(webhookDocs.fields))}</dl></article>`
+  )
 }

@@ -6,8 +6,8 @@ const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_COMPIL
 const passedOnWindows = ['SystemRoot', 'ComSpec', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP']
 
 /**
- * Returns the environment for a program that we start: `passedOn`, plus what `added` names. The keys and passwords of our own environment
- * never reach it.
+ * Returns the environment for a program that we start: `passedOn`, plus what `added` names. The keys and passwords of
+ * our own environment never reach it.
  * @param {NodeJS.ProcessEnv} added
  * @returns {NodeJS.ProcessEnv}
  */

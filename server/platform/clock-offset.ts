@@ -9,7 +9,8 @@ export async function readClockOffset(pool: Pool): Promise<number> {
 /** Stores the offset, so that the product's time does not go back at the next start. */
 export async function writeClockOffset(pool: Pool, offsetMs: number): Promise<void> {
   await pool.query(
-    'INSERT INTO platform.clock_offset (offset_ms) VALUES ($1) ON CONFLICT (only_row) DO UPDATE SET offset_ms = greatest(clock_offset.offset_ms, excluded.offset_ms)',
+    `INSERT INTO platform.clock_offset (offset_ms) VALUES ($1) ON CONFLICT (only_row) DO UPDATE
+     SET offset_ms = greatest(clock_offset.offset_ms, excluded.offset_ms)`,
     [Math.round(offsetMs)],
   )
 }

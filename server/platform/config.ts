@@ -8,7 +8,8 @@ import { devToolsAreOn, isLoopback, unsafeSettings } from './config-rules.ts'
 import { readSecretFiles, type SecretProblem } from './secret-files.ts'
 
 /** One source or several, each limited to the symbols or classes in brackets, if any. */
-const oneSource = String.raw`(?:simulated(?::(?:[1-9]|1\d|2[0-4]))?|replay:.+|ccxt:[a-z0-9]+|alpaca)(?:\[[A-Za-z0-9,]+\])?`
+const hours = String.raw`(?:[1-9]|1\d|2[0-4])`
+const oneSource = String.raw`(?:simulated(?::${hours})?|replay:.+|ccxt:[a-z0-9]+|alpaca)(?:\[[A-Za-z0-9,]+\])?`
 const marketSetting = new RegExp(String.raw`^${oneSource}(?:\+${oneSource})*$`)
 
 const flag = z
@@ -299,7 +300,8 @@ function ownSecretKey(dataDir: string): Buffer {
   const text = readOrMakeKey(dataDir, file)
   if (secretKeyPattern.test(text)) return Buffer.from(text, 'hex')
   throw new ConfigError(
-    `DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits: restore the key of this installation, or remove the file if the installation has no data`,
+    `DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits: restore the key of this installation, ` +
+      'or remove the file if the installation has no data',
   )
 }
 

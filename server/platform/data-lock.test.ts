@@ -16,7 +16,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** Another process that locks the folder and holds it. */
 async function otherProcess(shared: boolean) {
   const module = new URL('./data-lock.ts', import.meta.url).href
-  const script = `import(${JSON.stringify(module)}).then((m) => { m.lockDataFolder(${JSON.stringify(folder)}, { shared: ${shared} }); console.log('taken'); setInterval(() => {}, 1000) })`
+  const script = `import(${JSON.stringify(module)}).then((m) => {
+    m.lockDataFolder(${JSON.stringify(folder)}, { shared: ${shared} })
+    console.log('taken')
+    setInterval(() => {}, 1000)
+  })`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   return child

@@ -15,7 +15,8 @@ const refused = (statement: string) =>
 describe("the application's role", () => {
   it('is neither superuser nor owner of a table', async () => {
     const { rows } = await platform.pool.query(
-      'SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles WHERE rolname = current_user',
+      `SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles
+       WHERE rolname = current_user`,
     )
     expect(Object.values(rows[0])).toEqual([false, false, false, false, false])
     expect(await ownsTables(platform.pool)).toBe(false)
@@ -26,7 +27,9 @@ describe("the application's role", () => {
     const { rows } = await platform.pool.query(`
       SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
-        AND (pg_has_role(c.relowner, 'MEMBER') OR has_table_privilege(c.oid, 'TRUNCATE') OR has_table_privilege(c.oid, 'TRIGGER') OR has_table_privilege(c.oid, 'REFERENCES') OR has_table_privilege(c.oid, 'MAINTAIN'))`)
+        AND (pg_has_role(c.relowner, 'MEMBER') OR has_table_privilege(c.oid, 'TRUNCATE')
+          OR has_table_privilege(c.oid, 'TRIGGER') OR has_table_privilege(c.oid, 'REFERENCES')
+          OR has_table_privilege(c.oid, 'MAINTAIN'))`)
     expect(rows).toEqual([])
     const creates = await platform.pool.query(
       "SELECT nspname FROM pg_namespace WHERE has_schema_privilege(oid, 'CREATE') AND nspname !~ '^pg_'",
@@ -41,17 +44,20 @@ describe("the application's role", () => {
       can_delete: boolean
       refused: number
     }>(`
-      SELECT c.oid::regclass::text AS name, has_table_privilege('tallystick', c.oid, 'UPDATE') AS can_update, has_table_privilege('tallystick', c.oid, 'DELETE') AS can_delete,
+      SELECT c.oid::regclass::text AS name, has_table_privilege('tallystick', c.oid, 'UPDATE') AS can_update,
+        has_table_privilege('tallystick', c.oid, 'DELETE') AS can_delete,
         bit_or(t.tgtype::int) AS refused
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
-      WHERE t.tgqual IS NULL AND t.tgattr = ''::int2vector AND p.prosrc ~ 'RAISE EXCEPTION' AND p.prosrc !~ 'IF ' AND NOT c.relispartition GROUP BY c.oid`)
+      WHERE t.tgqual IS NULL AND t.tgattr = ''::int2vector AND p.prosrc ~ 'RAISE EXCEPTION' AND p.prosrc !~ 'IF '
+        AND NOT c.relispartition GROUP BY c.oid`)
     expect(rows.length).toBeGreaterThan(12)
     expect(rows.filter(({ can_update, refused: bits }) => bits & 16 && can_update)).toEqual([])
     expect(rows.filter(({ can_delete, refused: bits }) => bits & 8 && can_delete)).toEqual([])
   })
 
   it.each([
-    "INSERT INTO ledger.transfers (shard, id, at_ms, amount_minor, debit_code, credit_code, asset, kind) VALUES (0, 1, 1, 5, 'stakes', 'trading_house', 'USD', 'loss')",
+    `INSERT INTO ledger.transfers (shard, id, at_ms, amount_minor, debit_code, credit_code, asset, kind)
+     VALUES (0, 1, 1, 5, 'stakes', 'trading_house', 'USD', 'loss')`,
     'UPDATE ledger.accounts SET balance_minor = 1',
     'UPDATE ledger.heads SET batch = 1',
     'UPDATE trading.trades SET payout_bps = 30000',

@@ -31,7 +31,8 @@ export async function prepareDatabase(ownerUrl: string, role: ApplicationRole | 
 /** Returns whether the role of this connection could change tables and triggers. */
 export async function ownsTables(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ owns: boolean }>(
-    "SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')), false) AS owns FROM pg_class WHERE relnamespace = 'platform'::regnamespace AND relkind = 'r'",
+    `SELECT coalesce(bool_or(pg_has_role(relowner, 'MEMBER')), false) AS owns FROM pg_class
+     WHERE relnamespace = 'platform'::regnamespace AND relkind = 'r'`,
   )
   return rows[0]!.owns
 }
@@ -74,31 +75,40 @@ async function grantRights(client: PoolClient, role: string): Promise<void> {
  */
 const missingGrants = `
   WITH application AS (SELECT oid, quote_ident(rolname) AS name FROM pg_roles WHERE rolname = $1),
-  schemas AS (SELECT oid, nspname, nspacl FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public')),
+  schemas AS (SELECT oid, nspname, nspacl FROM pg_namespace
+    WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public')),
   relations AS (
     SELECT c.oid, c.relkind, c.relacl, c.relrowsecurity, format('%I.%I', s.nspname, c.relname) AS name,
       substring(obj_description(c.oid, 'pg_class') FROM '^rights: ([A-Z, ]+)') AS named,
       (SELECT coalesce(bit_or(t.tgtype::int), 0) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-        WHERE t.tgrelid = c.oid AND t.tgqual IS NULL AND t.tgattr = ''::int2vector AND p.proname IN ('refuse_change', 'keep_openings')) AS refused
-    FROM pg_class c JOIN schemas s ON s.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'S') AND NOT c.relispartition
+        WHERE t.tgrelid = c.oid AND t.tgqual IS NULL AND t.tgattr = ''::int2vector
+          AND p.proname IN ('refuse_change', 'keep_openings')) AS refused
+    FROM pg_class c JOIN schemas s ON s.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p', 'v', 'S') AND NOT c.relispartition
   ), wanted AS (
     SELECT r.*, CASE
       WHEN r.relkind = 'S' THEN ARRAY['USAGE']
-      WHEN r.named IS NOT NULL THEN ARRAY(SELECT trim(right_name) FROM unnest(string_to_array(r.named, ',')) AS right_name ORDER BY 1)
+      WHEN r.named IS NOT NULL THEN ARRAY(SELECT trim(right_name)
+        FROM unnest(string_to_array(r.named, ',')) AS right_name ORDER BY 1)
       WHEN r.relkind = 'v' THEN ARRAY['SELECT']
       -- Bits of pg_trigger.tgtype: 4 INSERT, 8 DELETE, 16 UPDATE.
-      ELSE ARRAY(SELECT right_name FROM (VALUES ('DELETE', 8), ('INSERT', 4), ('SELECT', 0), ('UPDATE', 16)) AS v(right_name, bit) WHERE r.refused & bit = 0 ORDER BY 1)
+      ELSE ARRAY(SELECT right_name
+        FROM (VALUES ('DELETE', 8), ('INSERT', 4), ('SELECT', 0), ('UPDATE', 16)) AS v(right_name, bit)
+      WHERE r.refused & bit = 0 ORDER BY 1)
     END AS rights,
-    ARRAY(SELECT x.privilege_type FROM aclexplode(r.relacl) x, application a WHERE x.grantee = a.oid ORDER BY 1) AS present
+    ARRAY(SELECT x.privilege_type FROM aclexplode(r.relacl) x, application a WHERE x.grantee = a.oid
+      ORDER BY 1) AS present
     FROM relations r
   )
   SELECT format('GRANT USAGE ON SCHEMA %I TO %s', s.nspname, a.name) AS statement FROM schemas s, application a
     WHERE NOT EXISTS (SELECT FROM aclexplode(s.nspacl) x WHERE x.grantee = a.oid AND x.privilege_type = 'USAGE')
   UNION ALL
-  SELECT format('REVOKE ALL ON %s %s FROM %s', CASE w.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, w.name, a.name) FROM wanted w, application a
+  SELECT format('REVOKE ALL ON %s %s FROM %s', CASE w.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, w.name,
+    a.name) FROM wanted w, application a
     WHERE NOT w.present <@ w.rights
   UNION ALL
-  SELECT format('GRANT %s ON %s %s TO %s', array_to_string(w.rights, ', '), CASE w.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, w.name, a.name) FROM wanted w, application a
+  SELECT format('GRANT %s ON %s %s TO %s', array_to_string(w.rights, ', '),
+    CASE w.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, w.name, a.name) FROM wanted w, application a
     WHERE w.present <> w.rights AND cardinality(w.rights) > 0
   UNION ALL
   -- graphile-worker closes its tables to everyone but their owner; the grants above decide instead.

@@ -38,8 +38,8 @@ pg.types.setTypeParser(
 export const applicationLockTimeoutMs = 2_000
 
 /**
- * Opens a pool on `url`. Statements wait for locks for `lockTimeoutMs`; 0 sets no limit. Refuses a server that could lose an acknowledged
- * order (`checkServer`) or is too old.
+ * Opens a pool on `url`. Statements wait for locks for `lockTimeoutMs`; 0 sets no limit. Refuses a server that could
+ * lose an acknowledged order (`checkServer`) or is too old.
  */
 export async function connectDatabase(
   url: string,

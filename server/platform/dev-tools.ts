@@ -73,7 +73,12 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes
 function mailboxPage(mails: ReturnType<Platform['mail']['mailbox']>): string {
   const items = mails.map(
     (mail) =>
-      `<article><h2>${escaped(mail.subject)}</h2><p>To ${escaped(mail.to)}, ${escaped(mail.at)}</p><pre>${escaped(mail.text)}</pre></article>`,
+      `<article><h2>${escaped(mail.subject)}</h2><p>To ${escaped(mail.to)}, ${escaped(mail.at)}</p>` +
+      `<pre>${escaped(mail.text)}</pre></article>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Development mailbox</title></head><body><h1>Development mailbox</h1>${items.join('') || '<p>No mail yet.</p>'}</body></html>`
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    '<title>Development mailbox</title></head><body><h1>Development mailbox</h1>' +
+    `${items.join('') || '<p>No mail yet.</p>'}</body></html>`
+  )
 }

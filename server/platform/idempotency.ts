@@ -25,7 +25,8 @@ export async function once<Answer>(
     .update(JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
     .digest()
   const { rows } = await sql<{ is_new: boolean; digest: Buffer; answer: Answer }>`
-    INSERT INTO platform.answers AS a (shard, customer_id, call, key, digest, at_ms) VALUES (${shard}, ${customerId}, ${call}, ${key}, ${digest}, ${nowMs})
+    INSERT INTO platform.answers AS a (shard, customer_id, call, key, digest, at_ms)
+    VALUES (${shard}, ${customerId}, ${call}, ${key}, ${digest}, ${nowMs})
     ON CONFLICT (shard, customer_id, call, key) DO UPDATE SET at_ms = a.at_ms
     RETURNING a.answer IS NULL AS is_new, a.digest, a.answer`.execute(tx)
   const stored = rows[0]!
@@ -34,9 +35,9 @@ export async function once<Answer>(
     return stored.answer
   }
   const answer = await work()
-  await sql`UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(
-    tx,
-  )
+  await sql`
+    UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(tx)
   return answer
 }
 

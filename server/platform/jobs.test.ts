@@ -133,7 +133,8 @@ describe('an unfinished job', () => {
   async function beginJob(jobs: Jobs, poolId: string): Promise<void> {
     await jobs.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
     await platform.pool.query(
-      'UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), run_at = now() WHERE locked_by IS NULL',
+      `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), run_at = now()
+       WHERE locked_by IS NULL`,
       [poolId],
     )
   }

@@ -9,7 +9,9 @@ export type LookTimes = { everyMs: number; deadForMs: number }
 /** A process that loses its connection marks its pools again within one look, long before others free their jobs. */
 const installedTimes: LookTimes = { everyMs: 2_000, deadForMs: 6_000 }
 
-/** First key of the advisory locks that mark live pools: 'jobs' in ASCII. The second key is the hash of the pool's id. */
+/**
+ * First key of the advisory locks that mark live pools: 'jobs' in ASCII. The second key is the hash of the pool's id.
+ */
 const liveKey = 0x6a6f6273
 
 /**

@@ -178,7 +178,8 @@ describe('mail through the queue', () => {
     await vi.waitFor(async () => expect(await openKinds()).toEqual(['mail_not_sent']), { timeout: 10_000 })
     await killed.stop()
     await platform.pool.query(
-      "UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()",
+      `UPDATE graphile_worker._private_jobs
+       SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()`,
     )
 
     server = createServer(answerSmtp)

@@ -187,9 +187,9 @@ export function createQueuedMailer({
 /** Stores an email and the job that sends it. graphile-worker's function runs in the same transaction. */
 async function insertMail(tx: Executor, id: string, sealed: Buffer): Promise<void> {
   await sql`INSERT INTO platform.mails (id, mail_sealed) VALUES (${id}, ${sealed})`.execute(tx)
-  await sql`SELECT graphile_worker.add_job(${task}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts}::int)`.execute(
-    tx,
-  )
+  await sql`
+    SELECT graphile_worker.add_job(${task}, json_build_object('id', ${id}::text),
+      max_attempts => ${mostAttempts}::int)`.execute(tx)
 }
 
 async function findMail(db: Database, id: string): Promise<Buffer | undefined> {

@@ -69,7 +69,8 @@ function checkKeys(stored: readonly StoredKey[], { secretKey, previousSecretKey 
     throw new ConfigError('SECRET_KEY_PREVIOUS: is not a key that this database was encrypted with')
   if (!current && !previous)
     throw new ConfigError(
-      'SECRET_KEY: is not the key that this database was encrypted with. To replace that key, set SECRET_KEY_PREVIOUS to it',
+      'SECRET_KEY: is not the key that this database was encrypted with. ' +
+        'To replace that key, set SECRET_KEY_PREVIOUS to it',
     )
   if (current?.retired || (!current && previous!.retired)) {
     throw new ConfigError(
@@ -95,7 +96,8 @@ function opened(open: () => Buffer): Buffer {
     return open()
   } catch {
     throw new ConfigError(
-      'SECRET_KEY: does not open the root of keyed hashes (platform.look_up_root). Set the key that this database was encrypted with',
+      'SECRET_KEY: does not open the root of keyed hashes (platform.look_up_root). ' +
+        'Set the key that this database was encrypted with',
     )
   }
 }

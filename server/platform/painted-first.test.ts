@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { paintedFirst } from './painted-first.ts'
 
-const document = `<html><head><link rel="stylesheet" href="/assets/a.css"/><link rel="modulepreload" href="/assets/entry.js" nonce="n"/><link rel="modulepreload" href="/assets/home.js"/></head><body>
+const links = [
+  '<link rel="stylesheet" href="/assets/a.css"/>',
+  '<link rel="modulepreload" href="/assets/entry.js" nonce="n"/>',
+  '<link rel="modulepreload" href="/assets/home.js"/>',
+].join('')
+const document = `<html><head>${links}</head><body>
 <script nonce="n" type="module" async="">import "/assets/manifest.js";
 import * as route0 from "/assets/root.js";
 import * as route1 from "/assets/home.js";
@@ -25,7 +30,8 @@ describe('a document whose scripts wait for its first paint', () => {
     expect(beforePaint).toContain('await new Promise')
     expect(beforePaint).not.toContain('import')
     expect(afterPaint).toContain(
-      'const [,route0,route1]=await Promise.all([import("/assets/manifest.js"),import("/assets/root.js"),import("/assets/home.js")]);',
+      'const [,route0,route1]=await Promise.all([import("/assets/manifest.js"),' +
+        'import("/assets/root.js"),import("/assets/home.js")]);',
     )
     expect(afterPaint.indexOf('Promise.all')).toBeLessThan(afterPaint.indexOf('window.__reactRouterRouteModules'))
     expect(afterPaint.trimEnd()).toMatch(/import\("\/assets\/entry\.js"\);$/)

@@ -17,7 +17,8 @@ export function paintedFirst(html: string): string {
 }
 
 const untilPainted =
-  'await new Promise((painted)=>{if(document.hidden)painted();setTimeout(painted,2000);new PerformanceObserver(painted).observe({type:"paint",buffered:true})});'
+  'await new Promise((painted)=>{if(document.hidden)painted();setTimeout(painted,2000);' +
+  'new PerformanceObserver(painted).observe({type:"paint",buffered:true})});'
 
 function afterPaint(ahead: string[]): string {
   const load = 'Object.assign(document.head.appendChild(document.createElement("link")),{href,rel:"modulepreload"})'

@@ -9,7 +9,9 @@ import { Refused } from './refused.ts'
  */
 const parameters = { algorithm: 2, version: 1, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** At most half of the cores, so that a burst of sign-ins leaves the other half to orders (docs/spec/targets.md P14). */
+/**
+ * At most half of the cores, so that a burst of sign-ins leaves the other half to orders (docs/spec/targets.md P14).
+ */
 const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 /** About two seconds of waiting. Beyond that, an explicit `busy` is better than a page that hangs. */
 const waitingAtMost = 100

@@ -21,7 +21,9 @@ const query = async (text: string) => {
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'tallystick-postgres-'))
   // Started by a process that exits without stopping it, as after a kill -9.
-  const script = `import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)}).then((m) => m.startEmbeddedPostgres(${JSON.stringify(directory)})).then((s) => console.log(s.url))`
+  const script = `import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)})
+    .then((m) => m.startEmbeddedPostgres(${JSON.stringify(directory)}))
+    .then((s) => console.log(s.url))`
   firstUrl = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
   server = await startEmbeddedPostgres(directory)
 })
@@ -32,7 +34,8 @@ afterAll(async () => {
 
 it('runs version 18 with the durability settings on', async () => {
   const { rows } = await query(
-    "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums') ORDER BY name",
+    `SELECT name, setting FROM pg_settings
+     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums') ORDER BY name`,
   )
   expect(rows.map(({ setting }) => setting)).toEqual(['on', 'on', 'on', 'on'])
   expect((await query('SHOW server_version')).rows[0].server_version).toMatch(/^18\./)

@@ -182,7 +182,16 @@ async function initialise(as: AsUser, initdb: string, cluster: string, passwordF
 async function startServer(as: AsUser, pgCtl: string, directory: string, cluster: string, port: number): Promise<void> {
   runningPort(cluster)
   const logFile = path.join(directory, 'server.log')
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=256MB -c max_connections=200 -c max_wal_size=4GB -c timezone=UTC -c client_connection_check_interval=1s`
+  const options = [
+    `-p ${port}`,
+    '-c listen_addresses=127.0.0.1',
+    "-c unix_socket_directories=''",
+    '-c shared_buffers=256MB',
+    '-c max_connections=200',
+    '-c max_wal_size=4GB',
+    '-c timezone=UTC',
+    '-c client_connection_check_interval=1s',
+  ].join(' ')
   try {
     await as.run(pgCtl, ['-D', cluster, '-l', logFile, '-o', options, '-w', '-t', '60', 'start'])
   } catch {

@@ -93,7 +93,8 @@ export async function checkBeforeRotation(pool: Pool, ring: readonly SecretKey[]
   )
   if (!found[0]!.ready) throw new ConfigError('DATABASE_URL: start the product once first to update the database')
   const { rows } = await pool.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tallystick key %' AND application_name <> $1",
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'tallystick key %' AND application_name <> $1`,
     [connectionName(ring)],
   )
   if (rows[0]!.count > 0)
@@ -166,9 +167,12 @@ function statementsOf(column: SealedColumn): { first: string; next: string; chan
   const only = inJson ? ` AND ${column.where.column} = '${column.where.equals}'` : ''
   const columns = [`${sealed} AS sealed`, ...[...keys, ...bindings].map((name) => `${name}::text`), ...bound].join(', ')
   const read = (beyond: string) =>
-    `SELECT ${columns} FROM ${table} WHERE ${sealed} IS NOT NULL AND substring(${sealed} FROM 1 FOR 5) <> $1${only}${beyond} ORDER BY ${keys.map((key) => `${table}.${key}`).join(', ')} LIMIT $2`
+    `SELECT ${columns} FROM ${table}
+     WHERE ${sealed} IS NOT NULL AND substring(${sealed} FROM 1 FOR 5) <> $1${only}${beyond}
+     ORDER BY ${keys.map((key) => `${table}.${key}`).join(', ')} LIMIT $2`
+  const encoded = String.raw`to_jsonb(translate(encode($1, 'base64'), E'\n', ''))`
   const change = inJson
-    ? `${column.jsonColumn} = jsonb_set(${column.jsonColumn}, '{${column.field}}', to_jsonb(translate(encode($1, 'base64'), E'\\n', '')))`
+    ? `${column.jsonColumn} = jsonb_set(${column.jsonColumn}, '{${column.field}}', ${encoded})`
     : `${sealed} = $1`
   return {
     first: read(''),

@@ -4,7 +4,10 @@ import { lookUpRootPlace, lookUpRootPurpose } from './open-keys.ts'
 import type { Random } from './random.ts'
 import { createByteSealer, purposeKey, type ByteSealer } from './sealing.ts'
 
-/** A column of encrypted values, for `npm run keys:rotate`. `tests/repo-rules/sealed.test.ts` compares the lists with the schema. */
+/**
+ * A column of encrypted values, for `npm run keys:rotate`. `tests/repo-rules/sealed.test.ts` compares the lists with
+ * the schema.
+ */
 export type SealedColumn = {
   table: string
   /** Columns that identify a row, unique together and in the order of an index. */

@@ -26,7 +26,10 @@ export function purposeKey(root: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), `tallystick ${purpose}`, 32))
 }
 
-/** Returns the key of keyed hashes for one purpose. It stays the same when SECRET_KEY is replaced, so that stored hashes still match. */
+/**
+ * Returns the key of keyed hashes for one purpose. It stays the same when SECRET_KEY is replaced, so that stored hashes
+ * still match.
+ */
 export function lookUpKey({ lookUpRoot }: Keys, purpose: string): Buffer {
   return purposeKey(lookUpRoot, purpose)
 }

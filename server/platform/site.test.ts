@@ -161,7 +161,17 @@ describe('any build', () => {
     await writeFile(path.join(buildDir, 'package.json'), '{"type":"module"}')
     await writeFile(
       path.join(buildDir, 'server/index.js'),
-      `let renderings = 0\nconst aborted = []\nexport { aborted }\nexport const entry = { module: { chosenAddress: (url, cookies) => (cookies === 'language=de' && !url.startsWith('/de') ? '/de' + url : undefined), createSiteHandler: () => async (request, context) => { renderings += 1\n${code}\n} } }\n`,
+      `let renderings = 0
+      const aborted = []
+      export { aborted }
+      const chosenAddress = (url, cookies) =>
+        cookies === 'language=de' && !url.startsWith('/de') ? '/de' + url : undefined
+      const createSiteHandler = () => async (request, context) => {
+        renderings += 1
+        ${code}
+      }
+      export const entry = { module: { chosenAddress, createSiteHandler } }
+      `,
     )
     await serve(buildDir, publicUrl, undefined, ratePerMinute)
   }
@@ -169,14 +179,17 @@ describe('any build', () => {
   afterEach(() => rm(buildDir, { recursive: true, force: true }))
 
   it('passes on cookies individually', async () => {
-    await serveHandler(`const headers = new Headers([['Set-Cookie', 'a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT'], ['Set-Cookie', 'b=2']])
+    await serveHandler(`
+      const cookies = ['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2']
+      const headers = new Headers(cookies.map((cookie) => ['Set-Cookie', cookie]))
       return new Response('ok', { headers })`)
     expect((await app.inject('/')).headers['set-cookie']).toEqual(['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2'])
   })
 
   it('renders a cacheable page once per period, and each visitor still gets a unique nonce', async () => {
     await serveHandler(
-      `return new Response(renderings + ' ' + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=2' } })`,
+      `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=2' }
+      return new Response(renderings + ' ' + context.nonce, { headers })`,
     )
     const bodies: string[] = []
     for (const atMs of [0, 1999, 2000]) {
@@ -189,7 +202,8 @@ describe('any build', () => {
 
   it('ignores query parameters that change nothing', async () => {
     await serveHandler(
-      `return new Response(renderings + ' ' + request.url, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+      `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
+      return new Response(renderings + ' ' + request.url, { headers })`,
     )
     const bodies = []
     for (const url of ['/payouts', '/payouts?x=1', '/payouts?utm=2&p=2', '/payouts?p=2&x=3'])
@@ -204,7 +218,8 @@ describe('any build', () => {
 
   it('compresses a page once, and each visitor gets a unique nonce', async () => {
     await serveHandler(
-      `return new Response('<p>' + 'word '.repeat(1000) + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+      `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
+      return new Response('<p>' + 'word '.repeat(1000) + context.nonce, { headers })`,
     )
     const nonces = []
     for (let i = 0; i < 2; i++) {
@@ -220,7 +235,8 @@ describe('any build', () => {
 
   it('refuses a network with 429 after too many renderings, but still serves cached pages', async () => {
     await serveHandler(
-      `return new Response('page', { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+      `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
+      return new Response('page', { headers })`,
       undefined,
       40,
     )
@@ -234,7 +250,8 @@ describe('any build', () => {
 
   it('renders a cached page again after an advance of the clock', async () => {
     await serveHandler(
-      `return new Response(String(renderings), { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+      `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
+      return new Response(String(renderings), { headers })`,
     )
     const bodies = [(await app.inject('/')).body, (await app.inject('/')).body]
     productMs += 86_400_000
@@ -243,7 +260,8 @@ describe('any build', () => {
 
   it('redirects a visitor who chose a language, and preserves the pages of others', async () => {
     await serveHandler(
-      `return new Response(new URL(request.url).pathname, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`,
+      `const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' }
+      return new Response(new URL(request.url).pathname, { headers })`,
     )
     const cookie = 'language=de'
     expect((await app.inject('/about')).body).toBe('/about')
@@ -258,8 +276,10 @@ describe('any build', () => {
   })
 
   it('caches neither uncacheable pages nor errors', async () => {
-    await serveHandler(`return new Response(String(renderings), { status: new URL(request.url).pathname === '/bad' ? 500 : 200,
-      headers: { 'Content-Type': 'text/html', ...(request.url.endsWith('/bad') && { 'Cache-Control': 's-maxage=60' }) } })`)
+    await serveHandler(`
+      const status = new URL(request.url).pathname === '/bad' ? 500 : 200
+      const cached = request.url.endsWith('/bad') && { 'Cache-Control': 's-maxage=60' }
+      return new Response(String(renderings), { status, headers: { 'Content-Type': 'text/html', ...cached } })`)
     expect([
       (await app.inject('/')).body,
       (await app.inject('/')).body,
@@ -270,7 +290,12 @@ describe('any build', () => {
 
   it('stops rendering for a visitor who disconnects', async () => {
     await serveHandler(
-      `return new Promise((resolve, reject) => request.signal.addEventListener('abort', () => { aborted.push(true); reject(request.signal.reason) }))`,
+      `return new Promise((resolve, reject) => {
+        request.signal.addEventListener('abort', () => {
+          aborted.push(true)
+          reject(request.signal.reason)
+        })
+      })`,
     )
     const build = (await import(path.join(buildDir, 'server/index.js'))) as { aborted: boolean[] }
     const url = await app.listen({ port: 0 })

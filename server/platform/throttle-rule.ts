@@ -8,7 +8,10 @@ export type ThrottlePolicy = {
   firstWaitMs: number
 }
 
-/** Returns the milliseconds until the next try is allowed, 0 for now. `triesMs` are the times of earlier tries, oldest first. */
+/**
+ * Returns the milliseconds until the next try is allowed, 0 for now. `triesMs` are the times of earlier tries, oldest
+ * first.
+ */
 export function throttleWaitMs(policy: ThrottlePolicy, triesMs: readonly number[], nowMs: number): number {
   let untilMs = nowMs
   for (const { tries, withinMs } of policy.windows) {

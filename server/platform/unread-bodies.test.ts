@@ -28,7 +28,8 @@ async function refusing(bounds: Parameters<typeof readOn>[1]): Promise<{ port: n
 
 const answers = (said: string) => said.match(/HTTP\/1\.1 413/g)?.length ?? 0
 const head = (length: number | 'endless', connection = 'keep-alive') =>
-  `POST / HTTP/1.1\r\nhost: here\r\nconnection: ${connection}\r\n${length === 'endless' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n\r\n`
+  `POST / HTTP/1.1\r\nhost: here\r\nconnection: ${connection}\r\n` +
+  `${length === 'endless' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n\r\n`
 
 /**
  * A client that sends `first` and never closes, then sends the result of `next` after each response. Returns

@@ -28,7 +28,8 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, h
     .join('')
   const body = JSON.stringify({ type: 'warning', msg: commonRefusals[code].message, code })
   socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\n${lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nconnection: close\r\n${lines}content-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   socket.resume()
   setTimeout(() => socket.destroy(), readWithinMs).unref()

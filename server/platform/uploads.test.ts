@@ -45,7 +45,8 @@ function stall(
 ): { answer: Promise<string>; end(): void } {
   const socket = connect(port, '127.0.0.1', () => {
     socket.write(
-      `POST /api?r=upload HTTP/1.1\r\nHost: x\r\nsecrete: ${customer}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${bytes}\r\n\r\n${head}abc`,
+      `POST /api?r=upload HTTP/1.1\r\nHost: x\r\nsecrete: ${customer}\r\n` +
+        `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${bytes}\r\n\r\n${head}abc`,
     )
     const going = setInterval(() => void socket.write('x'.repeat(bytesPerSecond / 10)), 100)
     socket.on('close', () => clearInterval(going))

@@ -231,7 +231,7 @@ describe('an endpoint', () => {
       attempts: 8,
     })
   })
-  it('has at most a hundred messages waiting and then causes no writes; the others follow once it responds', async () => {
+  it('has at most a hundred messages waiting, then causes no writes until it responds', async () => {
     const ada = await world.subscribe('backlog@example.org', receiver.url)
     const ids: string[] = []
     for (let turn = 0; turn < 105; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
@@ -294,7 +294,7 @@ describe('the way to an endpoint', () => {
     })
     expect(receiver.got).toEqual([])
   })
-  it('reports a name without an address as one that leads to an inner address, and one that takes too long', async () => {
+  it('reports a name without an address like one of an inner address, and a lookup that takes too long', async () => {
     expect(await post('https://hooks.example.org/', [])).toEqual({ statusCode: null, failure: 'address' })
     expect(await post('https://hooks.example.org/', [], { resolve: () => new Promise(() => {}), limitMs: 20 })).toEqual(
       { statusCode: null, failure: 'timeout' },

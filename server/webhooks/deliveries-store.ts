@@ -20,9 +20,11 @@ export async function insertDeliveries(
     body,
   }))
   await sql`
-    INSERT INTO webhooks.deliveries (shard, endpoint_id, event_id, event_type, event_at_ms, body, state, next_attempt_ms)
+    INSERT INTO webhooks.deliveries (shard, endpoint_id, event_id, event_type, event_at_ms, body, state,
+      next_attempt_ms)
     SELECT ${shard}, ${id}, e.event_id, e.event_type, e.event_at_ms, e.body, 'waiting', ${dueMs}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e (event_id text, event_type text, event_at_ms bigint, body text)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e (event_id text, event_type text,
+      event_at_ms bigint, body text)
     ON CONFLICT (shard, endpoint_id, event_id) DO NOTHING`.execute(tx)
 }
 
@@ -65,8 +67,10 @@ export async function listDeliveries(
   limit: number,
 ): Promise<StoredDelivery[]> {
   const { rows } = await sql<StoredDelivery>`
-    SELECT d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS type, d.event_at_ms AS "eventAtMs", d.body, d.state, d.attempts,
-      d.attempted_at_ms AS "attemptedAtMs", d.next_attempt_ms AS "nextAttemptMs", d.status_code AS "statusCode", d.failure, d.duration_ms AS "durationMs"
+    SELECT d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS type,
+      d.event_at_ms AS "eventAtMs", d.body, d.state, d.attempts,
+      d.attempted_at_ms AS "attemptedAtMs", d.next_attempt_ms AS "nextAttemptMs", d.status_code AS "statusCode",
+      d.failure, d.duration_ms AS "durationMs"
     FROM unnest(${endpointIds}::uuid[]) AS asked (id)
     CROSS JOIN LATERAL (
       SELECT * FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = asked.id
@@ -144,12 +148,13 @@ export async function claimDelivery(
     UPDATE webhooks.deliveries d SET attempts = d.attempts + 1, attempted_at_ms = ${nowMs}, next_attempt_ms = ${untilMs}
     FROM webhooks.endpoints e
     WHERE d.shard = ${shard} AND d.endpoint_id = ${id} AND d.event_id = (
-        SELECT x.event_id FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = ${id} AND x.next_attempt_ms <= ${nowMs}
+        SELECT x.event_id FROM webhooks.deliveries x
+        WHERE x.shard = ${shard} AND x.endpoint_id = ${id} AND x.next_attempt_ms <= ${nowMs}
         ORDER BY x.next_attempt_ms, x.event_at_ms, length(x.event_id), x.event_id LIMIT 1 FOR UPDATE SKIP LOCKED)
       AND e.shard = d.shard AND e.id = d.endpoint_id AND e.off_since_ms IS NULL
     RETURNING d.shard, d.endpoint_id AS id, e.customer_id AS "customerId", e.url, e.secret_sealed AS "secretSealed",
-      e.previous_sealed AS "previousSealed", e.previous_until_ms AS "previousUntilMs", e.answered_at_ms AS "answeredAtMs",
-      d.event_id AS "eventId", d.body, d.attempts`.execute(ex)
+      e.previous_sealed AS "previousSealed", e.previous_until_ms AS "previousUntilMs",
+      e.answered_at_ms AS "answeredAtMs", d.event_id AS "eventId", d.body, d.attempts`.execute(ex)
   return rows[0]
 }
 
@@ -169,8 +174,10 @@ export async function saveAttempt(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE webhooks.deliveries
-    SET state = ${state}, next_attempt_ms = ${nextMs}, status_code = ${statusCode}, failure = ${failure}, duration_ms = ${durationMs}
-    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} AND attempts = ${attempts} AND state = 'waiting'
+    SET state = ${state}, next_attempt_ms = ${nextMs}, status_code = ${statusCode}, failure = ${failure},
+      duration_ms = ${durationMs}
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} AND attempts = ${attempts}
+      AND state = 'waiting'
     RETURNING event_id`.execute(tx)
   return rows.length > 0
 }
@@ -179,7 +186,6 @@ export async function saveAttempt(
 export async function unclaim(ex: Executor, { shard, id, eventId, attempts }: Claimed, nowMs: number): Promise<void> {
   await sql`
     UPDATE webhooks.deliveries SET attempts = attempts - 1, next_attempt_ms = ${nowMs}
-    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} AND attempts = ${attempts} AND state = 'waiting'`.execute(
-    ex,
-  )
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} AND attempts = ${attempts}
+      AND state = 'waiting'`.execute(ex)
 }

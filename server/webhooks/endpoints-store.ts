@@ -38,15 +38,15 @@ export type StoredEndpoint = EndpointKey & {
 
 const columns = sql`
   shard, id, customer_id AS "customerId", url, secret_sealed AS "secretSealed", previous_sealed AS "previousSealed",
-  previous_until_ms AS "previousUntilMs", cursor_id AS "cursorId", is_behind AS "isBehind", created_at_ms AS "createdAtMs",
+  previous_until_ms AS "previousUntilMs", cursor_id AS "cursorId", is_behind AS "isBehind",
+  created_at_ms AS "createdAtMs",
   answered_at_ms AS "answeredAtMs", off_since_ms AS "offSinceMs", off_reason AS "offReason"`
 
 /** Oldest first. */
 export async function listEndpoints(ex: Executor, { shard, customerId }: Owner): Promise<StoredEndpoint[]> {
   const { rows } = await sql<StoredEndpoint>`
-    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY created_at_ms, id`.execute(
-    ex,
-  )
+    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND customer_id = ${customerId}
+    ORDER BY created_at_ms, id`.execute(ex)
   return rows
 }
 
@@ -57,9 +57,8 @@ export async function lockEndpoint(
   id: string,
 ): Promise<StoredEndpoint | undefined> {
   const { rows } = await sql<StoredEndpoint>`
-    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} AND customer_id = ${customerId} FOR UPDATE`.execute(
-    tx,
-  )
+    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} AND customer_id = ${customerId}
+    FOR UPDATE`.execute(tx)
   return rows[0]
 }
 
@@ -82,7 +81,8 @@ export async function replaceSecret(
   { secretSealed, previousSealed, previousUntilMs }: Secrets,
 ): Promise<void> {
   await sql`
-    UPDATE webhooks.endpoints SET secret_sealed = ${secretSealed}, previous_sealed = ${previousSealed}, previous_until_ms = ${previousUntilMs}
+    UPDATE webhooks.endpoints
+    SET secret_sealed = ${secretSealed}, previous_sealed = ${previousSealed}, previous_until_ms = ${previousUntilMs}
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)
 }
 
@@ -126,7 +126,8 @@ export type Reader = Pick<StoredEndpoint, 'shard' | 'id' | 'customerId' | 'curso
  */
 export async function listReaders(ex: Executor, shards: readonly number[], waitingAtMost: number): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
-    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints e
+    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind"
+    FROM webhooks.endpoints e
     WHERE off_since_ms IS NULL AND (shard = ANY(${shards}::smallint[]) OR is_behind) AND NOT (is_behind AND EXISTS (
       SELECT 1 FROM webhooks.deliveries d WHERE d.shard = e.shard AND d.endpoint_id = e.id AND d.state = 'waiting'
       OFFSET ${waitingAtMost - 1}))`.execute(ex)
@@ -139,7 +140,8 @@ export async function listReaders(ex: Executor, shards: readonly number[], waiti
  */
 export async function lockReader(tx: Executor, { shard, id }: EndpointKey): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
-    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints
+    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind"
+    FROM webhooks.endpoints
     WHERE shard = ${shard} AND id = ${id} AND off_since_ms IS NULL FOR UPDATE SKIP LOCKED`.execute(tx)
   return rows[0]
 }

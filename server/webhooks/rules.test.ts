@@ -135,7 +135,7 @@ describe('the outcome of an attempt', () => {
       'failed',
     ])
   })
-  it('disables an endpoint without a response for a day, and one that is gone, but not one that accepts other messages', () => {
+  it('disables an endpoint that is gone or silent for a day, unless it accepts other messages', () => {
     expect(judge({ statusCode: 500 }, 8, null, 5 * dayMs)).toEqual({ state: 'failed', switchOff: 'failing' })
     expect(judge({ statusCode: 500 }, 8, 4 * dayMs, 5 * dayMs)).toEqual({ state: 'failed', switchOff: 'failing' })
     expect(judge({ statusCode: 500 }, 8, 4 * dayMs + 1, 5 * dayMs)).toEqual({ state: 'failed' })

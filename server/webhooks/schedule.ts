@@ -37,7 +37,9 @@ export function judge({ statusCode }: Tried, attempts: number, answeredAtMs: num
   return { state: 'failed', ...(isDead && { switchOff: 'failing' as const }) }
 }
 
-/** The number of endpoints served at once, how many of them may be slow or failing, and how many one customer may own. */
+/**
+ * The number of endpoints served at once, how many of them may be slow or failing, and how many one customer may own.
+ */
 const lanesAtMost = 100
 const slowLanesAtMost = 50
 const lanesOfCustomer = 2
@@ -47,7 +49,8 @@ export type Lane = { id: string; customerId: string }
 
 /**
  * Returns which of the `due` endpoints to serve now, in their order. `running` endpoints are being served already.
- * Endpoints in `slow`, and the endpoints of one customer, get only part of the lanes, so that they never block the others.
+ * Endpoints in `slow`, and the endpoints of one customer, get only part of the lanes, so that they never block the
+ * others.
  */
 export function chooseLanes<T extends Lane>(
   due: readonly T[],

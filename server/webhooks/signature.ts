@@ -12,8 +12,8 @@ export function newSigningSecret(random: Random): string {
 export type Message = { id: string; atSeconds: number; body: string }
 
 /**
- * Returns the header `webhook-signature`: for each secret `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`, separated by
- * spaces. Source: Standard Webhooks 1.0.0, "Signature scheme".
+ * Returns the header `webhook-signature`: for each secret `v1,` and the base64 of HMAC-SHA-256 over
+ * `id.timestamp.body`, separated by spaces. Source: Standard Webhooks 1.0.0, "Signature scheme".
  */
 export function signatureOf({ id, atSeconds, body }: Message, secrets: readonly string[]): string {
   return secrets.map((secret) => `v1,${sign(secret, `${id}.${atSeconds}.${body}`)}`).join(' ')

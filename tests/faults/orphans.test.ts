@@ -66,7 +66,7 @@ async function started(folder: string): Promise<Pids> {
   const npm = start(folder)
   let said = ''
   npm.stdout!.on('data', (text) => (said += text))
-  await vi.waitFor(() => expect(said).toMatch(/served at/), { timeout: 150_000, interval: 200 })
+  await vi.waitFor(() => expect(said).toMatch(/running at/), { timeout: 150_000, interval: 200 })
   await vi.waitFor(() => expect(running(folder)).toEqual(Object.keys(programs)), { timeout: 60_000, interval: 200 })
   const find = (named: RegExp) => programsOn(folder).find((pid) => named.test(commandOf(pid)))!
   return { npm: npm.pid!, script: find(/^\S*node scripts\/start\.mjs/), server: find(/^\S*node server\/main\.ts/) }

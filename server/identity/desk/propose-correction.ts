@@ -40,11 +40,8 @@ export async function proposeCorrection(
       async () => {
         const amountMinor = await checked(desk, tx, input)
         const amount = `${formatAmount(amountMinor, asset)} ${asset}`
-        const words =
-          `${direction === 'credit' ? 'Credit' : 'Debit'} ${amount} ${direction === 'credit' ? 'to' : 'from'} ${account}: ${reason}`.slice(
-            0,
-            500,
-          )
+        const move = direction === 'credit' ? `Credit ${amount} to` : `Debit ${amount} from`
+        const words = `${move} ${account}: ${reason}`.slice(0, 500)
         const correction: Correction = {
           customer: customerId,
           account,

@@ -21,9 +21,11 @@ export type ListedCustomer = CustomerKey & {
 }
 
 const columns = sql`
-  c.id AS "customerId", c.shard, c.name_sealed AS "nameSealed", c.email_sealed AS "emailSealed", c.phone_sealed AS "phoneSealed", c.country, c.currency,
+  c.id AS "customerId", c.shard, c.name_sealed AS "nameSealed", c.email_sealed AS "emailSealed",
+  c.phone_sealed AS "phoneSealed", c.country, c.currency,
   c.created_at AS "createdAt", c.frozen_by AS frozen, c.closed_at IS NOT NULL AS closed, c.simulated,
-  EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified,
+  EXISTS (SELECT FROM identity.verification v
+    WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified,
   ARRAY(SELECT f.flag FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id ORDER BY f.flag) AS flags`
 
 export type Shown = 'all' | 'frozen' | 'flagged' | 'unverified'
@@ -32,7 +34,9 @@ const conditions = {
   all: sql`true`,
   frozen: sql`c.frozen_by IS NOT NULL`,
   flagged: sql`EXISTS (SELECT FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id)`,
-  unverified: sql`c.closed_at IS NULL AND NOT c.simulated AND NOT EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
+  unverified: sql`
+    c.closed_at IS NULL AND NOT c.simulated AND NOT EXISTS (SELECT FROM identity.verification v
+      WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
 }
 
 /** Newest first, because ids sort by time. Reads one page per shard by key and merges the pages. */
@@ -57,10 +61,8 @@ export async function findListedCustomer(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<ListedCustomer | undefined> {
-  const { rows } =
-    await sql<ListedCustomer>`SELECT ${columns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(
-      ex,
-    )
+  const { rows } = await sql<ListedCustomer>`
+    SELECT ${columns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(ex)
   return rows[0]
 }
 
@@ -91,12 +93,12 @@ export async function insertFlag(
   atMs: number,
 ): Promise<void> {
   await sql`
-    INSERT INTO identity.flag (shard, customer_id, flag, operator_id, at_ms) VALUES (${shard}, ${customerId}, ${flag}, ${operatorId}, ${atMs})
+    INSERT INTO identity.flag (shard, customer_id, flag, operator_id, at_ms)
+    VALUES (${shard}, ${customerId}, ${flag}, ${operatorId}, ${atMs})
     ON CONFLICT DO NOTHING`.execute(ex)
 }
 
 export async function deleteFlag(ex: Executor, { customerId, shard }: CustomerKey, flag: string): Promise<void> {
-  await sql`DELETE FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ${flag}`.execute(
-    ex,
-  )
+  await sql`
+    DELETE FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ${flag}`.execute(ex)
 }

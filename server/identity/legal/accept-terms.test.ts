@@ -33,7 +33,8 @@ describe("'register'", () => {
       acceptedAt: '2026-01-05T12:00:00.000Z',
     })
     const { rows } = await world.platform.pool.query(
-      'SELECT document, version FROM identity.acceptance a JOIN identity.address d USING (shard, customer_id) WHERE d.customer_id = $1 ORDER BY 1',
+      `SELECT document, version FROM identity.acceptance a JOIN identity.address d USING (shard, customer_id)
+       WHERE d.customer_id = $1 ORDER BY 1`,
       [(await world.identity.sessionOf(secrete))!.customerId],
     )
     expect(rows).toEqual([

@@ -15,7 +15,8 @@ export async function insertAcceptance(
   atMs: number,
 ): Promise<void> {
   await sql`
-    INSERT INTO identity.acceptance (shard, customer_id, document, version, at_ms) VALUES (${shard}, ${customerId}, ${document}, ${version}, ${atMs})
+    INSERT INTO identity.acceptance (shard, customer_id, document, version, at_ms)
+    VALUES (${shard}, ${customerId}, ${document}, ${version}, ${atMs})
     ON CONFLICT DO NOTHING`.execute(ex)
 }
 

@@ -46,7 +46,8 @@ export async function findOthers(
   grantsSince: Date,
 ): Promise<OtherAccount[]> {
   const { rows } = await sql<OtherAccount>`
-    SELECT c.id AS "customerId", c.shard, c.closed_at IS NOT NULL AS closed, c.frozen_by IS NOT DISTINCT FROM 'operator' AS "frozenByOperator",
+    SELECT c.id AS "customerId", c.shard, c.closed_at IS NOT NULL AS closed,
+      c.frozen_by IS NOT DISTINCT FROM 'operator' AS "frozenByOperator",
       bool_or(m.granted_at_ms IS NOT NULL AND (c.closed_at IS NULL OR c.closed_at > ${grantsSince})) AS granted
     FROM identity.person_mark m JOIN identity.customer c ON c.shard = m.shard AND c.id = m.customer_id
     WHERE m.mark = ANY (${marks}::bytea[]) AND m.customer_id <> ${customerId}
@@ -63,7 +64,8 @@ export async function copyFlags(
   await sql`
     INSERT INTO identity.flag (shard, customer_id, flag, operator_id, at_ms)
     SELECT DISTINCT ON (f.flag) ${shard}::smallint, ${customerId}::uuid, f.flag, f.operator_id, f.at_ms
-    FROM unnest(${others.map((one) => one.shard)}::smallint[], ${others.map((one) => one.customerId)}::uuid[]) AS k(shard, customer_id)
+    FROM unnest(${others.map((one) => one.shard)}::smallint[],
+      ${others.map((one) => one.customerId)}::uuid[]) AS k(shard, customer_id)
     JOIN identity.flag f ON f.shard = k.shard AND f.customer_id = k.customer_id
     ORDER BY f.flag, f.at_ms
     ON CONFLICT DO NOTHING`.execute(tx)
@@ -74,10 +76,9 @@ export async function hasFlag(
   { customerId, shard }: CustomerKey,
   flags: readonly string[],
 ): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT 1 FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ANY (${flags}::text[])`.execute(
-      ex,
-    )
+  const { rows } = await sql`
+    SELECT 1 FROM identity.flag
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ANY (${flags}::text[])`.execute(ex)
   return rows.length > 0
 }
 
@@ -88,7 +89,8 @@ export async function listUnmarked(
 ): Promise<Pick<StoredCustomer, 'customerId' | 'shard'>[]> {
   const { rows } = await sql<CustomerKey>`
     SELECT c.id AS "customerId", c.shard FROM identity.customer c
-    WHERE c.closed_at IS NULL AND NOT c.simulated AND NOT EXISTS (SELECT FROM identity.person_mark m WHERE m.shard = c.shard AND m.customer_id = c.id)
+    WHERE c.closed_at IS NULL AND NOT c.simulated
+      AND NOT EXISTS (SELECT FROM identity.person_mark m WHERE m.shard = c.shard AND m.customer_id = c.id)
     LIMIT ${limit}`.execute(ex)
   return rows
 }
@@ -109,11 +111,12 @@ export async function deleteOldEvidence(ex: Executor, flagsUntil: Date): Promise
 /** Returns closed accounts with marks, without flags, whose grant no longer counts. */
 export async function listForgettable(ex: Executor, grantsSince: Date): Promise<CustomerKey[]> {
   const { rows } = await sql<CustomerKey>`
-    SELECT c.id AS "customerId", c.shard FROM identity.customer c JOIN identity.person_mark m ON m.shard = c.shard AND m.customer_id = c.id
-    WHERE c.closed_at IS NOT NULL AND NOT EXISTS (SELECT FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id)
-    GROUP BY c.shard, c.id, c.closed_at HAVING bool_and(m.granted_at_ms IS NULL) OR c.closed_at <= ${grantsSince}`.execute(
-    ex,
-  )
+    SELECT c.id AS "customerId", c.shard FROM identity.customer c
+    JOIN identity.person_mark m ON m.shard = c.shard AND m.customer_id = c.id
+    WHERE c.closed_at IS NOT NULL AND NOT EXISTS (SELECT FROM identity.flag f
+      WHERE f.shard = c.shard AND f.customer_id = c.id)
+    GROUP BY c.shard, c.id, c.closed_at
+    HAVING bool_and(m.granted_at_ms IS NULL) OR c.closed_at <= ${grantsSince}`.execute(ex)
   return rows
 }
 

@@ -10,7 +10,8 @@ export async function findStanding(
 ): Promise<StoredStanding | undefined> {
   const { rows } = await sql<StoredStanding>`
     SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
-      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
+      EXISTS (SELECT FROM identity.verification v
+        WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(ex)
   return rows[0]
 }
@@ -22,11 +23,12 @@ export async function findHeldStandings(
 ): Promise<(StoredStanding & { id: string })[]> {
   const { rows } = await sql<StoredStanding & { id: string }>`
     SELECT c.id, c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
-      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
-    FROM unnest(${arrayText(keys.map(({ shard }) => shard))}::smallint[], ${arrayText(keys.map(({ customerId }) => customerId))}::uuid[]) AS k(shard, id)
-    JOIN identity.customer c ON c.shard = k.shard AND c.id = k.id AND (c.frozen_by IS NOT NULL OR c.closed_at IS NOT NULL)`.execute(
-    ex,
-  )
+      EXISTS (SELECT FROM identity.verification v
+        WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
+    FROM unnest(${arrayText(keys.map(({ shard }) => shard))}::smallint[],
+      ${arrayText(keys.map(({ customerId }) => customerId))}::uuid[]) AS k(shard, id)
+    JOIN identity.customer c ON c.shard = k.shard AND c.id = k.id
+      AND (c.frozen_by IS NOT NULL OR c.closed_at IS NOT NULL)`.execute(ex)
   return rows
 }
 
@@ -40,7 +42,8 @@ export async function lockStanding(
 ): Promise<StoredStanding | undefined> {
   const { rows } = await sql<StoredStanding>`
     SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
-      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
+      EXISTS (SELECT FROM identity.verification v
+        WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId} FOR SHARE OF c`.execute(ex)
   return rows[0]
 }
@@ -62,9 +65,8 @@ export async function setFreeze(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.customer SET frozen_by = ${by}, frozen_at = ${at}, frozen_reason = ${reason}
-    WHERE shard = ${shard} AND id = ${customerId} AND (frozen_by IS NULL OR (frozen_by = 'customer' AND ${by} = 'operator'))`.execute(
-    ex,
-  )
+    WHERE shard = ${shard} AND id = ${customerId}
+      AND (frozen_by IS NULL OR (frozen_by = 'customer' AND ${by} = 'operator'))`.execute(ex)
   return numAffectedRows === 1n
 }
 
@@ -72,9 +74,8 @@ export async function setFreeze(
 export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerKey, by?: 'customer'): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.customer SET frozen_by = NULL, frozen_at = NULL, frozen_reason = NULL
-    WHERE shard = ${shard} AND id = ${customerId} AND frozen_by IS NOT NULL AND (${by ?? null}::text IS NULL OR frozen_by = ${by ?? null})`.execute(
-    ex,
-  )
+    WHERE shard = ${shard} AND id = ${customerId} AND frozen_by IS NOT NULL
+      AND (${by ?? null}::text IS NULL OR frozen_by = ${by ?? null})`.execute(ex)
   return numAffectedRows === 1n
 }
 
@@ -99,7 +100,9 @@ export async function eraseCustomer(
   erasure: Erasure,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE identity.customer SET name_sealed = ${erasure.nameSealed}, email_sealed = ${erasure.emailSealed}, phone_sealed = ${erasure.phoneSealed}, country = ${noCountry}, language = 'en',
+    UPDATE identity.customer
+    SET name_sealed = ${erasure.nameSealed}, email_sealed = ${erasure.emailSealed},
+      phone_sealed = ${erasure.phoneSealed}, country = ${noCountry}, language = 'en',
       password_hash = ${erasure.passwordHash}, password_set_at = ${erasure.at}, closed_at = ${erasure.at}
     WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
   if (numAffectedRows !== 1n) return false
@@ -140,8 +143,10 @@ export async function listSessions(
   idleSince: Date,
 ): Promise<ListedSession[]> {
   const { rows } = await sql<ListedSession>`
-    SELECT id AS "sessionId", user_agent AS "userAgent", network, method, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
-    FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
+    SELECT id AS "sessionId", user_agent AS "userAgent", network, method, created_at AS "createdAt",
+      last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+    FROM identity.session
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
     ORDER BY id DESC LIMIT 200`.execute(ex)
   return rows
 }
@@ -164,7 +169,8 @@ export async function insertSignIn(
 ): Promise<void> {
   await sql`
     INSERT INTO identity.signin (shard, id, customer_id, at, network, browser, method, outcome)
-    SELECT shard, ${entry.id}::uuid, id, ${entry.at}::timestamptz, ${entry.network}, ${entry.browser}, ${entry.method}, ${entry.outcome}
+    SELECT shard, ${entry.id}::uuid, id, ${entry.at}::timestamptz, ${entry.network}, ${entry.browser},
+      ${entry.method}, ${entry.outcome}
     FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
 }
 
@@ -189,7 +195,8 @@ export async function listSignInsBefore(
 ): Promise<SignInEntry[]> {
   const { rows } = await sql<SignInEntry>`
     SELECT id, at, network, browser, method, outcome FROM identity.signin
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
+    WHERE shard = ${shard} AND customer_id = ${customerId}
+      AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
     ORDER BY id DESC LIMIT ${limit}`.execute(ex)
   return rows
 }

@@ -42,7 +42,8 @@ describe('an authenticator app', () => {
   it('is stored encrypted, and its recovery codes as keyed hashes', async () => {
     const { secret, recovery } = await withApp(world, 'sealed@example.org')
     const { rows } = await world.platform.pool.query(
-      `SELECT t.secret_sealed::text || r.code_hash::text AS kept FROM identity.totp t JOIN identity.recovery_code r USING (shard, customer_id)`,
+      `SELECT t.secret_sealed::text || r.code_hash::text AS kept FROM identity.totp t
+       JOIN identity.recovery_code r USING (shard, customer_id)`,
     )
     for (const { kept } of rows)
       for (const text of [secret, ...recovery])

@@ -80,7 +80,10 @@ describe("'close'", () => {
       .execute((tx) => world.identity.write(tx, customerId, identityMails.passwordChanged))
     expect(world.platform.mail.mailbox()).toHaveLength(mails)
     const { rows } = await world.platform.pool.query(
-      'SELECT c.country, c.language, (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1',
+      `SELECT c.country, c.language,
+         (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins,
+         octet_length(email_sealed) AS sealed
+       FROM identity.customer c WHERE id = $1`,
       [customerId],
     )
     expect(rows).toEqual([{ country: 'ZZ', language: 'en', signins: 0, sealed: 33 }])

@@ -84,8 +84,8 @@ it('removes, when an account closes, the links to its messages and its former ad
   await write('leaving@example.org', 'farewell', secrete)
   await moveTo(secrete, 'left@example.org')
   const kept = async () => {
-    const text =
-      'SELECT (SELECT count(*)::int FROM operators.message WHERE customer_id = $1) AS messages, (SELECT count(*)::int FROM identity.former_email WHERE customer_id = $1) AS emails'
+    const text = `SELECT (SELECT count(*)::int FROM operators.message WHERE customer_id = $1) AS messages,
+         (SELECT count(*)::int FROM identity.former_email WHERE customer_id = $1) AS emails`
     return (await world.platform.pool.query(text, [customerId])).rows[0]
   }
   expect(await kept()).toEqual({ messages: 1, emails: 1 })

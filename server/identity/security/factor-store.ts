@@ -8,7 +8,8 @@ export type StoredTotp = { secretSealed: Buffer; begunAt: Date; confirmedAt: Dat
 
 export async function findTotp(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredTotp | undefined> {
   const { rows } = await sql<StoredTotp>`
-    SELECT secret_sealed AS "secretSealed", begun_at AS "begunAt", confirmed_at AS "confirmedAt", last_step AS "lastStep"
+    SELECT secret_sealed AS "secretSealed", begun_at AS "begunAt", confirmed_at AS "confirmedAt",
+      last_step AS "lastStep"
     FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   return rows[0]
 }
@@ -21,7 +22,8 @@ export async function beginTotp(
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO identity.totp AS t (shard, customer_id, secret_sealed, begun_at) VALUES (${shard}, ${customerId}, ${secretSealed}, ${at})
+    INSERT INTO identity.totp AS t (shard, customer_id, secret_sealed, begun_at)
+    VALUES (${shard}, ${customerId}, ${secretSealed}, ${at})
     ON CONFLICT (shard, customer_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, begun_at = excluded.begun_at
     WHERE t.confirmed_at IS NULL RETURNING 1`.execute(ex)
   return rows.length > 0
@@ -37,9 +39,8 @@ export async function confirmTotp(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.totp SET confirmed_at = ${at}, last_step = ${step}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND secret_sealed = ${secretSealed} AND confirmed_at IS NULL`.execute(
-    ex,
-  )
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND secret_sealed = ${secretSealed}
+      AND confirmed_at IS NULL`.execute(ex)
   return numAffectedRows === 1n
 }
 
@@ -47,18 +48,16 @@ export async function confirmTotp(
 export async function useTotpStep(ex: Executor, { customerId, shard }: CustomerKey, step: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.totp SET last_step = ${step}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND confirmed_at IS NOT NULL AND last_step < ${step}`.execute(
-    ex,
-  )
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND confirmed_at IS NOT NULL
+      AND last_step < ${step}`.execute(ex)
   return numAffectedRows === 1n
 }
 
 /** Returns false if no authenticator app was active. */
 export async function deleteTotp(ex: Executor, { customerId, shard }: CustomerKey): Promise<boolean> {
   const { rows } = await sql<{ inForce: boolean }>`
-    DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING confirmed_at IS NOT NULL AS "inForce"`.execute(
-    ex,
-  )
+    DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}
+    RETURNING confirmed_at IS NOT NULL AS "inForce"`.execute(ex)
   return rows[0]?.inForce === true
 }
 
@@ -66,11 +65,11 @@ export type FactorState = { totpSince: Date | null; passkeys: number; recoveryCo
 
 export async function readFactorState(ex: Executor, { customerId, shard }: CustomerKey): Promise<FactorState> {
   const { rows } = await sql<{ totpSince: Date | null; passkeys: number; recoveryCodesLeft: number }>`
-    SELECT (SELECT confirmed_at FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}) AS "totpSince",
+    SELECT (SELECT confirmed_at FROM identity.totp
+      WHERE shard = ${shard} AND customer_id = ${customerId}) AS "totpSince",
       (SELECT count(*)::int FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}) AS passkeys,
-      (SELECT count(*)::int FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId} AND used_at IS NULL) AS "recoveryCodesLeft"`.execute(
-    ex,
-  )
+      (SELECT count(*)::int FROM identity.recovery_code
+        WHERE shard = ${shard} AND customer_id = ${customerId} AND used_at IS NULL) AS "recoveryCodesLeft"`.execute(ex)
   return rows[0]!
 }
 
@@ -129,8 +128,10 @@ export type NewPasskey = Omit<StoredPasskey, 'lastUsedAt' | 'createdAt'> & { at:
 /** Stores a passkey. Returns false if any account already has this passkey. */
 export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO identity.passkey (shard, id, customer_id, credential_id, public_key, sign_count, transports, name, backed_up, created_at)
-    VALUES (${passkey.shard}, ${passkey.passkeyId}, ${passkey.customerId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.signCount},
+    INSERT INTO identity.passkey (shard, id, customer_id, credential_id, public_key, sign_count, transports, name,
+      backed_up, created_at)
+    VALUES (${passkey.shard}, ${passkey.passkeyId}, ${passkey.customerId}, ${passkey.credentialId},
+      ${passkey.publicKey}, ${passkey.signCount},
       ${passkey.transports}::text[], ${passkey.name}, ${passkey.backedUp}, ${passkey.at})
     ON CONFLICT (shard, credential_id) DO NOTHING RETURNING 1`.execute(ex)
   if (rows.length === 0) return false
@@ -141,15 +142,16 @@ export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<
   return isFirst.rows.length > 0
 }
 
-const passkeyColumns = sql`shard, id AS "passkeyId", customer_id AS "customerId", credential_id AS "credentialId", public_key AS "publicKey",
-  sign_count AS "signCount", transports, name, backed_up AS "backedUp", created_at AS "createdAt", last_used_at AS "lastUsedAt"`
+const passkeyColumns = sql`
+  shard, id AS "passkeyId", customer_id AS "customerId", credential_id AS "credentialId", public_key AS "publicKey",
+  sign_count AS "signCount", transports, name, backed_up AS "backedUp", created_at AS "createdAt",
+  last_used_at AS "lastUsedAt"`
 
 /** Oldest first. */
 export async function listPasskeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredPasskey[]> {
   const { rows } = await sql<StoredPasskey>`
-    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id`.execute(
-    ex,
-  )
+    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}
+    ORDER BY id`.execute(ex)
   return rows
 }
 
@@ -159,9 +161,8 @@ export async function findPasskey(
   credentialId: Buffer,
 ): Promise<StoredPasskey | undefined> {
   const { rows } = await sql<StoredPasskey>`
-    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} AND credential_id = ${credentialId}`.execute(
-    ex,
-  )
+    SELECT ${passkeyColumns} FROM identity.passkey
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND credential_id = ${credentialId}`.execute(ex)
   return rows[0]
 }
 
@@ -177,9 +178,8 @@ export async function usePasskey(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE identity.passkey SET sign_count = ${signCount}, last_used_at = ${at}
-    WHERE shard = ${shard} AND id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`.execute(
-    ex,
-  )
+    WHERE shard = ${shard} AND id = ${passkeyId}
+      AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`.execute(ex)
   return numAffectedRows === 1n
 }
 
@@ -190,9 +190,8 @@ export async function renamePasskey(
   name: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE identity.passkey SET name = ${name} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${passkeyId}`.execute(
-    ex,
-  )
+    UPDATE identity.passkey SET name = ${name}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${passkeyId}`.execute(ex)
   return numAffectedRows === 1n
 }
 

@@ -58,12 +58,13 @@ describe("'freeze' and 'unfreeze'", () => {
 })
 
 describe('the standing of an account', () => {
-  it('is answered from memory while a session is active, and is at most a second old if the bus loses a message', async () => {
+  it('is read from memory during an active session, and at most a second old if the bus loses a message', async () => {
     const secrete = await world.signUp('memory@example.org')
     const customerId = await customerOf(secrete)
     expect(world.identity.standing(customerId)).toEqual({ frozen: null, closed: false, verified: false })
     await world.platform.pool.query(
-      "UPDATE identity.customer SET frozen_by = 'operator', frozen_at = created_at, frozen_reason = 'By hand' WHERE id = $1",
+      `UPDATE identity.customer SET frozen_by = 'operator', frozen_at = created_at, frozen_reason = 'By hand'
+       WHERE id = $1`,
       [customerId],
     )
     expect(world.identity.standing(customerId)).toMatchObject({ frozen: null })
@@ -79,7 +80,8 @@ describe('the standing of an account', () => {
     world.platform.bus.publish('standing.changed', { customerId })
     await early
     await world.platform.pool.query(
-      "UPDATE identity.customer SET frozen_by = 'operator', frozen_at = created_at, frozen_reason = 'By hand' WHERE id = $1",
+      `UPDATE identity.customer SET frozen_by = 'operator', frozen_at = created_at, frozen_reason = 'By hand'
+       WHERE id = $1`,
       [customerId],
     )
     expect(await world.identity.standing(customerId)).toMatchObject({ frozen: 'operator' })

@@ -17,9 +17,8 @@ export type NewKey = CustomerKey & {
 export async function insertKey(ex: Executor, key: NewKey): Promise<void> {
   await sql`
     INSERT INTO identity.api_key (shard, id, customer_id, name, secret_hash, hint, scopes, networks, created_at)
-    VALUES (${key.shard}, ${key.keyId}, ${key.customerId}, ${key.name}, ${key.secretHash}, ${key.hint}, ${key.scopes}::text[], ${key.networks}::cidr[], ${key.at})`.execute(
-    ex,
-  )
+    VALUES (${key.shard}, ${key.keyId}, ${key.customerId}, ${key.name}, ${key.secretHash}, ${key.hint},
+      ${key.scopes}::text[], ${key.networks}::cidr[], ${key.at})`.execute(ex)
 }
 
 export type StoredKey = {
@@ -35,10 +34,10 @@ export type StoredKey = {
 /** Returns active keys, newest first. */
 export async function listKeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredKey[]> {
   const { rows } = await sql<StoredKey>`
-    SELECT id AS "keyId", name, hint, scopes, networks::text[] AS networks, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-    FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId} AND revoked_at IS NULL ORDER BY id DESC`.execute(
-    ex,
-  )
+    SELECT id AS "keyId", name, hint, scopes, networks::text[] AS networks, created_at AS "createdAt",
+      last_used_at AS "lastUsedAt"
+    FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId} AND revoked_at IS NULL
+    ORDER BY id DESC`.execute(ex)
   return rows
 }
 
@@ -51,7 +50,8 @@ export async function revokeKeys(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE identity.api_key SET revoked_at = ${at}
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND (${keyId ?? null}::uuid IS NULL OR id = ${keyId ?? null}::uuid) AND revoked_at IS NULL
+    WHERE shard = ${shard} AND customer_id = ${customerId}
+      AND (${keyId ?? null}::uuid IS NULL OR id = ${keyId ?? null}::uuid) AND revoked_at IS NULL
     RETURNING id`.execute(ex)
   return rows.map(({ id }) => id)
 }
@@ -62,11 +62,14 @@ export async function findKeys(
   secrets: { shard: number; secretHash: Buffer }[],
 ): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
-    SELECT k.shard, k.id AS "sessionId", k.customer_id AS "customerId", k.secret_hash AS "secretHash", coalesce(k.last_used_at, k.created_at) AS "lastSeenAt",
-      timestamptz '9999-01-01' AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", k.scopes, k.networks::text[] AS networks,
-      c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
-      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
-    FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[], ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS asked (shard, secret_hash)
+    SELECT k.shard, k.id AS "sessionId", k.customer_id AS "customerId", k.secret_hash AS "secretHash",
+      coalesce(k.last_used_at, k.created_at) AS "lastSeenAt",
+      timestamptz '9999-01-01' AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", k.scopes,
+      k.networks::text[] AS networks, c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+      EXISTS (SELECT FROM identity.verification v
+        WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
+    FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[],
+      ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS asked (shard, secret_hash)
     JOIN identity.api_key k ON k.shard = asked.shard AND k.secret_hash = asked.secret_hash
     JOIN identity.customer c ON c.shard = k.shard AND c.id = k.customer_id
     WHERE k.revoked_at IS NULL AND c.closed_at IS NULL`.execute(ex)
@@ -77,6 +80,7 @@ export async function touchKeys(ex: Executor, keys: { shard: number; sessionId: 
   if (keys.length === 0) return
   await sql`
     UPDATE identity.api_key k SET last_used_at = ${now}
-    FROM unnest(${keys.map(({ shard }) => shard)}::smallint[], ${keys.map(({ sessionId }) => sessionId)}::uuid[]) AS used (shard, id)
+    FROM unnest(${keys.map(({ shard }) => shard)}::smallint[],
+      ${keys.map(({ sessionId }) => sessionId)}::uuid[]) AS used (shard, id)
     WHERE k.shard = used.shard AND k.id = used.id`.execute(ex)
 }

@@ -58,7 +58,8 @@ export const deskMails = {
   signedOut: {
     subject: 'You were signed out of your {site} account',
     paragraphs: [
-      'We ended every session of your account and revoked your API keys, because someone else may have used them. You can sign in again, and create new keys if you need them.',
+      'We ended every session of your account and revoked your API keys, because someone else may have used them. ' +
+        'You can sign in again, and create new keys if you need them.',
       'If someone else may know your password, reset it.',
       { page: 'Reset your password here', path: '/account/reset' },
     ],
@@ -69,7 +70,8 @@ export const closingMails = {
   closed: {
     subject: 'Your {site} account is closed',
     paragraphs: [
-      'We closed your account as you requested and erased your personal data. The ledger entries stay, but nobody can link them to you. This is the last email from us.',
+      'We closed your account as you requested and erased your personal data. ' +
+        'The ledger entries stay, but nobody can link them to you. This is the last email from us.',
     ],
   },
 } as const satisfies Record<string, MailText>

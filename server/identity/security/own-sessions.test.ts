@@ -57,7 +57,7 @@ describe("'sessions' and 'sessions.revoke'", () => {
 })
 
 describe("'sessions.revoke'", () => {
-  it('refuses wrong_password without the password, and second_factor_needed or second_factor_wrong if a factor is set', async () => {
+  it('refuses wrong_password, and with a second factor second_factor_needed or second_factor_wrong', async () => {
     const secrete = await world.signUp('proof@example.org')
     const other = await login('proof@example.org', chrome)
     expect(await world.call('sessions.revoke', {}, { secrete })).toMatchObject({
@@ -101,11 +101,13 @@ describe('the name of a browser', () => {
   it.each([
     [chrome, 'Chrome on Linux'],
     [
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+        'Chrome/140.0 Safari/537.36 Edg/140.0',
       'Edge on Windows',
     ],
     [
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+        'Version/19.0 Mobile/15E148 Safari/604.1',
       'Safari on iOS',
     ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15.0; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],

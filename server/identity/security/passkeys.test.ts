@@ -181,7 +181,8 @@ describe("'passkey.begin'", () => {
   it('too_many_passkeys', async () => {
     const { secrete, passkeyId } = await withPasskey(world, 'many@example.org')
     const more = `INSERT INTO identity.passkey
-      SELECT shard, gen_random_uuid(), customer_id, decode(md5(n::text), 'hex'), public_key, 0, '{}', 'One of many', false, created_at, NULL
+      SELECT shard, gen_random_uuid(), customer_id, decode(md5(n::text), 'hex'), public_key, 0, '{}', 'One of many',
+        false, created_at, NULL
       FROM identity.passkey, generate_series(1, 19) n WHERE id = $1`
     await world.platform.pool.query(more, [passkeyId])
     expect((await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers })).body.code).toBe(
@@ -190,7 +191,7 @@ describe("'passkey.begin'", () => {
   })
 })
 
-describe("passkeys_unavailable at 'passkey.begin', 'passkey.add', 'login.options', 'login.passkey' and 'factor.options'", () => {
+describe('passkeys_unavailable', () => {
   it('on a page that is not of this site', async () => {
     const { secrete } = await withPasskey(world, 'away@example.org')
     for (const at of ['http://127.0.0.1:3000', 'https://evil.example', 'null']) {

@@ -160,7 +160,9 @@ describe('the moves of a verification', () => {
           await client.query('ALTER TABLE identity.verification DISABLE TRIGGER verification_move')
           const set = (state: string) =>
             client.query(
-              `UPDATE identity.verification SET state = $1, decided_at_ms = CASE WHEN $1 = 'submitted' THEN NULL ELSE 1 END, decided_by = $2, reason = 'unreadable' WHERE id = $3`,
+              `UPDATE identity.verification
+               SET state = $1, decided_at_ms = CASE WHEN $1 = 'submitted' THEN NULL ELSE 1 END, decided_by = $2,
+                 reason = 'unreadable' WHERE id = $3`,
               [state, customer, verification],
             )
           await set(from)

@@ -19,8 +19,8 @@ import { documentPurpose } from './context.ts'
 import { file, upload } from './test-documents.ts'
 
 /**
- * Malicious uploads, sent through the calls. Each is refused or redrawn, and memory stays bounded. Source: docs/spec/targets.md
- * S8.
+ * Malicious uploads, sent through the calls. Each is refused or redrawn, and memory stays bounded. Source:
+ * docs/spec/targets.md S8.
  */
 let world: IdentityWorld
 let address: URL
@@ -67,7 +67,8 @@ describe('a malicious upload', () => {
     expect((await upload(world, secrete, 'Passport', { ID: file(bytes, 'scan.pdf') })).status).toBe(200)
     const { id: owner } = (await world.call('user', {}, { secrete })).body
     const { rows } = await world.platform.pool.query<{ id: string }>(
-      'SELECT d.id FROM identity.document d JOIN identity.verification v ON v.id = d.verification_id WHERE v.customer_id = $1',
+      `SELECT d.id FROM identity.document d JOIN identity.verification v ON v.id = d.verification_id
+       WHERE v.customer_id = $1`,
       [owner],
     )
     const kept = (await world.platform.files.openFile(rows[0]!.id, { owner, purpose: documentPurpose }))!
@@ -131,7 +132,8 @@ async function sendStream(
 ): Promise<{ said: string; sentBytes: number }> {
   const piece = Buffer.alloc(64 * 1024, 0xff)
   const head = Buffer.from(
-    '--x\r\ncontent-disposition: form-data; name="voption"\r\n\r\nPassport\r\n--x\r\ncontent-disposition: form-data; name="ID"; filename="scan.jpg"\r\n\r\n',
+    '--x\r\ncontent-disposition: form-data; name="voption"\r\n\r\nPassport\r\n' +
+      '--x\r\ncontent-disposition: form-data; name="ID"; filename="scan.jpg"\r\n\r\n',
   )
   const framed = (part: Buffer) =>
     framing === 'chunked'
@@ -151,7 +153,8 @@ async function sendStream(
   await once(socket, 'connect')
   const length = framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`
   socket.write(
-    `POST /api?r=uploadid HTTP/1.1\r\nhost: x\r\nsecrete: ${secrete}\r\ncontent-type: multipart/form-data; boundary=x\r\n${length}\r\n\r\n`,
+    `POST /api?r=uploadid HTTP/1.1\r\nhost: x\r\nsecrete: ${secrete}\r\n` +
+      `content-type: multipart/form-data; boundary=x\r\n${length}\r\n\r\n`,
   )
   socket.write(framed(head))
   while (socket.writable && sentBytes < bytes && said === '') {

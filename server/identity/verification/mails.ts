@@ -2,7 +2,8 @@ import { rejectionReasons } from '../../../contract/verification-states.ts'
 import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
 
 const kept =
-  'We delete the pictures of your document after {days} days. Your profile lists each operator who opened them, with the time and the reason.'
+  'We delete the pictures of your document after {days} days. ' +
+  'Your profile lists each operator who opened them, with the time and the reason.'
 const profile = { page: 'Your profile', path: '/office/profile' }
 
 const rejectedFor = (reason: string): MailText => ({

@@ -23,10 +23,9 @@ export async function lockVerificationState(
   ex: Executor,
   { customerId, shard }: CustomerKey,
 ): Promise<VerificationState | undefined> {
-  const { rows } =
-    await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR NO KEY UPDATE`.execute(
-      ex,
-    )
+  const { rows } = await sql`
+    SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL
+    FOR NO KEY UPDATE`.execute(ex)
   return rows.length === 0 ? undefined : findVerificationState(ex, { customerId, shard })
 }
 
@@ -35,9 +34,8 @@ export async function findVerificationState(
   { customerId, shard }: CustomerKey,
 ): Promise<VerificationState> {
   const { rows } = await sql<{ state: VerificationState }>`
-    SELECT state FROM identity.verification WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY sent_at_ms DESC, id DESC LIMIT 1`.execute(
-    ex,
-  )
+    SELECT state FROM identity.verification WHERE shard = ${shard} AND customer_id = ${customerId}
+    ORDER BY sent_at_ms DESC, id DESC LIMIT 1`.execute(ex)
   return rows[0]?.state ?? 'unverified'
 }
 
@@ -51,9 +49,8 @@ export async function insertVerification(
   await sql`
     INSERT INTO identity.document (shard, id, verification_id, side)
     SELECT ${shard}, d.id, ${verificationId}, d.side
-    FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ side }) => side)}::text[]) AS d (id, side)`.execute(
-    ex,
-  )
+    FROM unnest(${documents.map(({ id }) => id)}::uuid[],
+      ${documents.map(({ side }) => side)}::text[]) AS d (id, side)`.execute(ex)
 }
 
 export type StoredVerification = CustomerKey & {
@@ -65,7 +62,9 @@ export type StoredVerification = CustomerKey & {
   reason: RejectionReason | null
 }
 
-const verificationColumns = sql`v.shard, v.id AS "verificationId", v.customer_id AS "customerId", v.mode, v.state, v.sent_at_ms AS "sentAtMs", v.decided_at_ms AS "decidedAtMs", v.reason`
+const verificationColumns = sql`
+  v.shard, v.id AS "verificationId", v.customer_id AS "customerId", v.mode, v.state, v.sent_at_ms AS "sentAtMs",
+  v.decided_at_ms AS "decidedAtMs", v.reason`
 
 /** Returns all verifications of a customer, newest first. */
 export async function listVerifications(
@@ -96,7 +95,8 @@ export type WaitingVerification = StoredVerification & { country: string; pictur
 export async function listWaiting(ex: Executor, limit: number, offset: number): Promise<WaitingVerification[]> {
   const { rows } = await sql<WaitingVerification>`
     SELECT ${verificationColumns}, c.country,
-      (SELECT count(*) FROM identity.document d WHERE d.shard = v.shard AND d.verification_id = v.id AND d.deleted_at_ms IS NULL) AS pictures
+      (SELECT count(*) FROM identity.document d
+        WHERE d.shard = v.shard AND d.verification_id = v.id AND d.deleted_at_ms IS NULL) AS pictures
     FROM identity.verification v JOIN identity.customer c ON c.shard = v.shard AND c.id = v.customer_id
     WHERE v.state = 'submitted' ORDER BY v.sent_at_ms, v.id LIMIT ${limit} OFFSET ${offset}`.execute(ex)
   return rows
@@ -122,7 +122,8 @@ export async function decideVerification(
   { state, decidedAtMs, decidedBy, reason }: Decision,
 ): Promise<void> {
   await sql`
-    UPDATE identity.verification SET state = ${state}, decided_at_ms = ${decidedAtMs}, decided_by = ${decidedBy}, reason = ${reason}
+    UPDATE identity.verification
+    SET state = ${state}, decided_at_ms = ${decidedAtMs}, decided_by = ${decidedBy}, reason = ${reason}
     WHERE shard = ${shard} AND id = ${verificationId}`.execute(ex)
 }
 
@@ -138,9 +139,8 @@ export type StoredDocument = { id: string; verificationId: string; side: Documen
 export async function listDocuments(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredDocument[]> {
   const { rows } = await sql<StoredDocument>`
     SELECT id, verification_id AS "verificationId", side, deleted_at_ms AS "deletedAtMs"
-    FROM identity.document WHERE shard = ${shard} AND verification_id = ANY (${verificationIds}::uuid[]) ORDER BY side DESC`.execute(
-    ex,
-  )
+    FROM identity.document WHERE shard = ${shard} AND verification_id = ANY (${verificationIds}::uuid[])
+    ORDER BY side DESC`.execute(ex)
   return rows
 }
 
@@ -150,9 +150,8 @@ export async function insertOpenings(ex: Executor, shard: number, openings: Open
   for (const opening of openings) {
     await sql`
       INSERT INTO identity.document_opening (shard, id, document_id, operator_id, at_ms, reason)
-      VALUES (${shard}, ${opening.id}, ${opening.documentId}, ${opening.operatorId}, ${opening.atMs}, ${opening.reason})`.execute(
-      ex,
-    )
+      VALUES (${shard}, ${opening.id}, ${opening.documentId}, ${opening.operatorId}, ${opening.atMs},
+        ${opening.reason})`.execute(ex)
   }
 }
 
@@ -168,9 +167,8 @@ export async function listOpenings(ex: Executor, shard: number, verificationIds:
   const { rows } = await sql<StoredOpening>`
     SELECT d.verification_id AS "verificationId", d.side, o.operator_id AS "operatorId", o.at_ms AS "atMs", o.reason
     FROM identity.document d JOIN identity.document_opening o ON o.shard = d.shard AND o.document_id = d.id
-    WHERE d.shard = ${shard} AND d.verification_id = ANY (${verificationIds}::uuid[]) ORDER BY o.at_ms, d.side DESC, o.id`.execute(
-    ex,
-  )
+    WHERE d.shard = ${shard} AND d.verification_id = ANY (${verificationIds}::uuid[])
+    ORDER BY o.at_ms, d.side DESC, o.id`.execute(ex)
   return rows
 }
 
@@ -190,10 +188,10 @@ export async function listDeletable(
   limit: number,
 ): Promise<{ shard: number; id: string }[]> {
   const { rows } = await sql<{ shard: number; id: string }>`
-    SELECT d.shard, d.id FROM identity.document d JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
-    WHERE d.deleted_at_ms IS NULL AND (v.decided_at_ms <= ${decidedBeforeMs} OR v.state = 'withdrawn') LIMIT ${limit}`.execute(
-    ex,
-  )
+    SELECT d.shard, d.id FROM identity.document d
+    JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
+    WHERE d.deleted_at_ms IS NULL AND (v.decided_at_ms <= ${decidedBeforeMs} OR v.state = 'withdrawn')
+    LIMIT ${limit}`.execute(ex)
   return rows
 }
 
@@ -225,14 +223,14 @@ export async function replacePhoto(
   atMs: number,
 ): Promise<{ before: string | undefined } | undefined> {
   const { customerId, shard } = key
-  const { rows } =
-    await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR NO KEY UPDATE`.execute(
-      ex,
-    )
+  const { rows } = await sql`
+    SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL
+    FOR NO KEY UPDATE`.execute(ex)
   if (rows.length === 0) return undefined
   const before = await findPhoto(ex, key)
   await sql`
-    INSERT INTO identity.profile_photo (shard, customer_id, file_id, set_at_ms) VALUES (${shard}, ${customerId}, ${fileId}, ${atMs})
+    INSERT INTO identity.profile_photo (shard, customer_id, file_id, set_at_ms)
+    VALUES (${shard}, ${customerId}, ${fileId}, ${atMs})
     ON CONFLICT (shard, customer_id) DO UPDATE SET file_id = excluded.file_id, set_at_ms = excluded.set_at_ms`.execute(
     ex,
   )
@@ -241,11 +239,9 @@ export async function replacePhoto(
 
 /** Returns the file of the deleted photo, or undefined if there was none. */
 export async function deletePhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<string | undefined> {
-  const { rows } = await sql<{
-    id: string
-  }>`DELETE FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING file_id AS id`.execute(
-    ex,
-  )
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}
+    RETURNING file_id AS id`.execute(ex)
   return rows[0]?.id
 }
 
@@ -264,7 +260,8 @@ export async function listDocumentFiles(
   limit: number,
 ): Promise<{ id: string; owner: string }[]> {
   const { rows } = await sql<{ id: string; owner: string }>`
-    SELECT d.id, v.customer_id AS owner FROM identity.document d JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
+    SELECT d.id, v.customer_id AS owner FROM identity.document d
+    JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
     WHERE d.deleted_at_ms IS NULL AND d.id > ${afterId}::uuid ORDER BY d.id LIMIT ${limit}`.execute(ex)
   return rows
 }
@@ -276,8 +273,7 @@ export async function listPhotoFiles(
   limit: number,
 ): Promise<{ id: string; owner: string }[]> {
   const { rows } = await sql<{ id: string; owner: string }>`
-    SELECT file_id AS id, customer_id AS owner FROM identity.profile_photo WHERE file_id > ${afterId}::uuid ORDER BY file_id LIMIT ${limit}`.execute(
-    ex,
-  )
+    SELECT file_id AS id, customer_id AS owner FROM identity.profile_photo WHERE file_id > ${afterId}::uuid
+    ORDER BY file_id LIMIT ${limit}`.execute(ex)
   return rows
 }
