@@ -32,7 +32,7 @@ export class Customers {
     this.#known.set(customer.customerId, customer)
   }
 
-  /** Answers synchronously if cached. An unknown id is a programming error. */
+  /** Returns synchronously if cached. An unknown id is a programming error. */
   find(customerId: string): Customer | Promise<Customer> {
     return this.#known.get(customerId) ?? this.#read(customerId)
   }
@@ -40,7 +40,7 @@ export class Customers {
   async #read(customerId: string): Promise<Customer> {
     const shard = shardOf(customerId)
     const stored = await findCustomer(this.#db, { customerId, shard })
-    invariant(stored, 'there is no customer of this id')
+    invariant(stored, 'no customer has this id')
     const customer = {
       customerId,
       shard,

@@ -99,11 +99,11 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
     Bindings<typeof statementCalls> &
     Bindings<typeof securityCalls> &
     Bindings<typeof verificationCalls>
-  /** Returns the session of a secret. At most one second old; answers synchronously if cached. */
+  /** Returns the session of a secret. At most one second old; returns synchronously if cached. */
   sessionOf: SessionFinder
   /** Refuses calls of customers without a second factor, if the operator requires one for every account. */
   guard: CustomerGuard
-  /** Answers synchronously if the customer is cached, as is everyone with a cached session. */
+  /** Returns synchronously if the customer is cached, as is everyone with a cached session. */
   customer(customerId: string): Customer | Promise<Customer>
   /**
    * Creates a customer, grant included, without a mailed code and without matching other accounts of the person.
@@ -112,7 +112,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   addCustomer(added: AddedCustomer): Promise<Customer>
   /** Opens a session and returns its secret. */
   openSession(customerId: string): Promise<string>
-  /** At most one second old; answers synchronously if the customer has an active session. */
+  /** At most one second old; returns synchronously if the customer has an active session. */
   standing(customerId: string): Standing | Promise<Standing>
   /** Returns the standing of the frozen and closed accounts among many, by id, freshly read. */
   heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
@@ -329,7 +329,7 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
     simulatedAccounts: () => listSimulated(identity.db),
     async standingIn(tx, customerId) {
       const stored = await lockStanding(tx, keyOf(customerId))
-      invariant(stored, 'there is no customer of this id')
+      invariant(stored, 'no customer has this id')
       return { frozen: stored.frozenBy, closed: stored.closed, verified: stored.verified }
     },
     payoutsWaitUntil: (ex, customerId) => findPayoutsWait(ex, keyOf(customerId), identity.clock.now()),
@@ -388,6 +388,6 @@ async function addCustomer(identity: IdentityContext, added: AddedCustomer): Pro
 async function openSession({ db, sessions }: IdentityContext, customerId: string): Promise<string> {
   const customer = await findCustomer(db, { customerId, shard: shardOf(customerId) })
   const secret = customer && (await sessions.open(db, customer, { ip: '', userAgent: '' }, 'handover'))
-  invariant(secret, 'there is no customer of this id')
+  invariant(secret, 'no customer has this id')
   return secret
 }

@@ -101,7 +101,7 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of a secret, or null. Answers synchronously if it was looked up within the last second.
+   * Returns the session of a secret, or null. Returns synchronously if it was looked up within the last second.
    * Throws `address_locked` for a key used from a network that its owner did not list.
    */
   find(secret: string, ip?: string): Session | null | Promise<Session | null> {

@@ -33,7 +33,7 @@ export class Standings {
     this.#unsubscribe = platform.bus.subscribe('standing.changed', ({ customerId }) => this.#forget(customerId))
   }
 
-  /** Answers synchronously if cached. An unknown id is a programming error. */
+  /** Returns synchronously if cached. An unknown id is a programming error. */
   find(customerId: string): Standing | Promise<Standing> {
     const entry = this.#known.get(customerId)
     const ageMs = entry ? this.#platform.clock.nowMs() - entry.atMs : Infinity
@@ -61,7 +61,7 @@ export class Standings {
   async #read(customerId: string): Promise<Standing> {
     const turn = this.beginRead()
     const stored = await findStanding(this.#platform.db, { customerId, shard: shardOf(customerId) })
-    invariant(stored, 'there is no customer of this id')
+    invariant(stored, 'no customer has this id')
     return this.learn(customerId, stored, turn)
   }
 

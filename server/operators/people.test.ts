@@ -138,7 +138,7 @@ describe("'operators.deactivate'", () => {
   })
 })
 
-it("protects the last owner: 'operators.roles' and 'operators.deactivate' refuse last_owner in a race too", async () => {
+it("refuses last_owner at 'operators.roles' and 'operators.deactivate', also in a race", async () => {
   const alone = await createDeskWorld()
   const first = await addOperator(alone.platform, 'owner')
   const second = await addOperator(alone.platform, 'owner')

@@ -141,7 +141,7 @@ describe("'operators.changesetting'", () => {
       'At least 1.',
     ],
     ['addressBook', { coolingHours: 'two' }, 'Whole hours.'],
-  ])('says of %s in words for people what is wrong', async (key, value, msg) => {
+  ])('explains in plain words what is wrong with %s', async (key, value, msg) => {
     const { version } = await shown(key)
     expect((await change(key, value, version)).body).toMatchObject({ code: 'bad_value', msg })
   })

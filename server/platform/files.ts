@@ -98,7 +98,7 @@ export function createFiles({ config, clock, keys, random }: Options): Files {
       for (const one of [key, `${key}${unfinished}`]) await disk.delete(one)
     },
     async *listFiles(purpose) {
-      invariant(purposePattern.test(purpose), 'a file is kept for a purpose')
+      invariant(purposePattern.test(purpose), 'a file needs a valid purpose')
       const disk = await opened()
       let paginationToken: string | undefined
       do {

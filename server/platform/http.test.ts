@@ -12,7 +12,7 @@ const echo = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Answers what it gets.',
+  summary: 'Returns its input.',
   input: z.object({ word: z.string().max(20) }),
   output: z.object({ word: z.string() }),
   refusals: { rude_word: { status: 409, message: 'We do not say {word}.' } },
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 describe('the endpoint', () => {
-  it('answers JSON as JSON and text as text', async () => {
+  it('returns JSON as JSON and text as text', async () => {
     expect(await api.call('echo', { word: 'ash' })).toMatchObject({ status: 200, body: { word: 'ash' } })
     const greeting = await api.call('hello', {}, { secrete: 'good' })
     expect(greeting.body).toBe('hello')
@@ -244,7 +244,7 @@ describe('over a socket, where JSON and GET calls bypass the framework', () => {
     const headersOf = (answer: Response) => [...answer.headers].filter(([name]) => name !== 'date').sort()
     expect(headersOf(direct)).toEqual(headersOf(framed))
   })
-  it('reads GET calls with sessions and answers text', async () => {
+  it('reads GET calls with sessions and returns text', async () => {
     const answer = await fetch(`${url}/api?r=hello&x=1%20`, { headers: { secrete: 'good' } })
     expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([
       200,

@@ -40,7 +40,7 @@ export type Session = {
   /** Set if that key is restricted to some networks. */
   networks?: BlockList
 }
-/** The operator who makes a call, with a verified second factor. */
+/** The operator behind a call, with a verified second factor. */
 export type OperatorSession = { sessionId: string; operatorId: string; permissions: ReadonlySet<Permission> }
 
 type SessionOf<C extends Call> = C['access'] extends 'public'
@@ -65,7 +65,7 @@ export type Handler<C extends Call> = (input: InputOf<C>, request: CallRequest<C
 export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]: Handler<Calls[N]> }
 
 /**
- * Finds the session of a secret, or returns null. Answers synchronously if cached. A key restricted to networks has
+ * Finds the session of a secret, or returns null. Returns synchronously if cached. A key restricted to networks has
  * no session without an `ip`; from another network it throws `Refused('address_locked')`.
  */
 export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null

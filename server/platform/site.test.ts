@@ -307,7 +307,7 @@ describe('any build', () => {
     await expect.poll(() => build.aborted).toEqual([true])
   })
 
-  it('tells browsers to stay on https if it is served over https', async () => {
+  it('makes browsers stay on HTTPS if it is served over HTTPS', async () => {
     await serveHandler(`return new Response('ok')`, 'https://tallystick.test')
     expect((await app.inject('/')).headers['strict-transport-security']).toContain('max-age=')
   })

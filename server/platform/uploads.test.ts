@@ -10,7 +10,7 @@ const upload = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Takes a file.',
+  summary: 'Accepts a file.',
   input: z.object({}),
   files: { picture: { maxBytes: 100_000, required: true } },
   output: z.object({ bytes: z.number() }),

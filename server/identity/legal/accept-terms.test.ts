@@ -14,7 +14,7 @@ describe("'register'", () => {
   it.each([
     ['not_adult', { adult: false }],
     ['terms_not_accepted', { accept: false }],
-  ])('refuses %s, and makes nobody', async (code, changes) => {
+  ])('refuses %s and creates no customer', async (code, changes) => {
     const email = `${code}@example.org`
     const { token, vcode } = await world.askForCode('regcode', email)
     expect(

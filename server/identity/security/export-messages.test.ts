@@ -43,7 +43,7 @@ it('exports contact messages from each proven address, also after a change', asy
   expect(body.profile.formerEmails).toMatchObject([{ email: 'first@example.org' }])
 })
 
-it('exports what a signed-in customer wrote, whatever the address, and only to that customer', async () => {
+it('exports messages of a signed-in customer from any address, and only to that customer', async () => {
   const [ben, eve] = [await world.signUp('ben@example.org'), await world.signUp('eve@example.org')]
   await write('somewhere-else@example.org', 'written by Ben', ben)
   await write('ben@example.org', 'written by Eve', eve)
