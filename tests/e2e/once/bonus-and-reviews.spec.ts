@@ -77,10 +77,10 @@ test('lets a customer review a paid plan, and an operator hide the text but not 
 
   await secondWindow.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
   await secondWindow.goto('/operator/reviews')
-  await secondWindow.getByRole('button', { name: 'Hide words' }).click()
-  const decision = secondWindow.getByRole('dialog', { name: 'Hide the words of Ada B.?' })
+  await secondWindow.getByRole('button', { name: 'Hide text' }).click()
+  const decision = secondWindow.getByRole('dialog', { name: 'Hide the text by Ada B.?' })
   await decision.getByLabel('Published reason').selectOption({ label: 'It wasn’t about the plan.' })
-  await decision.getByRole('button', { name: 'Hide words' }).click()
+  await decision.getByRole('button', { name: 'Hide text' }).click()
   await expect(secondWindow.getByText('Hidden: It said nothing of the plan.')).toBeVisible()
   await look('desk-reviews', secondWindow)
   await page.reload()

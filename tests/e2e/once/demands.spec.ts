@@ -105,11 +105,11 @@ test('requires a second factor, leads to the security page, and opens the office
 test('shows an alarm at the desk from when it is raised until it clears', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(pathOf('operator'))
-  await expect(desk.getByText('Nothing is wrong.')).toBeVisible()
+  await expect(desk.getByText('No open alarms.')).toBeVisible()
   for (let tries = 0; tries < wrongTries; tries += 1)
     await product.call('operators.login', { email: 'grace@example.org', pwd: 'not the password', totp: '000000' })
   await desk.reload()
-  await expect(rowOf(desk, 'Alarms', 'Somebody tried to sign in to the desk with wrong credentials')).toBeVisible()
+  await expect(rowOf(desk, 'Alarms', 'Too many attempts to sign in to the desk failed.')).toBeVisible()
   await expect(desk.getByText('1 open alarm', { exact: true })).toBeVisible()
   await look('desk-alarm')
 
@@ -117,5 +117,5 @@ test('shows an alarm at the desk from when it is raised until it clears', async 
   owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)
   await desk.goto(pathOf('operator'))
-  await expect(desk.getByText('Nothing is wrong.')).toBeVisible()
+  await expect(desk.getByText('No open alarms.')).toBeVisible()
 })

@@ -37,7 +37,7 @@ async function seatSecond(page: Page, desk: Page, product: Product): Promise<voi
 }
 
 async function search(desk: Page, words: string): Promise<void> {
-  await desk.getByLabel('Whole e-mail address, or id').fill(words)
+  await desk.getByLabel('Full email address or ID').fill(words)
   await desk.getByRole('button', { name: 'Search' }).click()
 }
 
@@ -54,10 +54,10 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({
 }) => {
   await desk.goto(path('operatorCustomers'))
   await search(desk, 'nobody@example.org')
-  await expect(desk.getByText('No customer has this address or id.')).toBeVisible()
+  await expect(desk.getByText('No customer has this email address or ID.')).toBeVisible()
   await desk.getByRole('button', { name: 'Show all' }).click()
   await desk.getByRole('button', { name: 'Frozen', exact: true }).click()
-  await expect(desk.getByText('No customers here.')).toBeVisible()
+  await expect(desk.getByText('No customers in this view.')).toBeVisible()
   await search(desk, customer.email)
   const found = rowOf(desk, 'Customers', 'United Kingdom')
   await expect(found).toHaveCount(1)
@@ -67,10 +67,10 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({
   await expect(desk.getByRole('heading', { name: 'Ada Byron' })).toBeVisible()
 
   await desk.getByLabel('New note').fill(blank)
-  await desk.getByRole('button', { name: 'Keep the note' }).click()
+  await desk.getByRole('button', { name: 'Save note' }).click()
   await expectRefused(desk, 'NOTE', 'Write a note.')
   await desk.getByLabel('New note').fill('Asked twice for a larger bonus.')
-  await desk.getByRole('button', { name: 'Keep the note' }).click()
+  await desk.getByRole('button', { name: 'Save note' }).click()
   await expect(desk.getByRole('region', { name: 'Notes' })).toContainText('Grace Hopper')
   await expect(desk.getByLabel('New note')).toHaveValue('')
   await desk.getByLabel('Watch closely').click()
@@ -106,12 +106,12 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
   await desk.getByRole('button', { name: 'Give a bonus' }).click()
   const bonus = {
     'Amount in USD': '20',
-    'Free after stakes of so many times as much': '2',
+    'Required turnover, times the bonus': '2',
     'Reason, at least ten characters': 'For a lesson that was finished',
   }
   for (const [wrong, words] of [
     [{ 'Amount in USD': 'twenty' }, 'Enter an amount as a plain number, such as 10 or 25.50.'],
-    [{ 'Free after stakes of so many times as much': 'twice' }, 'Enter a number.'],
+    [{ 'Required turnover, times the bonus': 'twice' }, 'Enter a number.'],
     [{ 'Reason, at least ten characters': 'A whim' }, 'Enter a reason of at least 10 characters.'],
   ] as [Record<string, string>, string][]) {
     await send(desk, 'Give a bonus', { ...bonus, ...wrong }, 'Give the bonus')
@@ -130,7 +130,7 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
   const dialog = 'Propose a correction'
   await choose(desk, 'From the customer')
   await send(desk, dialog, { 'Amount in USD': '99999', Reason: 'A trade was paid twice.' }, 'Propose')
-  await expectRefused(desk, 'CORRECTION', 'The account holds 10000.00 USD only.')
+  await expectRefused(desk, 'CORRECTION', 'The account holds only 10000.00 USD.')
   await choose(desk, 'To the customer')
   await send(desk, dialog, { 'Amount in USD': '50.001' }, 'Propose')
   await expectRefused(desk, 'CORRECTION', 'Enter an amount above zero with at most 2 decimals.')
@@ -176,7 +176,7 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
     .getByRole('link', { name: /Approvals/ })
     .click()
   await rowOf(page, 'Approvals', 'All of it goes back.').getByRole('button', { name: 'Approve' }).click()
-  await send(page, 'Approve and do it now?', {}, 'Approve')
+  await send(page, 'Approve and carry it out now?', {}, 'Approve')
   await expectRefused(page, 'APPROVAL', 'It can no longer be done:')
   await page.keyboard.press('Escape')
   await rowOf(page, 'Approvals', 'Too much of a good thing.').getByRole('button', { name: 'Reject' }).click()
@@ -186,7 +186,7 @@ async function secondDecides(page: Page, product: Product, customer: Customer, l
   await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toBeHidden()
   await look('desk-approvals')
   await rowOf(page, 'Approvals', 'A trade was paid twice.').getByRole('button', { name: 'Approve' }).click()
-  await send(page, 'Approve and do it now?', {}, 'Approve')
+  await send(page, 'Approve and carry it out now?', {}, 'Approve')
   await expect(rowOf(page, 'Approvals', 'A trade was paid twice.')).toBeHidden()
   await page.getByRole('button', { name: 'Decided' }).click()
   await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toContainText('Nothing was missing.')
@@ -204,7 +204,7 @@ async function takeBack(desk: Page, product: Product, customer: Customer): Promi
   await expect(proposed).toContainText('Grace Hopper (you)')
   await expect(proposed.getByRole('button', { name: 'Approve' })).toBeHidden()
   await proposed.getByRole('button', { name: 'Take back' }).click()
-  await send(desk, 'Take this proposal back?', { Reason: 'It was another customer.' }, 'Take back')
+  await send(desk, 'Withdraw this proposal?', { Reason: 'It was another customer.' }, 'Take back')
   await expect(proposed).toBeHidden()
 }
 
@@ -217,7 +217,7 @@ test('changes settings, some of them only with a second operator', async ({
 }) => {
   await seatSecond(page, desk, product)
   await desk.goto(path('operatorRates'))
-  await expect(desk.getByText('Nothing was changed yet: all settings are as installed.')).toBeVisible()
+  await expect(desk.getByText('No changes yet. All settings have their installed values.')).toBeVisible()
   const Reason = 'As the board has decided.'
   for (const [setting, wrong, words, good, kept, asked] of [
     [
@@ -230,16 +230,16 @@ test('changes settings, some of them only with a second operator', async ({
     ],
     [
       'Order limits',
-      { 'Open trades of a customer': 'some' },
+      { 'Open trades per customer': 'some' },
       'Enter a whole number.',
-      { 'Open trades of a customer': '20', 'Largest stake': '100' },
-      'Smallest stake 10.00, Largest stake 100, Open trades of a customer 20',
+      { 'Open trades per customer': '20', 'Maximum stake': '100' },
+      'Minimum stake 10.00, Maximum stake 100, Open trades per customer 20',
     ],
     [
       'Bonus',
-      { 'When verified': 'a little' },
+      { 'Amount on verification': 'a little' },
       'Enter an amount such as 1000.00.',
-      { 'When verified': '30' },
+      { 'Amount on verification': '30' },
       '30',
       'second',
     ],
@@ -287,7 +287,7 @@ test('changes settings, some of them only with a second operator', async ({
     ),
   )
   await send(desk, threshold, { [threshold]: '2000', Reason }, 'Change it')
-  await expectRefused(desk, 'SETTING', 'Somebody changed this meanwhile.')
+  await expectRefused(desk, 'SETTING', 'Someone changed this in the meantime.')
   await desk.keyboard.press('Escape')
   await expect(shown).toContainText('900.00')
   await shown.getByRole('button', { name: 'Change' }).click()
@@ -295,7 +295,7 @@ test('changes settings, some of them only with a second operator', async ({
   await expectDone(desk, 'A second operator has to approve this.')
   await page.goto(path('operatorApprovals'))
   await rowOf(page, 'Approvals', '2000 instead of 900.00').getByRole('button', { name: 'Approve' }).click()
-  await send(page, 'Approve and do it now?', {}, 'Approve')
+  await send(page, 'Approve and carry it out now?', {}, 'Approve')
   await expectDone(page, 'Approved')
   await desk.reload()
   await expect(shown).toContainText('2,000')
@@ -326,7 +326,7 @@ test('shows every change in the audit log, and that its chain is intact', async 
   await expect(rowOf(desk, 'Audit log', 'A look at the log.')).toContainText('Grace Hopper')
   await look('desk-audit')
   await desk.getByLabel('From').fill('2099-01-01')
-  await expect(desk.getByText('No entry fits.')).toBeVisible()
+  await expect(desk.getByText('No matching entries.')).toBeVisible()
 })
 
 async function sendReceipt(
@@ -357,7 +357,7 @@ test('opens and declines a receipt, credits a payment on the chain, and another 
   await chainsAnswer(product)
   await seatSecond(page, desk, product)
   await desk.goto(path('operatorReceipts'))
-  await expect(desk.getByText('No receipt is waiting.')).toBeVisible()
+  await expect(desk.getByText('No receipts waiting.')).toBeVisible()
   const doubtful = await sendReceipt(product, customer, 'starter', '100')
   const lost = await sendReceipt(product, customer, 'starter', '120')
   const row = (amount: string) => rowOf(desk, 'Receipts', amount)
@@ -396,7 +396,7 @@ test('opens and declines a receipt, credits a payment on the chain, and another 
   await look('desk-receipts', desk)
   await page.goto(path('operatorApprovals'))
   await rowOf(page, 'Approvals', 'Its bank has confirmed it.').getByRole('button', { name: 'Approve' }).click()
-  await send(page, 'Approve and do it now?', {}, 'Approve')
+  await send(page, 'Approve and carry it out now?', {}, 'Approve')
   await expectDone(page, 'Approved')
   await page.goto(path('officePay', { query: { tid: lost.tid } }))
   await expect(page.getByText('$120.00 credited')).toBeVisible()
@@ -426,9 +426,9 @@ test('shows a payee, holds, releases and refuses withdrawals, and retries while 
   await desk.goto(path('operatorWithdrawals'))
   const toBank = desk.getByRole('article').filter({ hasText: '100.00' })
   await toBank.getByRole('button', { name: 'Show payee' }).click()
-  await send(desk, 'Show who is paid?', { Reason: blank }, 'Show')
+  await send(desk, 'Show the payee?', { Reason: blank }, 'Show')
   await expectRefused(desk, 'WITHDRAWAL', 'Enter a short reason.')
-  await send(desk, 'Show who is paid?', { Reason: 'The name of the bank looks odd.' }, 'Show')
+  await send(desk, 'Show the payee?', { Reason: 'The name of the bank looks odd.' }, 'Show')
   await expect(desk.getByRole('dialog', { name: 'Ada Byron' })).toContainText('12345678')
   await look('desk-payee', desk)
   await desk.getByRole('button', { name: 'Close' }).click()
@@ -463,7 +463,7 @@ async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> 
   await expect(toBank.getByRole('button', { name: 'Approve' })).toBeEnabled()
   await toBank.getByRole('button', { name: 'Refuse' }).click()
   await desk
-    .getByLabel('Reason, as the customer is shown it')
+    .getByLabel('Reason shown to the customer')
     .selectOption({ label: 'The destination cannot receive this payment.' })
   await send(desk, 'Refuse this withdrawal?', {}, 'Refuse')
   await expect(toBank).toBeHidden()
@@ -479,7 +479,7 @@ async function tryAgain(desk: Page, product: Product): Promise<void> {
     await toChain.getByRole('button', { name: 'Approve' }).click()
     await send(desk, 'Approve this withdrawal?', {}, 'Approve')
     await toChain.getByRole('button', { name: 'Try again' }).click()
-    await send(desk, 'Try to send it again?', {}, 'Try again')
+    await send(desk, 'Try sending it again?', {}, 'Try again')
     await expectDone(desk, 'The withdrawal will be retried.')
   } finally {
     process.kill(node, 'SIGCONT')

@@ -77,8 +77,8 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
     'Place in the list': '9',
     'Smallest amount': '1500',
     'Largest lever': '3',
-    'Rate a week, %': '0.1',
-    'Cost of borrowing, %': '0.07',
+    'Weekly rate, %': '0.1',
+    'Borrowing cost, %': '0.07',
     Why: 'A plan for those who hold ether anyway.',
   }
   await desk.getByLabel('Coin', { exact: true }).selectOption('ETH')
@@ -101,7 +101,7 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   await approved(desk, product, second, 'farm.plans.edit')
   await expect(rowOf(desk, 'Plans', 'Ether Longer')).toContainText('2.5')
   await desk.getByRole('button', { name: 'Announce a rate for Ether Longer' }).click()
-  await desk.getByRole('dialog').getByLabel('Rate a week, %').fill('0.12')
+  await desk.getByRole('dialog').getByLabel('Weekly rate, %').fill('0.12')
   await desk.getByRole('dialog').getByLabel('Why').fill('Staking pays more.')
   await desk.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
   await approved(desk, product, second, 'farm.announce')

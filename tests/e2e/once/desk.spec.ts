@@ -32,7 +32,7 @@ const write = (product: Product, name: string, subject: string, content: string)
 test('shows waiting work, answers a message and closes another', async ({ page: desk, product, look }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorMessages'))
-  await expect(desk.getByText('No message waits for an answer.')).toBeVisible()
+  await expect(desk.getByText('No messages waiting for an answer.')).toBeVisible()
   await look('desk-messages-none')
   await write(product, 'Ada', 'Where is my deposit?', 'I paid an hour ago.\nNothing is there.')
   await write(product, 'Charles', 'Buy my engine', 'It is cheap.')
@@ -51,9 +51,9 @@ test('shows waiting work, answers a message and closes another', async ({ page: 
   const asked = desk.getByRole('article').filter({ hasText: 'Where is my deposit?' })
   await look('desk-messages')
   await asked.getByRole('button', { name: 'Answer', exact: true }).click()
-  await send(desk, 'Answer Ada', { Answer: blank }, 'Send the answer')
+  await send(desk, 'Answer Ada', { Answer: blank }, 'Send answer')
   await expectRefused(desk, 'MESSAGE', 'Write an answer.')
-  await send(desk, 'Answer Ada', { Answer: 'It is on your statement now.' }, 'Send the answer')
+  await send(desk, 'Answer Ada', { Answer: 'It is on your statement now.' }, 'Send answer')
   await expect(asked).toBeHidden()
   await expect
     .poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text)
@@ -64,13 +64,13 @@ test('shows waiting work, answers a message and closes another', async ({ page: 
   const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
   await must(product.call('messages.close', { id }, { secrete: owner }))
   await send(desk, 'Close without an answer?', {}, 'Close it')
-  await expectRefused(desk, 'MESSAGE', 'This message is closed already.')
+  await expectRefused(desk, 'MESSAGE', 'This message is already closed.')
   await desk.keyboard.press('Escape')
   await write(product, 'Mary', 'Hello', 'Only that.')
   await desk.reload()
   await desk.getByRole('button', { name: 'Close without answer' }).click()
   await send(desk, 'Close without an answer?', {}, 'Close it')
-  await expect(desk.getByText('No message waits for an answer.')).toBeVisible()
+  await expect(desk.getByText('No messages waiting for an answer.')).toBeVisible()
   await desk.getByRole('button', { name: 'Done' }).click()
   await expect(desk.getByRole('article')).toHaveCount(3)
   await expect(asked).toContainText('Answered by Grace Hopper')
@@ -85,16 +85,21 @@ test('publishes an announcement, changes it, schedules another and removes one',
   expect(customer.secrete).not.toBe('')
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorAnnouncements'))
-  await expect(desk.getByText('Nothing was announced yet.')).toBeVisible()
+  await expect(desk.getByText('No announcements yet.')).toBeVisible()
   await desk.getByRole('button', { name: 'Write an announcement' }).click()
   const dialog = 'Write an announcement'
   await send(desk, dialog, { Title: 'New rules' }, 'Publish')
   await expectRefused(desk, 'ANNOUNCEMENT', 'Fill all Form Fields')
-  await send(desk, dialog, { Words: 'They begin on Monday.', 'Until (empty: no end)': '2020-01-31T09:00' }, 'Publish')
+  await send(
+    desk,
+    dialog,
+    { Words: 'They begin on Monday.', 'End (leave empty for no end)': '2020-01-31T09:00' },
+    'Publish',
+  )
   await expectRefused(desk, 'ANNOUNCEMENT', 'The end must be after the start and in the future.')
   await desk.getByLabel(/^Must be seen/).check()
   await look('desk-announcement-form', desk)
-  await send(desk, dialog, { 'Until (empty: no end)': '' }, 'Publish')
+  await send(desk, dialog, { 'End (leave empty for no end)': '' }, 'Publish')
   await expectDone(desk, 'Published.')
   await page.goto(path('dashboard'))
   const notice = page.getByRole('complementary', { name: 'Announcement' })
@@ -105,12 +110,12 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await send(
     desk,
     dialog,
-    { Title: 'A quiet year', Words: 'Nothing will happen.', 'From (empty: now)': '2099-01-01T08:00' },
-    'Plan it',
+    { Title: 'A quiet year', Words: 'Nothing will happen.', 'Start (leave empty for now)': '2099-01-01T08:00' },
+    'Schedule',
   )
   await expect(rowOf(desk, 'Announcements', 'A quiet year')).toContainText('planned')
   await rowOf(desk, 'Announcements', 'New rules').getByRole('button', { name: 'Change' }).click()
-  await send(desk, 'Change the announcement', { Title: 'Newer rules' }, 'Publish')
+  await send(desk, 'Edit announcement', { Title: 'Newer rules' }, 'Publish')
   await expect(rowOf(desk, 'Announcements', 'Newer rules')).toContainText('must see')
   await look('desk-announcements', desk)
   await page.reload()
@@ -129,7 +134,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await expect(rowOf(desk, 'Announcements', 'Newer rules').getByRole('cell', { name: '1', exact: true })).toBeVisible()
 
   await rowOf(desk, 'Announcements', 'Newer rules').getByRole('button', { name: 'Take down' }).click()
-  await send(desk, 'Take it down?', {}, 'Take down')
+  await send(desk, 'Take down this announcement?', {}, 'Take down')
   await expect(rowOf(desk, 'Announcements', 'Newer rules')).toContainText('withdrawn')
   await page.reload()
   await expect(page.getByTestId('portfolio-balance')).toBeVisible()
@@ -158,15 +163,15 @@ test('invites an operator, changes their roles, renews their link and removes th
 }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorPeople'))
-  await desk.getByRole('button', { name: 'Invite somebody' }).click()
+  await desk.getByRole('button', { name: 'Invite operator' }).click()
   const invite = 'Invite an operator'
-  await send(desk, invite, {}, 'Send the invitation')
+  await send(desk, invite, {}, 'Send invitation')
   await expectRefused(desk, 'INVITATION', 'Enter a complete email address, such as ada@example.org.')
   await desk.getByLabel('Support').uncheck()
-  await send(desk, invite, { Email: mary.email }, 'Send the invitation')
+  await send(desk, invite, { Email: mary.email }, 'Send invitation')
   await expectRefused(desk, 'INVITATION', 'Choose at least one role.')
   await desk.getByLabel('Support').check()
-  await send(desk, invite, {}, 'Send the invitation')
+  await send(desk, invite, {}, 'Send invitation')
   await expectDone(desk, `We sent an invitation to ${mary.email}.`)
   await must(product.call('operators.invite', { email: 'nobody@example.org', roles: ['auditor'] }, { secrete: owner }))
   await desk.reload()
@@ -205,31 +210,31 @@ async function join(hers: Page, product: Product): Promise<void> {
   await enrol(hers, {
     Name: 'Mary Somerville',
     Password: mary.pwd,
-    'Password once more': 'another',
+    'Confirm password': 'another',
     'Code that the app shows': '000000',
   })
   await expectRefused(hers, 'OPERATOR', 'Passwords do not match')
-  await enrol(hers, { 'Password once more': mary.pwd })
+  await enrol(hers, { 'Confirm password': mary.pwd })
   await expectRefused(hers, 'OPERATOR', 'Incorrect code.')
   await enrol(hers, { 'Code that the app shows': await nextCode(product, secret) })
-  await expect(hers.getByRole('heading', { name: 'Good to see you, Mary' })).toBeVisible()
+  await expect(hers.getByRole('heading', { name: 'Welcome back, Mary' })).toBeVisible()
 }
 
 async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promise<void> {
   const before = await mailedLink(product, mary.email)
   await rowOf(desk, 'Operators', 'Mary Somerville').getByRole('button', { name: 'New credentials' }).click()
-  await send(desk, 'New credentials for Mary Somerville?', {}, 'Send the link')
+  await send(desk, 'New credentials for Mary Somerville?', {}, 'Send link')
   await expectDone(desk, `We sent a link for a new password and second factor to ${mary.email}.`)
-  const renewed = { Password: 'a door behind the lamp', 'Password once more': 'a door behind the lamp' }
+  const renewed = { Password: 'a door behind the lamp', 'Confirm password': 'a door behind the lamp' }
   const secret = await followLink(hers, await mailedLink(product, mary.email, before), 'New password and code')
   await enrol(hers, { ...renewed, 'Code that the app shows': await nextCode(product, secret) })
-  await expect(hers.getByRole('heading', { name: 'Good to see you, Mary' })).toBeVisible()
+  await expect(hers.getByRole('heading', { name: 'Welcome back, Mary' })).toBeVisible()
 
-  await rowOf(desk, 'Operators', 'Mary Somerville').getByRole('button', { name: 'Shut out' }).click()
-  await send(desk, 'Shut Mary Somerville out?', { Reason: blank }, 'Shut out')
+  await rowOf(desk, 'Operators', 'Mary Somerville').getByRole('button', { name: 'Revoke access' }).click()
+  await send(desk, 'Revoke access for Mary Somerville?', { Reason: blank }, 'Revoke access')
   await expectRefused(desk, 'OPERATOR', 'Enter a short reason.')
-  await send(desk, 'Shut Mary Somerville out?', { Reason: 'She has gone on to other work.' }, 'Shut out')
-  await expect(rowOf(desk, 'Operators', 'Mary Somerville')).toContainText('shut out')
+  await send(desk, 'Revoke access for Mary Somerville?', { Reason: 'She has gone on to other work.' }, 'Revoke access')
+  await expect(rowOf(desk, 'Operators', 'Mary Somerville')).toContainText('access revoked')
   await hers.reload()
   await expect(hers).toHaveURL(/\/operator\/signin$/)
   await hers.getByLabel('Email').fill(mary.email)
@@ -248,7 +253,7 @@ test('schedules an order of one expert and stops another expert', async ({
 }) => {
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorExperts'))
-  await expect(desk.getByText('None was scheduled yet.')).toBeVisible()
+  await expect(desk.getByText('No manual orders yet.')).toBeVisible()
   await desk.getByRole('button', { name: 'Schedule an order' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Schedule an order', exact: true })
   await dialog.getByLabel('Expert').selectOption({ label: 'Steadfast' })
@@ -258,11 +263,11 @@ test('schedules an order of one expert and stops another expert', async ({
   await send(
     desk,
     'Schedule an order',
-    { 'In how many minutes': 'soon', Reason: 'A figure is due in a moment.' },
+    { 'Minutes from now': 'soon', Reason: 'A figure is due in a moment.' },
     'Schedule',
   )
   await expectRefused(desk, 'EXPERTS', 'Enter a number.')
-  await send(desk, 'Schedule an order', { 'In how many minutes': '0.5', Reason: 'A whim' }, 'Schedule')
+  await send(desk, 'Schedule an order', { 'Minutes from now': '0.5', Reason: 'A whim' }, 'Schedule')
   await expectRefused(desk, 'EXPERTS', 'Enter a reason of at least 10 characters.')
   await send(desk, 'Schedule an order', { Reason: 'A figure is due in a moment.' }, 'Schedule')
   const order = rowOf(desk, 'Orders by hand', 'SELL ETHUSD, 5 s')
@@ -278,9 +283,9 @@ test('schedules an order of one expert and stops another expert', async ({
   await expect(page.getByRole('row').filter({ hasText: 'Operator (manual)' })).toContainText('ETHUSD')
 
   await desk.getByRole('button', { name: 'Stop Breakwater' }).click()
-  await send(desk, 'Stop Breakwater for good', { Reason: 'A whim' }, 'Stop Breakwater')
+  await send(desk, 'Stop Breakwater permanently', { Reason: 'A whim' }, 'Stop Breakwater')
   await expectRefused(desk, 'EXPERTS', 'Enter a reason of at least 10 characters.')
-  await send(desk, 'Stop Breakwater for good', { Reason: 'Its rule was a mistake of ours.' }, 'Stop Breakwater')
+  await send(desk, 'Stop Breakwater permanently', { Reason: 'Its rule was a mistake of ours.' }, 'Stop Breakwater')
   await expect(rowOf(desk, 'Experts', 'Breakwater')).toContainText('stopped')
   await look('desk-experts', desk)
   expect((await must(product.call('traders.show', { tid: 'breakwater' }, customer))).stopped).toBe(true)

@@ -44,7 +44,7 @@ async function openDesk(desk: Page, product: Product): Promise<string> {
   await desk.getByLabel('Name').fill(operator.name)
   await desk.getByLabel('Email').fill(operator.email)
   await desk.getByLabel('Password', { exact: true }).fill(operator.pwd)
-  await desk.getByLabel('Password once more', { exact: true }).fill(operator.pwd)
+  await desk.getByLabel('Confirm password', { exact: true }).fill(operator.pwd)
   await desk.getByLabel('Code that the app shows').fill(await nextCode(product, secret))
   await desk.getByRole('button', { name: 'Open the desk' }).click()
   await expect(desk).toHaveURL(/\/operator$/)
@@ -127,7 +127,7 @@ async function sendDocuments(page: Page): Promise<void> {
 async function approveDocuments(desk: Page): Promise<void> {
   await desk.goto('/operator/verifications')
   await desk.getByRole('button', { name: /^Open the/ }).click()
-  await desk.getByLabel('Why do you open it?').fill('First check of this passport')
+  await desk.getByLabel('Why are you opening this document?').fill('First check of this passport')
   await desk.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(desk.getByText('Name of the account')).toBeVisible()
   await desk.getByRole('button', { name: 'Approve' }).click()

@@ -41,7 +41,7 @@ test('is set up, trades by its rule, and stops at its loss limit', async ({ page
   await look('robot-set-up')
   await dialog.getByRole('button', { name: 'Save' }).click()
   const refused = page.getByRole('dialog', { name: 'ROBOT', exact: true })
-  await expect(refused).toContainText('The loss limit is at least one stake')
+  await expect(refused).toContainText('The loss limit must be at least one stake')
   await refused.getByRole('button', { name: 'OK' }).click()
   await dialog.getByLabel('Loss limit').fill('25')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -30,7 +30,7 @@ async function openNewest(desk: Page, reason: string): Promise<void> {
     .getByRole('button', { name: /^Open the/ })
     .last()
     .click()
-  await desk.getByLabel('Why do you open it?').fill(reason)
+  await desk.getByLabel('Why are you opening this document?').fill(reason)
   await desk.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(desk.getByText('Name of the account')).toBeVisible()
 }

@@ -48,7 +48,7 @@ test('adds a webhook endpoint, tests it, resends a message, replaces its secret,
   await webhooks.getByLabel('Endpoint URL').fill('http://10.0.0.1/')
   await webhooks.getByRole('button', { name: 'Add an endpoint' }).click()
   await prove(page, customer.pwd, 'Add endpoint')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Enter a public address')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Enter a public URL')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await webhooks.getByLabel('Endpoint URL').fill(receiver.url)
   await webhooks.getByRole('button', { name: 'Add an endpoint' }).click()
