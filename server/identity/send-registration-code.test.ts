@@ -95,7 +95,7 @@ describe('locked_out', () => {
         expect(answer.body).toMatchObject({
           type: 'warning',
           code: 'locked_out',
-          msg: `Too many tries. Wait ${waits[turn]} seconds and try again.`,
+          msg: `Too many attempts. Wait ${waits[turn]} seconds and try again.`,
         })
         await world.platform.clock.advance(Number(waits[turn]) * 1000)
         answer = await ask('often@example.org', `198.51.100.${turn}`)

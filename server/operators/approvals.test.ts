@@ -90,7 +90,7 @@ describe("'operators.approve'", () => {
     await reject(id)
     expect((await approve(id)).body).toMatchObject({
       code: 'already_decided',
-      msg: 'This was decided already: rejected.',
+      msg: 'This proposal was already rejected.',
     })
   })
 

@@ -154,7 +154,7 @@ describe("'messages.answer'", () => {
     })
     expect((await world.call('messages.answer', { id, answer: 'Again.' }, { secrete })).body).toMatchObject({
       code: 'already_decided',
-      msg: 'This message is answered already.',
+      msg: 'This message is already answered.',
     })
     expect((await world.call('messages.answer', { id: nobody(), answer: 'Again.' }, { secrete })).body.code).toBe(
       'not_found',

@@ -104,7 +104,7 @@ describe('refusals of every call', () => {
   it('wrong_method', async () => {
     const answer = await api.http.inject({ method: 'GET', url: '/api?r=echo&word=ash' })
     expect(answer.statusCode).toBe(405)
-    expect(answer.json()).toMatchObject({ code: 'wrong_method', msg: 'This call is made with POST.' })
+    expect(answer.json()).toMatchObject({ code: 'wrong_method', msg: 'Use POST for this call.' })
   })
   it('too_large', async () => {
     const answer = await post('/api?r=echo', JSON.stringify({ word: 'x'.repeat(10_000_000) }))
