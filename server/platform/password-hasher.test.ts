@@ -13,7 +13,7 @@ describe('hashes', () => {
   })
 
   it('are computed a few at a time, in order, and refused beyond the limit', async () => {
-    const hasher = createPasswordHasher(systemRandom, 1, 2)
+    const hasher = createPasswordHasher(systemRandom, undefined, 1, 2)
     const order: number[] = []
     const asked = [0, 1, 2, 3].map((turn) => hasher.hash('heron').then(() => order.push(turn)))
     expect(hasher.waiting()).toBe(2)

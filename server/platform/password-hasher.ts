@@ -3,11 +3,9 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Random } from './random.ts'
 import { Refused } from './refused.ts'
 
-/**
- * Argon2id with 19 MiB, 2 passes, 1 lane: OWASP Password Storage Cheat Sheet. In the package, algorithm 2 is argon2id
- * and version 1 is 0x13.
- */
-const parameters = { algorithm: 2, version: 1, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** How much work a hash is. Source: OWASP Password Storage Cheat Sheet. */
+export type PasswordCost = { memoryKib: number; passes: number }
+const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
 
 /**
  * At most half of the cores, so that a burst of sign-ins leaves the other half to orders (docs/spec/targets.md P14).

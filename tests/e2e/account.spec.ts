@@ -1,20 +1,7 @@
 import { expect, mailedCode, test } from './product.ts'
 import { continueOn, expectWarning, fillContact, fillPerson, newEmail, pasteCode, pwd } from './sign-up.ts'
 
-/** Expects a warning popup and closes it with OK. */
-async function expectWarning(page: Page, title: string, msg: string): Promise<void> {
-  const popup = page.getByRole('dialog', { name: title })
-  await expect(popup).toContainText(msg)
-  await popup.getByRole('button', { name: 'OK' }).click()
-  await expect(popup).toBeHidden()
-}
-
-test('signs up from the home page in three steps, signs out and in again, and resets the password', async ({
-  page,
-  product,
-  look,
-  watch,
-}) => {
+test('signs up from the home page in three steps, signs out and in again', async ({ page, product, look, watch }) => {
   watch.allow(/status of 40[01]/)
   const email = newEmail()
   await page.goto('/')
@@ -75,33 +62,4 @@ test('signs up from the home page in three steps, signs out and in again, and re
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/office\/dashboard$/)
-})
-
-test('resets a password with a mailed code', async ({ page, product, look, watch }) => {
-  watch.allow(/status of 40[01]/)
-  const customer = await signUp(product)
-  await page.goto('/account/reset')
-  await page.getByRole('button', { name: 'SendCode' }).click()
-  await expectWarning(page, 'PASSWORD RESET', 'Enter your email address.')
-  await page.getByLabel('Email').fill(customer.email)
-  const before = (await product.mailbox()).find(({ to }) => to === customer.email)
-  await page.getByRole('button', { name: 'SendCode' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Code sent to Mail' })).toBeVisible()
-  await look('reset')
-  const code = await mailedCode(product, customer.email, /\b(\d{5})\b/.exec(before?.text ?? '')?.[1])
-  await page.getByRole('button', { name: 'Reset password' }).click()
-  await expectWarning(page, 'RESET', 'Fill all Form Fields')
-  await pasteCode(page, code)
-  await page.getByLabel('New password', { exact: true }).fill('the hill behind the house')
-  await page.getByLabel('Confirm new password', { exact: true }).fill('the hill before the house')
-  await page.getByRole('button', { name: 'Reset password' }).click()
-  await expectWarning(page, 'RESET', 'Passwords do not match')
-  await page.getByLabel('Confirm new password', { exact: true }).fill('the hill behind the house')
-  await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(page).toHaveURL(/\/office\/dashboard$/)
-  // The old session and the old password no longer work.
-  expect((await product.call('user', {}, { secrete: customer.secrete })).body.code).toBe('not_signed_in')
-  expect((await product.call('login', { email: customer.email, pwd: customer.pwd })).body.code).toBe(
-    'wrong_credentials',
-  )
 })

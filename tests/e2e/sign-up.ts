@@ -53,7 +53,7 @@ export async function signUpInBrowser(page: Page, product: Product): Promise<str
   return email
 }
 
-/** The popup of a warning; closing it is the person's OK. */
+/** Expects a warning popup and closes it with OK. */
 export async function expectWarning(page: Page, title: string, msg: string): Promise<void> {
   const popup = page.getByRole('dialog', { name: title })
   await expect(popup).toContainText(msg)

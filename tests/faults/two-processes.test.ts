@@ -25,6 +25,18 @@ afterAll(async () => {
 
 const leads = async ({ url }: Product) => /feed_leads 1$/m.test(await (await fetch(`${url}/metrics`)).text())
 
+it('stores passwords at the installed cost', async () => {
+  const { email } = await signUp(products[0]!)
+  expect(email).toContain('@')
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query<{ hash: string }>(
+    'SELECT DISTINCT left(password_hash, 30) AS hash FROM identity.customer',
+  )
+  await owner.end()
+  expect(rows).toEqual([{ hash: '$argon2id$v=19$m=19456,t=2,p=1' }])
+})
+
 /** Without a shared bus, only the process that leads the feed has prices. */
 it(
   'continues prices and orders in the second process when the feed leader is killed',

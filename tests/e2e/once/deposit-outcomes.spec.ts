@@ -7,11 +7,11 @@ test('sends a receipt, then cancels after a confirmation', async ({ page, produc
   await chainsAnswer(product)
   await page.goto('/office/mining/deposit')
   await look('mining-plans')
-  await page.getByRole('link', { name: 'Deposit with the plan Basic' }).first().click()
+  await page.getByRole('link', { name: 'Deposit with plan Basic' }).first().click()
   await page.getByRole('link', { name: /tETH/ }).click()
   await page.getByRole('button', { name: 'Send receipt' }).click()
   await expect(page.getByText('Choose a file.')).toBeVisible()
-  await page.getByLabel('Receipt of your payment').setInputFiles({
+  await page.getByLabel('Payment receipt').setInputFiles({
     name: 'receipt.png',
     mimeType: 'image/png',
     buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#8ac' } })
@@ -36,7 +36,7 @@ test('lets the customer send an overpayment back or have it credited', async ({ 
   expect(customer.secrete).not.toBe('')
   await chainsAnswer(product)
   await page.goto('/office/deposit/pay?title=Bronze&cur=BTC&amount=500&coin=null')
-  await expect(page.getByRole('img', { name: /QR code of the payment/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /QR code for the payment/ })).toBeVisible()
   const address = await page.locator('code').first().textContent()
   await pay(product, 'BTC', address!)
   await pay(product, 'BTC', address!)

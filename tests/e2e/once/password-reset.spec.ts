@@ -24,7 +24,7 @@ test('resets a password with a mailed code', async ({ page, product, look, watch
   await page.getByLabel('Confirm new password', { exact: true }).fill('the hill behind the house')
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page).toHaveURL(/\/office\/dashboard$/)
-  // The session from before the reset is dead, and so is the old password.
+  // The old session and the old password no longer work.
   expect((await product.call('user', {}, { secrete: customer.secrete })).body.code).toBe('not_signed_in')
   expect((await product.call('login', { email: customer.email, pwd: customer.pwd })).body.code).toBe(
     'wrong_credentials',
