@@ -77,9 +77,29 @@ function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): F
     [t.coin, t.leverHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
   const expected =
     deposit && terms
-      ? `${deposit.customerId} ${deposit.beganMinor} ${termsOf(terms)} ${endOf(contract.startedAtMs, terms.durationDays)} ${liquidationPrice(contract)} ${nextOf(contract)} ${endingOf(contract)}`
+      ? [
+          deposit.customerId,
+          deposit.beganMinor,
+          termsOf(terms),
+          endOf(contract.startedAtMs, terms.durationDays),
+          liquidationPrice(contract),
+          nextOf(contract),
+          endingOf(contract),
+        ]
+          .map(String)
+          .join(' ')
       : 'no deposit'
-  const found = `${contract.customerId} ${contract.principalMinor} ${termsOf(contract)} ${contract.endsAtMs} ${contract.liquidationPrice} ${contract.nextMs} ${contract.feeMinor} ${contract.returnedMinor}`
+  const found = [
+    contract.customerId,
+    contract.principalMinor,
+    termsOf(contract),
+    contract.endsAtMs,
+    contract.liquidationPrice,
+    contract.nextMs,
+    `${contract.feeMinor} ${contract.returnedMinor}`,
+  ]
+    .map(String)
+    .join(' ')
   return expected === found ? [] : [{ rule: 'yield contract equals deposit', expected, found }]
 }
 

@@ -119,7 +119,11 @@ describe('a crash during a run', () => {
     const contracts = [await farms.start(ada, reach), await farms.start(ada, { ...reach, duration: '14' })]
     await farms.world.advance(21 * dayMs)
     const { owner } = farms.world.platform
-    await owner.query(`CREATE FUNCTION refuse_return() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'farming_return' THEN RAISE EXCEPTION 'killed' USING ERRCODE = 'admin_shutdown'; END IF; RETURN NEW; END $$;
+    await owner.query(`
+      CREATE FUNCTION refuse_return() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.kind = 'farming_return' THEN RAISE EXCEPTION 'killed' USING ERRCODE = 'admin_shutdown'; END IF;
+        RETURN NEW;
+      END $$;
       CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_return()`)
     await expect(farms.farming.runContracts()).rejects.toThrow('killed')
     for (const { id } of contracts) expect((await farms.statementOf(ada, id)).weeks).toEqual([])
@@ -170,7 +174,7 @@ describe('liquidation', () => {
       `tick ${tick.seq}`,
       'was 37037.037 USD',
       'We returned $220.00 of the locked $1000.00',
-      'Its statement',
+      'Contract statement',
     ])
       expect(mails[0]!.text).toContain(words)
     expect(await farms.cash(ada, 'farming')).toBe(0n)
@@ -261,7 +265,11 @@ describe('a contract that fails', () => {
   /** Makes the ledger refuse all transfers that refer to one contract. */
   const broken = async (id: string, work: () => Promise<unknown>) => {
     const { owner } = farms.world.platform
-    await owner.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${id}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+    await owner.query(`
+      CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.reference = '${id}' THEN RAISE EXCEPTION 'broken'; END IF;
+        RETURN NEW;
+      END $$;
       CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
     await work()
     await owner.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')

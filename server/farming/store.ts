@@ -150,7 +150,8 @@ export type Contract = Owner & {
 }
 
 const contractColumns = sql.raw(
-  `shard, customer_id AS "customerId", id, plan_id AS "planId", plan, coin, asset, principal_minor AS "principalMinor", lever_halves AS "leverHalves", minimum_ppm AS "minimumPpm",
+  `shard, customer_id AS "customerId", id, plan_id AS "planId", plan, coin, asset,
+   principal_minor AS "principalMinor", lever_halves AS "leverHalves", minimum_ppm AS "minimumPpm",
    borrow_ppm AS "borrowPpm", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps", entry_seq AS "entrySeq",
    entry_at_ms AS "entryAtMs", entry_price AS "entryPrice",
    liquidation_price AS "liquidationPrice", started_at_ms AS "startedAtMs", ends_at_ms AS "endsAtMs",

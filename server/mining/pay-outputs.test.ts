@@ -133,9 +133,12 @@ describe('outputs', () => {
   it('are all paid or all unpaid when the ledger fails during a run', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(6 * dayMs)
-    await world.platform.owner
-      .query(`CREATE FUNCTION refuse_output() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'mining_output' THEN RAISE EXCEPTION 'killed'; END IF; RETURN NEW; END $$;
-      CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_output()`)
+    await world.platform.owner.query(`
+        CREATE FUNCTION refuse_output() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF NEW.kind = 'mining_output' THEN RAISE EXCEPTION 'killed'; END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_output()`)
     await world.mining.payOutputs()
     expect((await world.statementOf(ada, id)).count).toBe(0)
     expect(await alarms()).toMatchObject([

@@ -34,7 +34,7 @@ describe("'mining.parameters.set'", () => {
     const { status, body } = await set({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
   })
-  it('out_of_bounds: a difficulty above four times or below a quarter of the current one, a subsidy above twice or below half', async () => {
+  it('out_of_bounds: a difficulty above 4 or below 1/4 times the current one, a subsidy above 2 or below 1/2', async () => {
     for (const change of [
       { difficulty: '400000000' },
       { difficulty: '0.00000001' },

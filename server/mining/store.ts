@@ -114,7 +114,8 @@ export type Contract = Owner & {
 }
 
 const contractColumns = sql.raw(
-  `shard, customer_id AS "customerId", id, coin, mined_coin AS "minedCoin", plan, plan_id AS "planId", asset, price_minor AS "priceMinor", hashes_per_s AS "hashesPerS",
+  `shard, customer_id AS "customerId", id, coin, mined_coin AS "minedCoin", plan, plan_id AS "planId", asset,
+   price_minor AS "priceMinor", hashes_per_s AS "hashesPerS",
    datacenter, fee_bps AS "feeBps", rejected_bps AS "rejectedBps", started_at_ms AS "startedAtMs",
    ends_at_ms AS "endsAtMs", holding_minor AS "holdingMinor", holding_rate AS "holdingRate",
    days_paid AS "daysPaid", next_ms AS "nextMs", carry_parts AS "carryParts", earned_minor AS "earnedMinor",

@@ -152,7 +152,7 @@ describe('refusals', () => {
     const { address } = nodes.chains.adapters.BTC.deriveAddress(5)
     expect(await post('/dev/faucet', { coin: 'BTC', address })).toMatchObject({
       status: 400,
-      body: { msg: 'Nothing is quoted for this address: give an amount.' },
+      body: { msg: 'There is no quote for this address. Enter an amount.' },
     })
     expect(await post('/dev/faucet', { coin: 'BTC', address, amount: '100.00000001' })).toMatchObject({
       status: 400,

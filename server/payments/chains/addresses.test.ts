@@ -95,10 +95,10 @@ describe('Ethereum addresses', () => {
   it('refuses a wrong checksum, the zero address, protocol addresses and other texts', () => {
     expect(eth('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).toMatch(/checksum/)
     expect(eth(`0x${'0'.repeat(40)}`)).toMatch(/zero address/)
-    expect(eth(`0x${'1'.padStart(40, '0')}`)).toMatch(/protocol itself/)
+    expect(eth(`0x${'1'.padStart(40, '0')}`)).toMatch(/belongs to the protocol/)
     expect(eth('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe')).toMatch(/40 hexadecimal/)
     expect(eth('bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x')).toMatch(/Bitcoin address/)
-    expect(eth('alice.eth')).toMatch(/no Ethereum address/)
-    expect(eth('')).toMatch(/no Ethereum address/)
+    expect(eth('alice.eth')).toMatch(/not an Ethereum address/)
+    expect(eth('')).toMatch(/not an Ethereum address/)
   })
 })

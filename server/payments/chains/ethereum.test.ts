@@ -203,7 +203,7 @@ describe('withdrawals', () => {
     })
     expect(await eth.validateAddress(eth.treasuryAddress().address)).toMatchObject({
       ok: false,
-      reason: expect.stringContaining('platform itself'),
+      reason: expect.stringContaining('belongs to the platform'),
     })
     expect(await eth.validateAddress(stranger.address.toLowerCase())).toEqual({ ok: true, address: stranger.address })
   })

@@ -65,7 +65,7 @@ describe('main networks', () => {
     expect(networkOfGenesis('00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043')).toBe('testnet4')
     // Testnet3 is refused because its coins have been sold for money.
     expect(() => networkOfGenesis('000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943')).toThrow(
-      /not known here/,
+      /unknown network/,
     )
     expect([31337, 1337, 11155111, 17000, 560048].map((id) => networkOfChainId(id).name)).toEqual([
       'development',

@@ -116,7 +116,11 @@ describe('a deposit that fails', () => {
     const bob = await given.world.addCustomer()
     const other = (await given.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
     const { owner } = given.world.platform
-    await owner.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${given.deposit.tid}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+    await owner.query(`
+      CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.reference = '${given.deposit.tid}' THEN RAISE EXCEPTION 'broken'; END IF;
+        RETURN NEW;
+      END $$;
       CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
     await given.world.scan()
     given.world.btc.send(other.address, askedMinor)

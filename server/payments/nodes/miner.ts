@@ -6,7 +6,8 @@ export type Miner = {
 
 /**
  * @param makeBlocks creates and saves that many blocks.
- * @param isDue called every `everyMs`; returns whether to create a block now. Errors of both functions are reported and retried.
+ * @param isDue called every `everyMs`; returns whether to create a block now. Errors of
+ *   both functions are reported and retried.
  */
 export function createMiner(options: {
   everyMs: number

@@ -18,7 +18,8 @@ export type Review = Owner & {
 type Row = Omit<Review, 'writtenAtMs' | 'editedAtMs'> & { writtenAtMs: bigint; editedAtMs: bigint | null }
 
 const columns = sql.raw(
-  'shard, customer_id AS "customerId", id, kind, plan_id AS "planId", rating, text, written_at_ms AS "writtenAtMs", edited_at_ms AS "editedAtMs", hidden_reason AS "hiddenReason"',
+  `shard, customer_id AS "customerId", id, kind, plan_id AS "planId", rating, text, written_at_ms AS "writtenAtMs",
+   edited_at_ms AS "editedAtMs", hidden_reason AS "hiddenReason"`,
 )
 const asReview = (row: Row): Review => ({
   ...row,

@@ -149,7 +149,10 @@ describe('signatures', () => {
   })
   it('leave no frozen process behind when the parent is killed', async () => {
     const line = new URL('./line.ts', import.meta.url).href
-    const program = `const { forkSigner } = await import('${line}'); const signer = forkSigner({ DATA_DIR: '${dataDir}' }, { message: () => console.log(signer.pid), end() {} })`
+    const program = `
+      const { forkSigner } = await import('${line}')
+      const listener = { message: () => console.log(signer.pid), end() {} }
+      const signer = forkSigner({ DATA_DIR: '${dataDir}' }, listener)`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -237,12 +240,12 @@ describe('policy', () => {
       'change to an unknown address',
       (known) =>
         bitcoinPlan(known, { change: { address: stranger, amountUnits: '59000', branch: 'change', index: 1 } }),
-      /change does not go back/,
+      /change does not return/,
     ],
     [
       'change to a deposit address',
       (known) => bitcoinPlan(known, { change: ownElsewhere(known) }),
-      /change does not go back/,
+      /change does not return/,
     ],
     ['a fee that consumes the change', (known) => bitcoinPlan(known, { change: null }), /do not add up/],
     [

@@ -20,7 +20,8 @@ const asEntry = (row: Row): BookEntry => ({
   usableAtMs: Number(row.usableAtMs),
 })
 const columns = sql.raw(
-  'id, method, label, destination_sealed AS "destinationSealed", added_at_ms AS "addedAtMs", usable_at_ms AS "usableAtMs"',
+  `id, method, label, destination_sealed AS "destinationSealed", added_at_ms AS "addedAtMs",
+   usable_at_ms AS "usableAtMs"`,
 )
 
 export async function listBook(db: Executor, { shard, customerId }: Owner): Promise<BookEntry[]> {

@@ -100,7 +100,8 @@ async function approveOrPropose(
     await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy: operatorId, approvedAtMs: clock.nowMs() })
     return false
   }
-  const what = `Withdrawal of ${words(amountMinor, asset)} by ${w.method}: ${words(w.paidMinor - w.feeMinor, w.paidAsset)} will arrive.`
+  const arrives = words(w.paidMinor - w.feeMinor, w.paidAsset)
+  const what = `Withdrawal of ${words(amountMinor, asset)} by ${w.method}: ${arrives} will arrive.`
   const input = { id, customer: customerId }
   const approvalId = await operators.propose(tx, {
     proposedBy: operatorId,
@@ -125,7 +126,7 @@ export async function approveBySecond(
 ): Promise<void> {
   const w = await requireOfCustomer(tx, input as Subject, 'lock')
   await requireApprovable(context, tx, w)
-  if (w.approvalId !== approvalId) throw new Refused('wrong_state', { state: 'proposed anew' })
+  if (w.approvalId !== approvalId) throw new Refused('wrong_state', { state: 'proposed again' })
   await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy, approvedAtMs: context.clock.nowMs() })
 }
 

@@ -27,7 +27,8 @@ const asSend = (row: Row): Send => ({
   broadcastAtMs: row.broadcastAtMs === null ? null : Number(row.broadcastAtMs),
 })
 const columns = sql.raw(
-  'coin, id, holder, customer_id AS "customerId", plan, change_index AS "changeIndex", state, raw, txid, planned_at_ms AS "plannedAtMs", broadcast_at_ms AS "broadcastAtMs"',
+  `coin, id, holder, customer_id AS "customerId", plan, change_index AS "changeIndex", state, raw, txid,
+   planned_at_ms AS "plannedAtMs", broadcast_at_ms AS "broadcastAtMs"`,
 )
 
 /**

@@ -70,9 +70,12 @@ it('pays out the others while one withdrawal fails and has an alarm until it is 
   const operator = (await world.operator()).secrete
   for (const id of ids)
     expect((await world.api.call('withdrawals.approve', { id, customer }, { secrete: operator })).status).toBe(200)
-  await world.platform.owner
-    .query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${ids[0]}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
-    CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
+  await world.platform.owner.query(`
+      CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.reference = '${ids[0]}' THEN RAISE EXCEPTION 'broken'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
   await world.withdrawals.send()
   const states = async () => {
     const { rows } = await world.platform.pool.query<{ id: string; state: string }>(
