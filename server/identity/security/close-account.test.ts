@@ -23,7 +23,7 @@ describe("'close'", () => {
       status: 409,
       body: {
         code: 'balances_left',
-        msg: 'There is still 10000.00 GBP in the account. Withdraw it, or say that you give it up.',
+        msg: 'The account still holds 10000.00 GBP. Withdraw it, or confirm that you forfeit it.',
       },
     })
     expect((await world.call('user', {}, { secrete })).body.balance).toBe('10000.00')

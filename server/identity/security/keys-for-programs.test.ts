@@ -59,7 +59,7 @@ describe('a key', () => {
     ]) {
       expect((await world.call(name, { pwd: goodPassword }, { secrete: key })).body, name).toMatchObject({
         code: 'scope_missing',
-        msg: `This key does not allow the call ${name}.`,
+        msg: `This key doesn’t allow the call ${name}.`,
       })
     }
     expect((await world.call('export.ledger', {}, { secrete: key })).status).toBe(200)

@@ -129,7 +129,7 @@ async function approveDocuments(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: /^Open the/ }).click()
   await desk.getByLabel('Why are you opening this document?').fill('First check of this passport')
   await desk.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(desk.getByText('Name of the account')).toBeVisible()
+  await expect(desk.getByText('Account name')).toBeVisible()
   await desk.getByRole('button', { name: 'Approve' }).click()
 }
 

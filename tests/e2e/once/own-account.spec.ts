@@ -107,7 +107,7 @@ test('an operator changes their password and ends their other sessions', async (
   await expect(desk.getByText('This device')).toBeVisible()
   await look('own-access')
 
-  const sessions = desk.getByRole('region', { name: 'Where you are signed in', exact: true })
+  const sessions = desk.getByRole('region', { name: 'Active sessions', exact: true })
   await fillProof(sessions, old, await nextCode(product, secret))
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(sessions.getByRole('button')).toHaveCount(0)
