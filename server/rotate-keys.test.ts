@@ -278,8 +278,8 @@ describe('keys:rotate', () => {
     await older.connect()
     try {
       const keys = await replaced()
-      await expect(checkBeforeRotation(owner.pool, keys.ring)).rejects.toThrow(/still runs with another key/)
-      await expect(rotate(keys)).rejects.toThrow(/still runs with another key/)
+      await expect(checkBeforeRotation(owner.pool, keys.ring)).rejects.toThrow(/still uses another key/)
+      await expect(rotate(keys)).rejects.toThrow(/still uses another key/)
     } finally {
       await older.end()
     }

@@ -63,7 +63,7 @@ it('compares the passwords, and looks at the address', () => {
     msg: 'Passwords do not match',
     faults: { cpwd: 'Passwords do not match' },
   })
-  expect(whatIsMissing(1, { ...whole, email: 'ada@' })?.faults.email).toMatch(/whole e-mail address/)
+  expect(whatIsMissing(1, { ...whole, email: 'ada@' })?.faults.email).toMatch(/complete email address/)
 })
 
 it('takes the token of a successful code request only', () => {
