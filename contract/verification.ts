@@ -10,7 +10,6 @@ import {
   type RejectionReason,
 } from './verification-states.ts'
 
-const tooManyTries = { status: 429, message: 'Too many uploads. Wait {seconds} seconds and try again.' }
 const mode = z.enum(documentModeNames as [DocumentMode, ...DocumentMode[]])
 const side = z.enum(['page', 'front', 'back'])
 const rejectionReason = z.enum(rejectionReasonNames as [RejectionReason, ...RejectionReason[]])
@@ -35,7 +34,6 @@ export const uploadid = defineCall({
     already_submitted: { status: 409, message: 'Your documents are being checked. We will write to you.' },
     already_verified: { status: 409, message: 'You are already verified.' },
     ...pictureRefusals,
-    locked_out: tooManyTries,
   },
 })
 
@@ -52,7 +50,6 @@ export const uploadprofilepic = defineCall({
   refusals: {
     file_missing: { status: 400, message: 'Choose a picture.' },
     ...pictureRefusals,
-    locked_out: tooManyTries,
   },
 })
 

@@ -28,6 +28,7 @@ import { openKeys } from '../server/platform/open-keys.ts'
 import type { OperatorRefusalRecorder } from '../server/platform/operator-refusals.ts'
 import type { Platform } from '../server/platform/platform.ts'
 import { applicationOf } from '../server/platform/postgres.ts'
+import type { PasswordCost } from '../server/platform/password-hasher.ts'
 import { systemRandom } from '../server/platform/random.ts'
 import { databaseUrl, templateDatabase } from './global-setup.ts'
 
@@ -60,6 +61,7 @@ export async function createTestDatabase(): Promise<{ url: string; ownerUrl: str
 export async function createTestPlatform(
   settings: Record<string, string> = {},
   clock: Clock = createStillClock(Date.UTC(2026, 0, 5, 12)),
+  passwordCost: PasswordCost | undefined = { memoryKib: 64, passes: 1 },
 ): Promise<TestPlatform> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-data-'))
@@ -92,7 +94,7 @@ export async function createTestPlatform(
     mail: createMailbox(clock),
     files: createFiles({ config, clock, keys, random: systemRandom }),
     metrics,
-    passwordCost: { memoryKib: 64, passes: 1 },
+    passwordCost,
   }
   return {
     ...platform,

@@ -164,6 +164,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * closed account. An address that can't be decrypted gets no email and raises an alarm.
    */
   write(tx: Executor, customerId: string, text: MailText, values?: Record<string, string>): Promise<void>
+  /** Takes one of the customer's uploads per hour. Throws `locked_out`. */
+  takeUpload(customerId: string): Promise<void>
   /** Returns the number of open accounts and when the first was created. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
   /** Adds a named part to the file of `export`. Each name is used once. */
@@ -305,6 +307,7 @@ type Accounts = Pick<
   | 'requireProof'
   | 'lockGuards'
   | 'details'
+  | 'takeUpload'
   | 'write'
   | 'addExporter'
   | 'onClosing'
@@ -345,6 +348,9 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
       await requireProof(identity, session, given)
     },
     lockGuards,
+    async takeUpload(customerId) {
+      await identity.throttle.take(['uploadsOfCustomer', customerId])
+    },
     details: (customerId) => customerDetails(identity, keyOf(customerId)),
     write: (tx, customerId, text, values) => writeToCustomer(identity, tx, keyOf(customerId), text, values),
     addExporter(name, exporter) {

@@ -11,6 +11,7 @@ import { createTestPlatform, serveCalls, type Answer, type TestApi, type TestPla
 import { createLedger, type Ledger } from '../ledger/public.ts'
 import { createOperators, type Operators } from '../operators/public.ts'
 import { createStillClock } from '../platform/clock.ts'
+import type { PasswordCost } from '../platform/password-hasher.ts'
 import { createIdentity, type Identity } from './public.ts'
 import { testPhone } from './test-phone.ts'
 
@@ -59,8 +60,9 @@ export function wrongCode(vcode: string): string {
 export async function createIdentityWorld(
   settings: Record<string, string> = {},
   clock = createStillClock(Date.UTC(2026, 0, 5, 12)),
+  passwordCost?: PasswordCost,
 ): Promise<IdentityWorld> {
-  const platform = await createTestPlatform(settings, clock)
+  const platform = await createTestPlatform(settings, clock, passwordCost)
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })

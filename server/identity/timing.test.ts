@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { installedCost } from '../platform/password-hasher.ts'
 import { createIdentityWorld, registration, type IdentityWorld } from './test-world.ts'
 
 /**
@@ -10,7 +11,7 @@ import { createIdentityWorld, registration, type IdentityWorld } from './test-wo
 const pairs = 24
 let world: IdentityWorld
 beforeAll(async () => {
-  world = await createIdentityWorld()
+  world = await createIdentityWorld({}, undefined, installedCost)
   for (let turn = 0; turn <= pairs; turn++) {
     await world.identity.addCustomer({
       email: `known${turn}@example.org`,

@@ -20,7 +20,7 @@ export type PaymentChains = {
 /** What deposits need from identity. */
 type CustomersForDeposits = Pick<
   Identity,
-  'customer' | 'freeze' | 'standingChanged' | 'standingIn' | 'write' | 'addExporter' | 'onClosing'
+  'customer' | 'freeze' | 'standingChanged' | 'standingIn' | 'takeUpload' | 'write' | 'addExporter' | 'onClosing'
 >
 
 /** Dependencies of the deposit actions. */

@@ -5,7 +5,7 @@ import { Refused } from './refused.ts'
 
 /** How much work a hash is. Source: OWASP Password Storage Cheat Sheet. */
 export type PasswordCost = { memoryKib: number; passes: number }
-const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
+export const installedCost: PasswordCost = { memoryKib: 19_456, passes: 2 }
 
 /**
  * At most half of the cores, so that a burst of sign-ins leaves the other half to orders (docs/spec/targets.md P14).

@@ -62,6 +62,12 @@ describe("'trnxpop'", () => {
     expect((await upload(deposit.tid, photo, ben)).body).toEqual((await upload(someId, photo, ben)).body)
     expect((await upload('no id')).body.code).toBe('not_found')
   })
+  it('refuses with locked_out after 20 uploads within an hour, accepted or not', async () => {
+    await upload()
+    const codes: string[] = []
+    for (let turn = 1; turn <= 20; turn++) codes.push((await upload()).body.code)
+    expect(codes).toEqual([...Array.from({ length: 19 }, () => 'already_sent'), 'locked_out'])
+  })
   it('refuses with bad_file a file that isn’t a picture', async () => {
     expect(
       (

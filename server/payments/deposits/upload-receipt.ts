@@ -18,6 +18,7 @@ export const receiptUse = (customerId: string): FileUse => ({ owner: customerId,
 export function createUploadReceipt(context: PaymentsContext): Handler<typeof trnxpop> {
   const { db, files, clock, identity } = context
   return async ({ tid }, { session, files: sent }) => {
+    await identity.takeUpload(session.customerId)
     check(isDepositId(tid) ? await findDeposit(db, { ...session, id: tid }) : undefined)
     const use = receiptUse(session.customerId)
     const { id } = await files.storeImage(sent['pop']!.bytes, use)
