@@ -81,11 +81,11 @@ test('lets a customer review a paid plan, and an operator hide the text but not 
   const decision = secondWindow.getByRole('dialog', { name: 'Hide the text by Ada B.?' })
   await decision.getByLabel('Published reason').selectOption({ label: 'It wasn’t about the plan.' })
   await decision.getByRole('button', { name: 'Hide text' }).click()
-  await expect(secondWindow.getByText('Hidden: It said nothing of the plan.')).toBeVisible()
+  await expect(secondWindow.getByText('Hidden: It wasn’t about the plan.')).toBeVisible()
   await look('desk-reviews', secondWindow)
   await page.reload()
   await starter.getByRole('button', { name: '4.0 · 1 review for Starter' }).click()
   await expect(
-    dialog.getByRole('listitem').getByText('The operator has hidden this text: It said nothing of the plan.'),
+    dialog.getByRole('listitem').getByText('The operator has hidden this text: It wasn’t about the plan.'),
   ).toBeVisible()
 })

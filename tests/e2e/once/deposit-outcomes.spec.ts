@@ -42,7 +42,7 @@ test('lets the customer send an overpayment back or have it credited', async ({ 
   await pay(product, 'BTC', address!)
   await mine(product, 'BTC', 2)
   const choice = page.getByRole('region', { name: 'Credit or send back' })
-  await expect(choice).toContainText('wait for your choice')
+  await expect(choice).toContainText('Choose what to do with')
   await look('overpaid')
   const deposit = page.url()
   await choice.getByRole('link', { name: 'Send back' }).click()

@@ -27,14 +27,14 @@ test('offers, changes and retires a deposit plan', async ({ page, customer, seco
   await desk.goto(path('operatorPlans'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   await look('desk-plan-form', desk)
-  await fill(desk, 'Add a plan', { Name: 'Middle way', 'Smallest amount': '750', 'Place in the list': '9' })
+  await fill(desk, 'Add a plan', { Name: 'Middle way', 'Minimum amount': '750', 'Position in the list': '9' })
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('750.00')
   await page.goto(path('officeTradingPlans'))
   const offered = page.getByRole('listitem').filter({ hasText: 'Middle way' })
   await expect(offered).toContainText('$750')
 
   await rowOf(desk, 'Plans', 'Middle way').getByRole('button', { name: 'Edit' }).click()
-  await fill(desk, 'Edit Middle way', { 'Smallest amount': '800.50' })
+  await fill(desk, 'Edit Middle way', { 'Minimum amount': '800.50' })
   await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('800.50')
   await page.reload()
   await expect(offered).toContainText('$800.50')
@@ -74,9 +74,9 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   const terms = {
     Name: 'Ether Long',
-    'Place in the list': '9',
-    'Smallest amount': '1500',
-    'Largest lever': '3',
+    'Position in the list': '9',
+    'Minimum amount': '1500',
+    'Maximum leverage': '3',
     'Weekly rate, %': '0.1',
     'Borrowing cost, %': '0.07',
     Why: 'A plan for those who hold ether anyway.',
@@ -97,7 +97,7 @@ test('offers, changes and retires a yield plan, and announces its rate, each wit
   await expect(offered).toBeVisible()
 
   await rowOf(desk, 'Plans', 'Ether Long').getByRole('button', { name: 'Edit' }).click()
-  await fill(desk, 'Edit Ether Long', { Name: 'Ether Longer', 'Largest lever': '2.5' }, 'Propose')
+  await fill(desk, 'Edit Ether Long', { Name: 'Ether Longer', 'Maximum leverage': '2.5' }, 'Propose')
   await approved(desk, product, second, 'farm.plans.edit')
   await expect(rowOf(desk, 'Plans', 'Ether Longer')).toContainText('2.5')
   await desk.getByRole('button', { name: 'Announce a rate for Ether Longer' }).click()

@@ -43,7 +43,7 @@ test('returns after a refusal to the step and field that caused it, with the rea
   await page.getByRole('button', { name: 'REGISTER' }).click()
   await page.locator(popup).getByRole('button', { name: 'OK' }).click()
   await expect(page.getByLabel('Digit 1 of 5')).toBeFocused()
-  await expect(page.getByRole('group', { name: 'Code' })).toHaveAccessibleDescription(/^The code is not right\./)
+  await expect(page.getByRole('group', { name: 'Code' })).toHaveAccessibleDescription(/^Incorrect code\./)
   await look('sign-up-code-refused')
   await pasteCode(page, second)
   await page.getByRole('button', { name: 'REGISTER' }).click()

@@ -32,7 +32,7 @@ async function openNewest(desk: Page, reason: string): Promise<void> {
     .click()
   await desk.getByLabel('Why are you opening this document?').fill(reason)
   await desk.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(desk.getByText('Name of the account')).toBeVisible()
+  await expect(desk.getByText('Account name')).toBeVisible()
 }
 
 test('sends documents, is rejected, sends others and is verified, all live', async ({

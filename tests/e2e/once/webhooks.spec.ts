@@ -65,7 +65,7 @@ test('adds a webhook endpoint, tests it, resends a message, replaces its secret,
   await rows.getByRole('button', { name: /^Send again: test_/ }).click()
   await expect.poll(() => receiver.types).toEqual(['test', 'test'])
 
-  await webhooks.getByRole('button', { name: `Replace the secret for ${receiver.url}` }).click()
+  await webhooks.getByRole('button', { name: `Replace secret for ${receiver.url}` }).click()
   await prove(page, customer.pwd, 'Replace secret')
   await expect(webhooks).toContainText('We also sign with the old secret until')
   await webhooks.getByRole('button', { name: 'I’ve copied it' }).click()

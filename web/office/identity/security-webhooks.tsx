@@ -130,7 +130,7 @@ function EndpointRow({ endpoint, available, onSecret }: RowProps) {
                 <Trans>Switch on</Trans>
               </Button>
             )}
-            <Button variant="default" size="xs" onClick={rotate} aria-label={t`Replace the secret for ${url}`}>
+            <Button variant="default" size="xs" onClick={rotate} aria-label={t`Replace secret for ${url}`}>
               <Trans>Replace secret</Trans>
             </Button>
             <Button variant="default" size="xs" onClick={() => change('webhooks.remove')} aria-label={t`Remove ${url}`}>
