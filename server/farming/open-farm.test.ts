@@ -201,4 +201,11 @@ describe("'ypop'", () => {
     expect((await farms.upload({ id: body.id }, ada, Buffer.from('%PDF-1.7 receipt'))).body.code).toBe('bad_file')
     expect((await farms.upload({ id: body.id }, ada, pngBomb(9_000, 9_000))).body.code).toBe('picture_too_large')
   })
+  it('locked_out: after 20 uploads within an hour', async () => {
+    const { body } = await farms.call('farm', plain, ada)
+    const codes: string[] = []
+    for (let turn = 0; turn <= 20; turn++)
+      codes.push((await farms.upload({ id: body.id }, ada, Buffer.from('no picture'))).body.code)
+    expect(codes).toEqual([...Array.from({ length: 20 }, () => 'bad_file'), 'locked_out'])
+  })
 })

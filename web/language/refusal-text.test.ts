@@ -14,11 +14,11 @@ it('says a refusal in the page’s language, with what stood in its holes', () =
     'Choose BUY or SELL.': ['BUY oder SELL wählen.'],
   }
   const german = setupI18n({ locale: 'de', messages: { de: messages as never } })
-  expect(refusalText('The largest trade is $5.00.')).toBe('The largest trade is $5.00.')
+  expect(refusalText('The maximum trade is $5.00.')).toBe('The maximum trade is $5.00.')
   provideI18n(() => german)
-  expect(refusalText('The largest trade is $5.00.')).toBe('Der größte Handel ist $5.00.')
+  expect(refusalText('The maximum trade is $5.00.')).toBe('Der größte Handel ist $5.00.')
   expect(refusalText('Choose BUY or SELL.')).toBe('BUY oder SELL wählen.')
-  expect(refusalText('The smallest trade is $5.00.')).toBe('The smallest trade is $5.00.')
+  expect(refusalText('The minimum trade is $5.00.')).toBe('The minimum trade is $5.00.')
 })
 
 it('finds what actions say that they did, with names for what stands in the holes', () => {
