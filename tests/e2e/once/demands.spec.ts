@@ -74,7 +74,7 @@ test('requires a second factor, leads to the security page, and opens the office
   await dialog.getByRole('combobox').selectOption({ label: 'Always' })
   await look('desk-second-factor', desk)
   await dialog.getByLabel('Reason', { exact: true }).fill('Accounts were taken over.')
-  await dialog.getByRole('button', { name: 'Change it' }).click()
+  await dialog.getByRole('button', { name: 'Save change' }).click()
   await expectDone(desk, 'The setting is changed. It applies immediately.')
   await expect(setting).toContainText('Always')
 

@@ -259,9 +259,9 @@ test('changes settings, some of them only with a second operator', async ({
     ],
   ] as [string, Record<string, string>, string, Record<string, string>, string, 'second'?][]) {
     await desk.getByRole('region', { name: setting, exact: true }).getByRole('button', { name: 'Change' }).click()
-    await send(desk, setting, { ...wrong, Reason }, 'Change it')
+    await send(desk, setting, { ...wrong, Reason }, 'Save change')
     await expectRefused(desk, 'SETTING', words)
-    await send(desk, setting, good, 'Change it')
+    await send(desk, setting, good, 'Save change')
     if (asked) {
       await expectDone(desk, 'A second operator has to approve this.')
       await approveWaiting(product, second, 'operators.changesetting')
@@ -286,12 +286,12 @@ test('changes settings, some of them only with a second operator', async ({
       { secrete: owner },
     ),
   )
-  await send(desk, threshold, { [threshold]: '2000', Reason }, 'Change it')
+  await send(desk, threshold, { [threshold]: '2000', Reason }, 'Save change')
   await expectRefused(desk, 'SETTING', 'Someone changed this in the meantime.')
   await desk.keyboard.press('Escape')
   await expect(shown).toContainText('900.00')
   await shown.getByRole('button', { name: 'Change' }).click()
-  await send(desk, threshold, { [threshold]: '2000', Reason }, 'Change it')
+  await send(desk, threshold, { [threshold]: '2000', Reason }, 'Save change')
   await expectDone(desk, 'A second operator has to approve this.')
   await page.goto(path('operatorApprovals'))
   await rowOf(page, 'Approvals', '2000 instead of 900.00').getByRole('button', { name: 'Approve' }).click()
@@ -317,7 +317,7 @@ test('shows every change in the audit log, and that its chain is intact', async 
     ),
   )
   await desk.goto(path('operatorAudit'))
-  const chain = desk.getByRole('region', { name: 'The chain' })
+  const chain = desk.getByRole('region', { name: 'Hash chain' })
   await expect(chain).toContainText('whole')
   await chain.getByRole('button', { name: 'Check again' }).click()
   await expect(chain).toContainText('whole')
@@ -392,7 +392,7 @@ test('opens and declines a receipt, credits a payment on the chain, and another 
   await send(desk, 'Approve this receipt?', { Reason: blank }, 'Propose the credit')
   await expectRefused(desk, 'PAYMENT RECEIPT', 'Enter a reason.')
   await send(desk, 'Approve this receipt?', { Reason: 'Its bank has confirmed it.' }, 'Propose the credit')
-  await expect(row('120.00')).toContainText('waits for a second operator')
+  await expect(row('120.00')).toContainText('waiting for a second operator')
   await look('desk-receipts', desk)
   await page.goto(path('operatorApprovals'))
   await rowOf(page, 'Approvals', 'Its bank has confirmed it.').getByRole('button', { name: 'Approve' }).click()

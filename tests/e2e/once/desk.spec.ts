@@ -63,13 +63,13 @@ test('shows waiting work, answers a message and closes another', async ({ page: 
   await desk.getByRole('button', { name: 'Close without answer' }).click()
   const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
   await must(product.call('messages.close', { id }, { secrete: owner }))
-  await send(desk, 'Close without an answer?', {}, 'Close it')
+  await send(desk, 'Close without an answer?', {}, 'Close message')
   await expectRefused(desk, 'MESSAGE', 'This message is already closed.')
   await desk.keyboard.press('Escape')
   await write(product, 'Mary', 'Hello', 'Only that.')
   await desk.reload()
   await desk.getByRole('button', { name: 'Close without answer' }).click()
-  await send(desk, 'Close without an answer?', {}, 'Close it')
+  await send(desk, 'Close without an answer?', {}, 'Close message')
   await expect(desk.getByText('No messages waiting for an answer.')).toBeVisible()
   await desk.getByRole('button', { name: 'Done' }).click()
   await expect(desk.getByRole('article')).toHaveCount(3)
@@ -113,7 +113,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
     { Title: 'A quiet year', Words: 'Nothing will happen.', 'Start (leave empty for now)': '2099-01-01T08:00' },
     'Schedule',
   )
-  await expect(rowOf(desk, 'Announcements', 'A quiet year')).toContainText('planned')
+  await expect(rowOf(desk, 'Announcements', 'A quiet year')).toContainText('scheduled')
   await rowOf(desk, 'Announcements', 'New rules').getByRole('button', { name: 'Change' }).click()
   await send(desk, 'Edit announcement', { Title: 'Newer rules' }, 'Publish')
   await expect(rowOf(desk, 'Announcements', 'Newer rules')).toContainText('must see')
@@ -211,12 +211,12 @@ async function join(hers: Page, product: Product): Promise<void> {
     Name: 'Mary Somerville',
     Password: mary.pwd,
     'Confirm password': 'another',
-    'Code that the app shows': '000000',
+    'Code from the app': '000000',
   })
   await expectRefused(hers, 'OPERATOR', 'Passwords do not match')
   await enrol(hers, { 'Confirm password': mary.pwd })
   await expectRefused(hers, 'OPERATOR', 'Incorrect code.')
-  await enrol(hers, { 'Code that the app shows': await nextCode(product, secret) })
+  await enrol(hers, { 'Code from the app': await nextCode(product, secret) })
   await expect(hers.getByRole('heading', { name: 'Welcome back, Mary' })).toBeVisible()
 }
 
@@ -227,7 +227,7 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await expectDone(desk, `We sent a link for a new password and second factor to ${mary.email}.`)
   const renewed = { Password: 'a door behind the lamp', 'Confirm password': 'a door behind the lamp' }
   const secret = await followLink(hers, await mailedLink(product, mary.email, before), 'New password and code')
-  await enrol(hers, { ...renewed, 'Code that the app shows': await nextCode(product, secret) })
+  await enrol(hers, { ...renewed, 'Code from the app': await nextCode(product, secret) })
   await expect(hers.getByRole('heading', { name: 'Welcome back, Mary' })).toBeVisible()
 
   await rowOf(desk, 'Operators', 'Mary Somerville').getByRole('button', { name: 'Revoke access' }).click()
@@ -270,7 +270,7 @@ test('schedules an order of one expert and stops another expert', async ({
   await send(desk, 'Schedule an order', { 'Minutes from now': '0.5', Reason: 'A whim' }, 'Schedule')
   await expectRefused(desk, 'EXPERTS', 'Enter a reason of at least 10 characters.')
   await send(desk, 'Schedule an order', { Reason: 'A figure is due in a moment.' }, 'Schedule')
-  const order = rowOf(desk, 'Orders by hand', 'SELL ETHUSD, 5 s')
+  const order = rowOf(desk, 'Manual orders', 'SELL ETHUSD, 5 s')
   await expect(order).toContainText('waiting')
   await product.advance(30)
   // Experts act once a second, and the advance may have gone to other experts' turns.

@@ -45,7 +45,7 @@ async function openDesk(desk: Page, product: Product): Promise<string> {
   await desk.getByLabel('Email').fill(operator.email)
   await desk.getByLabel('Password', { exact: true }).fill(operator.pwd)
   await desk.getByLabel('Confirm password', { exact: true }).fill(operator.pwd)
-  await desk.getByLabel('Code that the app shows').fill(await nextCode(product, secret))
+  await desk.getByLabel('Code from the app').fill(await nextCode(product, secret))
   await desk.getByRole('button', { name: 'Open the desk' }).click()
   await expect(desk).toHaveURL(/\/operator$/)
   return secret
