@@ -93,11 +93,11 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await send(
     desk,
     dialog,
-    { Words: 'They begin on Monday.', 'End (leave empty for no end)': '2020-01-31T09:00' },
+    { Text: 'They begin on Monday.', 'End (leave empty for no end)': '2020-01-31T09:00' },
     'Publish',
   )
   await expectRefused(desk, 'ANNOUNCEMENT', 'The end must be after the start and in the future.')
-  await desk.getByLabel(/^Must be seen/).check()
+  await desk.getByLabel(/^Must see/).check()
   await look('desk-announcement-form', desk)
   await send(desk, dialog, { 'End (leave empty for no end)': '' }, 'Publish')
   await expectDone(desk, 'Published.')
@@ -110,7 +110,7 @@ test('publishes an announcement, changes it, schedules another and removes one',
   await send(
     desk,
     dialog,
-    { Title: 'A quiet year', Words: 'Nothing will happen.', 'Start (leave empty for now)': '2099-01-01T08:00' },
+    { Title: 'A quiet year', Text: 'Nothing will happen.', 'Start (leave empty for now)': '2099-01-01T08:00' },
     'Schedule',
   )
   await expect(rowOf(desk, 'Announcements', 'A quiet year')).toContainText('scheduled')
