@@ -90,9 +90,8 @@ describe("'trnxpop'", () => {
 describe("'receipts.list' and 'receipts.open'", () => {
   it('show the queue and the re-encoded picture, and log who looked and why', async () => {
     await upload()
-    const queue = (await desk('receipts.list', {})).body
-    expect(queue.at(-1)).toMatchObject({
-      id: deposit.tid,
+    const queue: { id: string }[] = (await desk('receipts.list', {})).body
+    expect(queue.find(({ id }) => id === deposit.tid)).toMatchObject({
       customer: ada.id,
       receiptState: 'pending',
       onChain: '0.00000000',
