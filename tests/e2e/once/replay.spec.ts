@@ -40,7 +40,7 @@ test('refuses orders on a symbol without a fresh price, with the reason', async 
   await expect(page.getByText('You can trade again when the price moves.')).toBeVisible()
   await page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: /^BUY/ }).click()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'There is no fresh price for BTCUSD. Nothing was taken' }),
+    page.getByRole('alert').filter({ hasText: 'We have no current price for BTCUSD. You weren’t charged' }),
   ).toBeVisible()
   await look('dashboard-stale-symbol')
 })
