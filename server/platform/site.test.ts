@@ -89,7 +89,7 @@ describe('the built site', () => {
     expect(home.statusCode).toBe(200)
     expect(home.body).toContain('Start Trading')
     expect(home.body).toContain('Nothing here can be cashed.')
-    expect(home.body).toContain('The plans are not available at the moment.')
+    expect(home.body).toContain('The plans are unavailable right now. Try again later.')
     expect(home.body).toMatch(/©.{0,12}2031/)
   })
 

@@ -71,7 +71,7 @@ export function Command({ children }: { children: string }) {
     <pre
       className={classes.command}
       dir="ltr"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas need keyboard focus
       tabIndex={0}
     >
       <code>{children}</code>
