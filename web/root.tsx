@@ -82,5 +82,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function messageOf(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
-  return error instanceof Error ? error.message : t`The cause is not known.`
+  return error instanceof Error ? error.message : t`Unknown error.`
 }

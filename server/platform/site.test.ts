@@ -97,7 +97,7 @@ describe('the built site', () => {
     const missing = await app.inject('/no/such/page')
     expect(missing.statusCode).toBe(404)
     expect(missing.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(missing.body).toContain('There is no page at this address')
+    expect(missing.body).toContain('Page not found')
   })
 
   it('shows the generic error view when rendering fails, without the cause', async () => {

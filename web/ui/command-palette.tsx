@@ -74,12 +74,12 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
           <Icon name="search" size={18} />
           <input
             role="combobox"
-            aria-label={t`Find a page or an action`}
+            aria-label={t`Find a page or action`}
             aria-expanded={found.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={current && `${id}-${current.id}`}
-            placeholder={t`Find a page or an action`}
+            placeholder={t`Find a page or action`}
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="go"
@@ -96,7 +96,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
         </div>
         <Options id={id} found={found} current={current} onMark={setMarked} onRun={run} />
         <p className={classes.nothing} role="status">
-          {found.length === 0 && <Trans>Nothing fits.</Trans>}
+          {found.length === 0 && <Trans>No results.</Trans>}
         </p>
       </div>
     </dialog>

@@ -123,14 +123,13 @@ function Chosen({ file, hint, id }: { file: File | null; hint: string | undefine
 
 /** Why a picture cannot be sent; empty where it can. */
 export function whyNot(file: Pick<File, 'type' | 'size'>, types: readonly string[], maxBytes: number): string {
-  if (/hei[cf]/.test(file.type))
-    return t`This is an HEIC picture, which we cannot read. Save it as JPEG and choose that.`
+  if (/hei[cf]/.test(file.type)) return t`We can’t read HEIC pictures. Save the picture as JPEG and choose that file.`
   if (!types.includes(file.type)) return t`Choose a picture: JPEG, PNG or WebP.`
-  if (file.size === 0) return t`This file is empty.`
+  if (file.size === 0) return t`This file is empty. Choose another one.`
   if (file.size <= maxBytes) return ''
   const size = sizeText(file.size)
   const most = sizeText(maxBytes)
-  return t`This picture has ${size}. At most ${most} can be sent.`
+  return t`This picture is ${size}. The limit is ${most}. Choose a smaller one.`
 }
 
 function sizeText(bytes: number): string {

@@ -7,7 +7,7 @@ export function PasswordMeter({ password, own, id }: { password: string; own?: r
   if (password === '') {
     return (
       <p id={id} className={classes.hint}>
-        <Trans>At least 8 characters. A few words in a row are easy to keep in mind.</Trans>
+        <Trans>At least 8 characters. A few words in a row are easy to remember.</Trans>
       </p>
     )
   }

@@ -9,7 +9,7 @@ export function ThemeToggle() {
   const next = scheme === 'dark' ? 'light' : 'dark'
   return (
     <IconButton
-      label={next === 'dark' ? t`Use the dark theme` : t`Use the light theme`}
+      label={next === 'dark' ? t`Switch to dark theme` : t`Switch to light theme`}
       onClick={() => setColorScheme(next)}
     >
       <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
