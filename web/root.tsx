@@ -30,7 +30,7 @@ export function links() {
   ]
 }
 
-/** What every page knows of this installation. */
+/** Installation data for every page. */
 export function loader({ context }: Route.LoaderArgs) {
   const { development, operator, publicUrl, nowMs } = context.get(siteContext)
   return {

@@ -4,7 +4,7 @@ import { call, errorText } from './call.ts'
 
 type Options = Record<string, unknown>
 
-/** Why this page cannot have passkeys, in words; undefined where it can. */
+/** Returns why this page cannot use passkeys; undefined if it can. */
 export function passkeyObstacle(): string | undefined {
   if (typeof window === 'undefined') return undefined
   if (typeof PublicKeyCredential === 'undefined')
@@ -42,7 +42,7 @@ export async function makePasskey(options: Options): Promise<Options> {
   return (await startRegistration({ optionsJSON: options as never })) as unknown as Options
 }
 
-/** The sentence for whatever went wrong with a passkey; null where the person called it off. */
+/** Returns the message for a passkey error; null if the user cancelled. */
 export function passkeyErrorText(error: unknown): string | null {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return t`This device already has a passkey for this account.`

@@ -3,7 +3,7 @@ import { setColorScheme, useColorScheme } from './color-scheme.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icons.tsx'
 
-/** Switches between light and dark. The choice stays in local storage. */
+/** Switches between light and dark. Stores the choice in local storage. */
 export function ThemeToggle() {
   const scheme = useColorScheme()
   const next = scheme === 'dark' ? 'light' : 'dark'
