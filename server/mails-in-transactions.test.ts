@@ -35,12 +35,12 @@ async function expectMails(
 
 const audited = 'operators.append_audit'
 
-describe('mails nothing where it is undone, and the mail waits after a crash right after the commit', () => {
+describe('sends no email if rolled back, and keeps it queued after a crash right after the commit', () => {
   let desk: CustomersDesk
   let mails: QueuedMails
   beforeAll(async () => {
     desk = await createCustomersDesk()
-    // Signing up reads the mailed codes, so it comes before.
+    // Signing up reads the mailed codes, so it comes first.
     for (const email of emails) customers.set(email, await desk.customer(email))
     verification = await sendPassport(desk.world, 'verified@example.org')
     mails = await queueMails(desk.world.platform)

@@ -13,7 +13,7 @@ import { ConfigError, readConfig } from './platform/config.ts'
 import { startAccessWorld, type AccessWorld } from './test-access.ts'
 
 /**
- * The whole product and main networks: it does not start with one, and takes no address or key of one. Source:
+ * The whole product doesn't start with a main network, and accepts no addresses or keys of one. Source:
  * docs/spec/truth.md section 1.
  */
 let btc: FakeNode
@@ -80,8 +80,8 @@ describe.each(mains)('a node with %s', (_name, node, answers, reason) => {
     }))
 })
 
-it('ends the command with one line that says why, and names no password', () => {
-  // A process of its own must not block the answers of the node.
+it('ends the command with one line that gives the reason and no password', () => {
+  // The separate process must not block the node's responses.
   const script = `
     import { startFakeNode, goodEthereum } from './server/payments/chains/test-fake-node.ts'
     import { spawn } from 'node:child_process'
@@ -100,11 +100,11 @@ it('ends the command with one line that says why, and names no password', () => 
     'Tallystick failed to start:\nBTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4\n',
   )
   expect(stderr).not.toContain('secret')
-  // Nothing of a chain was begun.
+  // No chain was started.
   expect(existsSync(path.join(dataDir, 'chains')) ? readdirSync(path.join(dataDir, 'chains')) : []).toEqual([])
 })
 
-describe('what belongs to a main network', () => {
+describe('an address or key of a main network', () => {
   let world: AccessWorld
   let secrete: string
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('what belongs to a main network', () => {
       expect(await world.send('addresses', {}, { secrete })).toMatchObject({ body: [{ method: 'BTC' }] })
     },
   )
-  it('is refused as an address of Ethereum too, where it has a form of its own', async () => {
+  it('is also refused as an Ethereum address in forms that name the main network', async () => {
     for (const address of ['eth:0x71C7656EC7ab88b098defB751B7401B5f6d8976F', 'vitalik.eth', entered[4][1]]) {
       expect((await world.send('addresses.add', { method: 'ETH', address }, { secrete })).body.code, address).toBe(
         'bad_address',

@@ -46,7 +46,7 @@ async function rotate(keys: Keys, options: Parameters<typeof rotateKeys>[1] = {}
   )
 }
 
-/** What a value in a column without default may be, so that a row can be made of nothing else. */
+/** Returns a value for a column without a default, to create a row. */
 const fillers: Record<string, () => unknown> = {
   uuid: () => uuidv7(nowMs(), platform.random),
   bytea: () => randomBytes(32),
@@ -64,7 +64,7 @@ const fillers: Record<string, () => unknown> = {
 
 type Planted = { column: SealedColumn; row: Record<string, string>; text: string }
 
-/** Inserts a row with `text` in the column, sealed by `sealed`, past triggers and constraints. */
+/** Inserts a row with `text` in the column, sealed by `sealed`, without triggers and constraints. */
 async function plant(
   client: pg.PoolClient,
   column: SealedColumn,
@@ -121,7 +121,7 @@ async function past<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> 
   }
 }
 
-/** One value of every kind, as the product writes it. */
+/** Writes one value of every kind like the product. */
 function plantAll(count = 1): Promise<Planted[]> {
   return past(async (client) => {
     const planted: Planted[] = []
@@ -201,7 +201,7 @@ async function addFile(purpose: string): Promise<{ id: string; owner: string; pu
 }
 
 describe('keys:rotate', () => {
-  it('leaves every kind of value readable with the new key alone, and then lets the old key go', async () => {
+  it('makes every kind of value readable with the new key only, and then accepts a start without the old key', async () => {
     const planted = await plantAll()
     const files = await Promise.all(
       sealedValues.flatMap((values) => values.files ?? []).map(({ purpose }) => addFile(purpose)),
@@ -216,7 +216,7 @@ describe('keys:rotate', () => {
     await expect(open(platform.config.secretKey)).rejects.toThrow(/^SECRET_KEY: was replaced/)
   })
 
-  it('keeps hashes of addresses and persons, by which accounts and exclusions are found', async () => {
+  it('preserves hashes of addresses and persons, which identify accounts and exclusions', async () => {
     const hashes = (keys: Keys) => [
       createPersonalData(keys, platform.random).addressHash('ada@example.org'),
       keyedHash(lookUpKey(keys, 'identity throttle'), 'x'),
@@ -226,7 +226,7 @@ describe('keys:rotate', () => {
     expect(hashes(await open(next))).toEqual(before)
   })
 
-  it('reads values from before they named their key', async () => {
+  it('reads values in the older format without a key id', async () => {
     const secret = platform.config.secretKey
     const name = columns.find(
       (column) => 'column' in column && column.column === 'name_sealed' && column.table === 'identity.customer',
@@ -243,7 +243,7 @@ describe('keys:rotate', () => {
     expect(await Promise.all(planted.map((each) => textUnder(alone, each)))).toEqual([words, lastSeed])
   })
 
-  it('goes on where it was interrupted', async () => {
+  it('continues where it was interrupted', async () => {
     const planted = await plantAll(5)
     const keys = await replaced()
     let steps = 0
@@ -254,7 +254,7 @@ describe('keys:rotate', () => {
       },
     })
     await expect(cut).rejects.toThrow('cut')
-    // Half is under the new key, half under the old one: the product reads both, and can't start without the old one.
+    // Half of the values use the new key. The product reads both, and can't start without the old key.
     for (const each of planted) expect(await textUnder(keys, each)).toBe(each.text)
     await expect(open(next)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: must be set/)
     const { resealed } = await rotate(keys, { batch: 2 })
@@ -263,7 +263,7 @@ describe('keys:rotate', () => {
     for (const each of planted) expect(await textUnder(alone, each)).toBe(each.text)
   })
 
-  it('refuses a wrong key before anything is changed', async () => {
+  it('refuses a wrong key before it changes anything', async () => {
     const planted = await plantAll()
     const before = await Promise.all(planted.map(sealedOf))
     await expect(open(next, randomBytes(32))).rejects.toThrow(/^SECRET_KEY_PREVIOUS: is not a key/)
@@ -285,7 +285,7 @@ describe('keys:rotate', () => {
     }
   })
 
-  it('names what no key opens, and keeps the old key until that is given up', async () => {
+  it('lists values that no key decrypts, and requires the old key until the operator drops them', async () => {
     const column = columns.find(({ table }) => table === 'identity.note')!
     const { row } = await past((client) =>
       plant(client, column, '', () => Buffer.from('not sealed at all, but as long as it has to be')),
@@ -297,7 +297,7 @@ describe('keys:rotate', () => {
     await open(next)
   })
 
-  it('leaves what the product writes meanwhile', async () => {
+  it('preserves values that the product writes meanwhile', async () => {
     const [planted] = await past(async (client) => {
       const column = columns.find(({ table }) => table === 'identity.totp')!
       return [
@@ -338,7 +338,7 @@ describe('keys:rotate', () => {
     expect(await textUnder(await open(next), planted!)).toBe('written by the product')
   })
 
-  it('lets nobody else change a destination or a committed seed', async () => {
+  it('is the only one that may change a destination or a committed seed', async () => {
     const planted = (await plantAll()).filter(({ column }) =>
       ['payments.withdrawals', 'markets.seed_chains'].includes(column.table),
     )
@@ -364,7 +364,7 @@ describe('keys:rotate', () => {
   })
 })
 
-/** As values were sealed before they named their key. */
+/** Seals a value in the older format without a key id. */
 function oldValue(key: Buffer, text: string, boundTo: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`1/${boundTo}`))

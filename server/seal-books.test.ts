@@ -6,7 +6,7 @@ import { createOperators, type Operators } from './operators/public.ts'
 import { pricesBooks, sealBooks, sealedRows, sealLagMs } from './seal-books.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from './trading/test-world.ts'
 
-// Somebody with all rights changes rows that no comparison with other rows covers: the nightly seal shows it.
+// Someone with all rights changes rows that no comparison with other rows covers. The nightly seal reveals it.
 
 let world: ScriptedWorld
 let operators: Operators
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('sealed rows', () => {
-  it('are as they were sealed while nothing was altered, also after another night with new rows', async () => {
+  it('match their seals while nothing was altered, also after another night with new rows', async () => {
     expect(await broken()).toEqual([])
     await trade()
     for (const { name, breaks } of await night()) expect(breaks, name).toEqual([])
@@ -67,7 +67,7 @@ describe('sealed rows', () => {
     expect(await broken(`UPDATE trading.trades SET ${change} WHERE id = ${first}`)).toEqual([changed]),
   )
 
-  it('show a trade that was deleted, invented, or moved out of the sealed time', async () => {
+  it('reveal a trade that was deleted, invented, or moved out of the sealed time', async () => {
     expect(await broken(`DELETE FROM trading.trades WHERE id = ${first}`)).toEqual([changed])
     expect(
       await broken(`UPDATE trading.trades SET settled_at_ms = settled_at_ms + 864000000 WHERE id = ${first}`),
@@ -80,7 +80,7 @@ describe('sealed rows', () => {
     ).toEqual([changed])
   })
 
-  it('show nothing of a trade that is younger than the seal', async () => {
+  it('do not cover a trade newer than the seal', async () => {
     await trade()
     expect(
       await broken(
@@ -89,7 +89,7 @@ describe('sealed rows', () => {
     ).toEqual([])
   })
 
-  it('name the part and the seal of what was altered', async () => {
+  it('identify the altered part and its seal', async () => {
     const seen: unknown[] = []
     const find: BookCheck['find'] = async (tx) => {
       seen.push(...(await sealBooks.find(tx)))
@@ -108,7 +108,7 @@ describe('sealed rows', () => {
     expect(seen).toEqual([{ rule: changed, shard: null, subject, expected: digest, found: digest }])
   })
 
-  it('show seals that were changed, deleted or invented with their rows', async () => {
+  it('reveal seals that were changed, deleted or invented with their rows', async () => {
     expect(
       await broken(`UPDATE proofs.seals SET digests = '{"shard 1": "1 ab"}' WHERE name = 'settled trades'`),
     ).toContain(unlogged)
@@ -122,14 +122,14 @@ describe('sealed rows', () => {
     expect(await broken(`DELETE FROM operators.audit_log WHERE action = 'books.seal'`)).toEqual([unlogged])
   })
 
-  it('are refused a change by the product', async () => {
+  it('cannot be changed by the product', async () => {
     await expect(world.platform.pool.query(`UPDATE proofs.seals SET digests = '{}'`)).rejects.toThrow(
       /permission denied|append-only/,
     )
     await expect(world.platform.pool.query(`DELETE FROM proofs.seals`)).rejects.toThrow(/permission denied|append-only/)
   })
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(sealedRows.map(({ name }) => name)).size).toBe(sealedRows.length)
   })
 })
@@ -139,7 +139,7 @@ describe('the comparison of prices after a seal', () => {
     rulesBrokenBy(world.platform, pricesBooks(reads), ...statements)
   const link = 'tick follows the one before'
 
-  it('reads the ticks that came later only, and every tick when asked', async () => {
+  it('reads only later ticks, and every tick on request', async () => {
     const old = `UPDATE markets.ticks SET price = price + 1 WHERE symbol = 'EURUSD' AND seq = 2`
     expect(await brokenBy('every tick', old)).toContain(link)
     expect(await brokenBy('new ticks', old)).toEqual([])
@@ -147,7 +147,7 @@ describe('the comparison of prices after a seal', () => {
     expect(await brokenBy('new ticks', late)).toContain(link)
   })
 
-  it('shows a verified tick that was changed or deleted', async () => {
+  it('reveals a verified tick that was changed or deleted', async () => {
     const verified = `(SELECT split_part(digests->>'EURUSD', ' ', 1)::bigint FROM proofs.seals WHERE name = 'ticks' ORDER BY to_ms DESC LIMIT 1)`
     expect(
       await brokenBy(
@@ -160,7 +160,7 @@ describe('the comparison of prices after a seal', () => {
     ).toContain(link)
   })
 
-  it('keeps the ticks that were verified before while prices are wrong', async () => {
+  it('retains the last verified ticks while prices are wrong', async () => {
     const count = async () =>
       Number(
         (await world.platform.pool.query(`SELECT count(*) AS seals FROM proofs.seals WHERE name = 'ticks'`)).rows[0]
@@ -180,7 +180,7 @@ describe('the comparison of prices after a seal', () => {
   })
 })
 
-it('show a candle from before the record, of which there are no ticks', async () => {
+it('reveals an altered candle from before the record, which has no ticks', async () => {
   const beforeMs = startMs - 60_000
   await world.platform.pool.query(
     `INSERT INTO markets.candles VALUES ('EURUSD', 60, ${beforeMs}, 110000, 110020, 109990, 110010, 60)`,

@@ -20,7 +20,7 @@ const production = () => ({
 })
 
 describe('a start in production with chains and without a signer', () => {
-  it('is refused before a database is made or migrated', async () => {
+  it('is refused before a database is created or migrated', async () => {
     const start = startApp(readConfig(production()))
     await expect(start).rejects.toBeInstanceOf(ConfigError)
     await expect(start).rejects.toThrow(
@@ -29,7 +29,7 @@ describe('a start in production with chains and without a signer', () => {
     expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false)
   })
 
-  it('still lets commands over the database read the settings', () => {
+  it('still lets database commands read the settings', () => {
     expect(readConfig(production())).toMatchObject({ production: true, chains: true })
   })
 })

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { CoinAsset } from '../contract/money.ts'
 
 /**
- * How an asset of the ledger is called on pages: coins are always told as test coins. Source: docs/spec/truth.md
+ * How an asset of the ledger is called on pages: coins are always labelled as test coins. Source: docs/spec/truth.md
  * section 1.
  */
 export const assetUnit = (asset: string): string => assetLabels[asset as CoinAsset]?.unit ?? asset

@@ -6,7 +6,7 @@ import type { OperatorProfile } from '../contract/operator-profile.ts'
 /** An anonymous caller of public calls inside the process, for loaders that render on the server. */
 export type ServerCall = <N extends CallName>(name: N, input: Partial<InputOf<Calls[N]>>) => Promise<OutputOf<Calls[N]>>
 
-/** What the server gives to every rendering. */
+/** Data that the server provides to every render. */
 export type SiteContext = {
   /** Nonce of this response's Content-Security-Policy. */
   nonce: string

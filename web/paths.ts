@@ -1,5 +1,5 @@
 /**
- * Every address of the site, built here alone: links and redirects call these, `routes.ts` registers the same patterns.
+ * Every address of the site, built only here: links and redirects call these, `routes.ts` registers the same patterns.
  * Source: docs/spec/product.md section 2.
  */
 export const patterns = {

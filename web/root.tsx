@@ -30,7 +30,7 @@ export function links() {
   ]
 }
 
-/** What every page knows of this installation. */
+/** Installation data for every page. */
 export function loader({ context }: Route.LoaderArgs) {
   const { development, operator, publicUrl, nowMs } = context.get(siteContext)
   return {
@@ -82,5 +82,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function messageOf(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
-  return error instanceof Error ? error.message : t`The cause is not known.`
+  return error instanceof Error ? error.message : t`Unknown error.`
 }

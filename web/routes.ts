@@ -1,7 +1,7 @@
 import { type RouteConfig, index, layout, route } from '@react-router/dev/routes'
 import { machineFiles, patterns } from './paths.ts'
 
-/** Every page and the file it is in. The addresses stand in paths.ts. */
+/** Every page and the file it is in. The URL patterns are in paths.ts. */
 export default [
   route(patterns.index, 'site/pages/index-redirect.tsx'),
   route(machineFiles.sitemap, 'site/machine-readable/sitemap.ts'),

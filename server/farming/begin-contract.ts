@@ -10,7 +10,7 @@ import { endOf, weekOfContract } from './schedule.ts'
 import { holdWatch, insertContract, lockContract, saveProgress } from './store.ts'
 
 /** The terms stored with a contract's deposit: everything promised when the contract was requested. */
-export const farmTermsKept = z.object({
+export const storedFarmTerms = z.object({
   coin: z.enum(farmCoins),
   leverHalves: z.int().positive(),
   durationDays: z.int().positive(),
@@ -19,7 +19,7 @@ export const farmTermsKept = z.object({
   marginBps: z.int().nonnegative(),
   earlyFeeBps: z.int().nonnegative(),
 })
-export type FarmTermsKept = z.infer<typeof farmTermsKept>
+export type StoredFarmTerms = z.infer<typeof storedFarmTerms>
 
 /**
  * Begins the contract that a deposit pays for, in the transaction that credits it. The money moves from the trading
@@ -29,7 +29,7 @@ export type FarmTermsKept = z.infer<typeof farmTermsKept>
  */
 export async function beginContract(context: FarmingContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor: principalMinor } = paid
-  const { durationDays, ...terms } = farmTermsKept.parse(paid.terms)
+  const { durationDays, ...terms } = storedFarmTerms.parse(paid.terms)
   await holdWatch(tx, terms.coin)
   const startedAtMs = context.clock.nowMs()
   const tick = await context.markets.lastTickAt(`${terms.coin}USD`, startedAtMs)

@@ -6,7 +6,7 @@ import type { Handler, Session } from '../platform/http.ts'
 import { once } from '../platform/idempotency.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import type { UnreadableRows } from '../platform/unreadable-rows.ts'
-import type { FarmTermsKept } from './begin-contract.ts'
+import type { StoredFarmTerms } from './begin-contract.ts'
 import type { FarmingContext } from './context.ts'
 import { readRequest } from './request.ts'
 import { inForce } from './schedule.ts'
@@ -27,7 +27,7 @@ export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
     const nowMs = context.clock.nowMs()
     const rate = inForce(await listRates(context.db, plan.id), nowMs)
     invariant(rate, `${plan.id} must have a rate`)
-    const terms: FarmTermsKept = {
+    const terms: StoredFarmTerms = {
       coin: plan.coin,
       leverHalves,
       durationDays,

@@ -15,13 +15,13 @@ export const largestDepositMinor = 1_000_000_00n
  */
 export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {
   return {
-    leverHalves: readLever(lever, plan.leverHalves),
+    leverHalves: readLeverage(lever, plan.leverHalves),
     durationDays: readDuration(duration),
     amountMinor: readAmount(amount, plan.minMinor, currency),
   }
 }
 
-function readLever(text: string | undefined, mostHalves: number): number {
+function readLeverage(text: string | undefined, mostHalves: number): number {
   if (text === undefined) return mostHalves
   const match = /^(-?)(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text)
   if (!match) throw new Refused('bad_lever')

@@ -112,13 +112,13 @@ async function payStretch(
   ]
 }
 
-const howWords = {
+const endingWords = {
   released: 'Contract released',
   'closed early': 'Contract ended early',
   liquidated: 'Contract closed at its liquidation price',
 } as const
 
-function end(contract: Contract, how: keyof typeof howWords, tick: ExitTick, atMs: number): NewTransfer[] {
+function end(contract: Contract, how: keyof typeof endingWords, tick: ExitTick, atMs: number): NewTransfer[] {
   const { principalMinor } = contract
   const own = ownMinor(contract, BigInt(tick.price))
   const feeMinor = how === 'closed early' ? earlyFeeMinor(principalMinor, contract.earlyFeeBps, own) : 0n
@@ -132,7 +132,7 @@ function end(contract: Contract, how: keyof typeof howWords, tick: ExitTick, atM
     feeMinor,
     returnedMinor: own - feeMinor,
   } satisfies Partial<Contract>)
-  return returnTransfers(contract, own, feeMinor, `${howWords[how]}: ${contract.coin}USD tick ${tick.seq}`)
+  return returnTransfers(contract, own, feeMinor, `${endingWords[how]}: ${contract.coin}USD tick ${tick.seq}`)
 }
 
 /**

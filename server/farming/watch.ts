@@ -10,7 +10,7 @@ import * as store from './store.ts'
 import type { Contract, StoredRate, Stuck } from './store.ts'
 import { mailLiquidated, refreshPages } from './notify.ts'
 
-const contractsAtOnce = 100
+const contractsPerChunk = 100
 
 /**
  * Advances all contracts as far as the record of their coin is complete: first liquidations, then due interest and
@@ -112,12 +112,12 @@ async function closeReached(
     }
   }
   for (let after: string | null = null; ;) {
-    const atRisk: Contract[] = await store.lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsAtOnce)
+    const atRisk: Contract[] = await store.lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsPerChunk)
     for (const contract of atRisk) {
       const one = await (failed ? closeApart(contract) : close(contract))
       if (one) closed.push(one)
     }
-    if (atRisk.length < contractsAtOnce) return closed
+    if (atRisk.length < contractsPerChunk) return closed
     after = atRisk.at(-1)!.id
   }
 }
@@ -193,7 +193,7 @@ async function payNext(
       return contracts
     })
   try {
-    const paid = await pay(contractsAtOnce)
+    const paid = await pay(contractsPerChunk)
     for (const { id } of paid) failures.rows.worked(id)
     refreshPages(context, paid)
     return { looked: paid.length, paid: paid.length }
@@ -203,7 +203,7 @@ async function payNext(
   let paid = 0
   for (const contract of looked) {
     try {
-      refreshPages(context, await pay(contractsAtOnce, contract.id))
+      refreshPages(context, await pay(contractsPerChunk, contract.id))
       failures.rows.worked(contract.id)
       paid++
     } catch (error) {

@@ -63,18 +63,18 @@ describe('a correct code', () => {
   })
 
   it('calls the listeners with the referral code in the same transaction', async () => {
-    const told: [string, string][] = []
+    const received: [string, string][] = []
     let failing = true
     world.identity.onRegistered(async (_tx, customerId, referralCode) => {
       if (referralCode === 'FAILING' && failing) throw new Error('not now')
-      if (referralCode) told.push([customerId, referralCode])
+      if (referralCode) received.push([customerId, referralCode])
     })
     const before = await customersInAll()
     expect((await registerWith('invited@example.org', { ref: 'FAILING' })).status).toBe(500)
     expect(await customersInAll()).toBe(before)
     failing = false
     const answer = await registerWith('invited2@example.org', { ref: ' CFGHJMPQ ' })
-    expect(told).toEqual([[(await world.call('user', {}, { secrete: answer.body.secrete })).body.id, 'CFGHJMPQ']])
+    expect(received).toEqual([[(await world.call('user', {}, { secrete: answer.body.secrete })).body.id, 'CFGHJMPQ']])
   })
 
   it('accepts a country code and a dial code without plus', async () => {

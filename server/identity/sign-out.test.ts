@@ -28,11 +28,11 @@ describe('signout', () => {
 
   it('notifies the process that serves a socket of the session', async () => {
     const secrete = await world.signUp('socket@example.org')
-    const told: string[] = []
-    const end = world.platform.bus.subscribe('session.revoked', ({ sessionId }) => void told.push(sessionId))
+    const received: string[] = []
+    const end = world.platform.bus.subscribe('session.revoked', ({ sessionId }) => void received.push(sessionId))
     const session = await world.identity.sessionOf(secrete)
     await world.call('signout', {}, { secrete })
     end()
-    expect(told).toEqual([session!.sessionId])
+    expect(received).toEqual([session!.sessionId])
   })
 })

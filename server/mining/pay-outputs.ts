@@ -8,7 +8,7 @@ import { isHeld, withLockPatience } from '../platform/lock-patience.ts'
 import { invariant } from '../platform/refused.ts'
 import { accrualsOf } from './accruals.ts'
 import type { MiningContext } from './context.ts'
-import { mostOfDay, payable } from './reward.ts'
+import { networkMaximumOfDay, payable } from './reward.ts'
 import { dueDays, payoutMs } from './schedule.ts'
 import {
   insertDay,
@@ -23,7 +23,7 @@ import {
   type StoredRate,
 } from './store.ts'
 
-const contractsAtOnce = 100
+const contractsPerChunk = 100
 
 /** How far the outputs of a coin can be computed. `firstPriceMs`: the time from which prices to convert it exist. */
 type PayableCoin = { coin: CoinAsset; throughMs: number; firstPriceMs: number }
@@ -105,7 +105,7 @@ async function payNext(context: MiningContext, payouts: Payouts, run: Run): Prom
   let contracts: Contract[] = []
   try {
     const paid = await context.db.transaction().execute(async (tx) => {
-      contracts = await lockDue(tx, run.coins, [...payouts.failing.waiting(), ...run.held], contractsAtOnce)
+      contracts = await lockDue(tx, run.coins, [...payouts.failing.waiting(), ...run.held], contractsPerChunk)
       // Copies, because a failure leaves their progress behind.
       const copies = contracts.map((contract) => ({ ...contract }))
       return { looked: contracts.length, customers: await payLocked(context, tx, copies, run.coins) }
@@ -118,7 +118,7 @@ async function payNext(context: MiningContext, payouts: Payouts, run: Run): Prom
   const customers: string[] = []
   for (const contract of contracts) {
     try {
-      customers.push(...(await payApart(context, contract, run.coins)))
+      customers.push(...(await payDayByDay(context, contract, run.coins)))
       worked(payouts, contract.id)
     } catch (error) {
       if (isHeld(error)) run.held.add(contract.id)
@@ -148,7 +148,11 @@ function contractFailed(
 }
 
 /** Pays a contract one day at a time, each in a separate transaction. */
-async function payApart(context: MiningContext, contract: Contract, coins: readonly PayableCoin[]): Promise<string[]> {
+async function payDayByDay(
+  context: MiningContext,
+  contract: Contract,
+  coins: readonly PayableCoin[],
+): Promise<string[]> {
   const customers: string[] = []
   for (;;) {
     const paid = await context.db.transaction().execute(async (tx) => {
@@ -223,7 +227,7 @@ async function computeDay(
   )
   invariant(
     minedMinor <=
-      mostOfDay(
+      networkMaximumOfDay(
         contract.minedCoin,
         terms.map(({ terms: each }) => each),
       ),

@@ -57,7 +57,7 @@ export function payable(
  * Returns the subsidies of all blocks of a coin's network in a day, in minor units, at the highest subsidy of the day
  * and with a tenth for fast blocks.
  */
-export function mostOfDay(coin: MinedCoin, accruals: readonly Pick<AccrualTerms, 'subsidyMinor'>[]): bigint {
+export function networkMaximumOfDay(coin: MinedCoin, accruals: readonly Pick<AccrualTerms, 'subsidyMinor'>[]): bigint {
   const subsidyMinor = accruals.reduce((most, terms) => (terms.subsidyMinor > most ? terms.subsidyMinor : most), 0n)
   return (BigInt(blocksOfDay[coin]) * subsidyMinor * 11n) / 10n
 }

@@ -200,7 +200,7 @@ export class Api {
 
   /**
    * Accepts no new connections and refuses new calls with `stopping`; running calls finish normally. Each response
-   * tells its client to disconnect, so that no connection closes during a request. Resolves after a short grace
+   * makes its client disconnect, so that no connection closes during a request. Resolves after a short grace
    * period.
    */
   async refuseNewCalls({ server }: Pick<FastifyInstance, 'server'>): Promise<void> {
@@ -370,7 +370,7 @@ export class Api {
     this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
     const body: RefusalBody = { type: 'warning', msg: isBug ? message : refusalMessage(known, refused.details), code }
     if (refused.fields) body.fields = refused.fields
-    if (refused.told) body.details = refused.told
+    if (refused.clientData) body.details = refused.clientData
     const answer = this.#rendered(status, 'application/json; charset=utf-8', JSON.stringify(body))
     const { seconds } = refused.details
     if (typeof seconds === 'number') answer.headers['retry-after'] = seconds

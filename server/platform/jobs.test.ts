@@ -23,7 +23,7 @@ it('runs no loop between a jump of the clock and its prices, and finishes a runn
   const turns: string[] = []
   const loopBegins = Promise.withResolvers<void>()
   const loopEnds = Promise.withResolvers<void>()
-  let prices = 'of before'
+  let prices = 'before the jump'
   platform.jobs.every('loop', 1, async () => {
     const begunMs = clock.nowMs()
     loopBegins.resolve()
@@ -37,7 +37,7 @@ it('runs no loop between a jump of the clock and its prices, and finishes a runn
   clock.onAdvance(async () => {
     const armedBefore = armed()
     await vi.waitFor(() => expect(armed()).toBeGreaterThan(armedBefore + 2))
-    prices = 'of the jump'
+    prices = 'after the jump'
   })
   await platform.jobs.start()
   await loopBegins.promise
@@ -48,7 +48,7 @@ it('runs no loop between a jump of the clock and its prices, and finishes a runn
   await advanced
   await platform.jobs.stop()
   timers.mockRestore()
-  expect(new Set(turns)).toEqual(new Set(['of before, before', 'of the jump, after']))
+  expect(new Set(turns)).toEqual(new Set(['before the jump, before', 'after the jump, after']))
 })
 
 it('continues a loop after a failure', async () => {

@@ -25,7 +25,7 @@ function afterPaint(ahead: string[]): string {
   return `${untilPainted}for(const href of ${JSON.stringify(ahead)})${load};`
 }
 
-/** The same imports, requested when the script runs instead of before it starts. */
+/** The same imports, requested when the script runs, not before it starts. */
 function imported(script: string): string {
   const names: string[] = []
   const calls: string[] = []

@@ -7,18 +7,18 @@ export class Refused extends Error {
   readonly details: Record<string, unknown>
   readonly fields: Record<string, string> | undefined
   /** Data for the client's program, sent unchanged in addition to the sentence. */
-  readonly told: Record<string, unknown> | undefined
+  readonly clientData: Record<string, unknown> | undefined
   constructor(
     code: string,
     details: Record<string, unknown> = {},
     fields?: Record<string, string>,
-    told?: Record<string, unknown>,
+    clientData?: Record<string, unknown>,
   ) {
     super(code)
     this.code = code
     this.details = details
     this.fields = fields
-    this.told = told
+    this.clientData = clientData
   }
 }
 

@@ -89,7 +89,7 @@ describe('the built site', () => {
     expect(home.statusCode).toBe(200)
     expect(home.body).toContain('Start Trading')
     expect(home.body).toContain('Nothing here can be cashed.')
-    expect(home.body).toContain('The plans are not available at the moment.')
+    expect(home.body).toContain('The plans are unavailable right now. Try again later.')
     expect(home.body).toMatch(/©.{0,12}2031/)
   })
 
@@ -97,7 +97,7 @@ describe('the built site', () => {
     const missing = await app.inject('/no/such/page')
     expect(missing.statusCode).toBe(404)
     expect(missing.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(missing.body).toContain('There is no page at this address')
+    expect(missing.body).toContain('Page not found')
   })
 
   it('shows the generic error view when rendering fails, without the cause', async () => {

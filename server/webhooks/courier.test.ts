@@ -302,7 +302,7 @@ describe('the way to an endpoint', () => {
   })
   it.each([
     ['closes without an answer', '', { statusCode: null, failure: 'connection' }],
-    ['answers with what is not HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', { statusCode: null, failure: 'connection' }],
+    ['responds with something other than HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', { statusCode: null, failure: 'connection' }],
     [
       'switches protocols',
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { modules, type ModuleName } from '../../server/modules.ts'
-import { isTest, sources, type Source } from './sources.ts'
+import { isTest, root, sources, type Source } from './sources.ts'
 
 /** A module's public SQL functions and their input types: the only names of its schema that other modules may use. */
 const publicNames = new Set([
@@ -64,4 +66,39 @@ it('has SQL only in stores, the platform and migrations', () => {
 it('detects a query on another schema', () => {
   const source = { file: 'server/trading/store.ts', text: '', code: 'SELECT balance FROM ledger.accounts' }
   expect(foreignNames(source, 'trading')).toEqual(['server/trading/store.ts: ledger.accounts'])
+})
+
+/** Keys that find a customer before the shard is known, so they can’t contain it. */
+const keysWithoutShard = [
+  'affiliates.code (code)',
+  'copying.experts (customer_id)',
+  'copying.experts (id)',
+  'identity.address (address_hash)',
+  'identity.credential (credential_hash)',
+  'identity.person_mark (mark, customer_id)',
+  'payments.deposit_addresses (coin, address)',
+  'payments.deposit_addresses (coin, index)',
+]
+
+/** Returns the keys of sharded tables that don't contain the shard, such as `identity.address (address_hash)`. */
+function keysAcrossShards(schema: string): string[] {
+  const tables = [...schema.matchAll(/^CREATE TABLE ([\w.]+) \(\n(.*?)\n\)/gms)]
+    .filter(([, , body]) => /^ {2}shard /m.test(body!))
+    .map(([, name, body]) => ({ name: name!, body: body! }))
+  const keys = tables.flatMap(({ name, body }) =>
+    [...body.matchAll(/(?:PRIMARY KEY|UNIQUE)[^(\n]*\(([^)]*)\)/g)].map(([, columns]) => ({ name, columns: columns! })),
+  )
+  const indexes = [...schema.matchAll(/CREATE UNIQUE INDEX \w+ ON ([\w.]+)[^(]*\(([^)]*)\)/g)]
+    .map(([, name, columns]) => ({ name: name!, columns: columns! }))
+    .filter(({ name }) => tables.some((table) => table.name === name))
+  return [...keys, ...indexes]
+    .filter(({ columns }) => !/\bshard\b/.test(columns))
+    .map(({ name, columns }) => `${name} (${columns})`)
+}
+
+it('has the shard in each key of a sharded table, except in keys that find a customer', () => {
+  const schema = readFileSync(path.join(root, 'db/schema.sql'), 'utf8')
+  expect(schema.match(/^ {2}shard smallint NOT NULL/gm)!.length).toBeGreaterThan(50)
+  expect(keysAcrossShards(schema).sort()).toEqual(keysWithoutShard)
+  expect(keysAcrossShards('CREATE TABLE a.b (\n  shard smallint,\n  PRIMARY KEY (id)\n)')).toEqual(['a.b (id)'])
 })

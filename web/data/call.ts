@@ -18,7 +18,7 @@ export class CallRefused extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(refusalText(body.msg || t`The server refused this without saying why. Try again in a moment.`))
+    super(refusalText(body.msg || t`The server refused this without giving a reason. Try again in a moment.`))
     this.code = body.code ?? 'unknown'
     this.status = status
     this.fields = Object.fromEntries(Object.entries(body.fields ?? {}).map(([name, text]) => [name, refusalText(text)]))
@@ -30,7 +30,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** The server did not answer at all. Whether it did what was asked is not known. */
+/** The server did not respond. The outcome of the call is unknown. */
 export class ServerUnreachable extends Error {
   override name = 'ServerUnreachable'
   constructor(cause: unknown) {
@@ -43,7 +43,7 @@ export type CallOutput<N extends CallName> = OutputOf<Calls[N]>
 
 export type CallOptions<N extends CallName> = {
   headers?: Partial<HeadersOf<Calls[N]>>
-  /** Same key and body: the first answer again instead of a second effect. For calls that move money; `decide` sends operators' decisions. */
+  /** The same key and body return the first answer without a second effect. For calls that move money. */
   idempotencyKey?: string
   /** Sent with the input as a multipart body; field name to file. */
   files?: Record<string, Blob>
@@ -52,7 +52,7 @@ export type CallOptions<N extends CallName> = {
 
 const deskMethods = new Map<string, 'GET' | 'POST'>()
 
-/** Adds the desk's calls, which go with the operator's secret. The desk's pages do this once, before their first call. */
+/** Registers the desk's calls, which use the operator's secret. Desk pages call this once, before their first call. */
 export function addDeskCalls(gets: readonly string[], posts: readonly string[]): void {
   for (const name of gets) deskMethods.set(name, 'GET')
   for (const name of posts) deskMethods.set(name, 'POST')
@@ -78,7 +78,7 @@ export async function call<N extends CallName>(
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const device = carrying.has(name) && (await knownDevices()).deviceHeader()
   if (device) headers.set('device', device)
-  // In the page's language come the mails that a call sends; the browser's own may be another.
+  // Mails that the call triggers use the page's language, which may differ from the browser's.
   headers.set('Accept-Language', currentLanguage())
   let body: string | FormData | undefined
   if (options.files) {
@@ -90,21 +90,21 @@ export async function call<N extends CallName>(
     for (const [key, value] of Object.entries(input)) if (value !== undefined) query.set(key, String(value))
   }
   const answer = await send(`/api?${query}`, { method, headers, body, signal: options.signal })
-  // Without its catalogue a sentence stays English, which is better than none.
+  // If the catalogue fails to load, the message stays in English.
   if (!answer.ok || says(answer.value)) await withCatalogue('refusals').catch(() => {})
   if (!answer.ok) throw refusalOf(answer, session, secret)
   if (isSignIn(answer.value)) (await knownDevices()).keepDevice(answer.value.device)
   return (says(answer.value) ? { ...answer.value, msg: refusalText(answer.value.msg) } : answer.value) as CallOutput<N>
 }
 
-/** An answer that tells the person in a sentence what was done. */
+/** An answer with a message for the user. */
 function says(value: unknown): value is { msg: string } {
   return typeof value === 'object' && value !== null && 'msg' in value && typeof value.msg === 'string'
 }
 
-/** Calls that prove an account, and those that ask for a code: they carry what this device keeps. */
+/** Calls that authenticate or request a code; they send this device's secrets. */
 const carrying: ReadonlySet<string> = new Set(['login', 'resetcode', 'reset', 'operators.login'])
-// Few pages sign in: the others don't load it.
+// Loaded on demand: few pages sign in.
 const knownDevices = () => import('./known-devices.ts')
 
 /** Checks for an answer that has a secret for this device. */
@@ -119,7 +119,7 @@ function formOf(input: object, files: Record<string, Blob>): FormData {
   return form
 }
 
-/** Makes a call that answers a picture or a file. */
+/** Makes a call that returns a picture or a file. */
 export async function callForBytes<N extends CallName>(
   name: N,
   input: CallInput<N>,
@@ -151,12 +151,12 @@ function refusalOf({ status, value }: Answer, session: SecretStore, secret: stri
     status,
     typeof value === 'object' && value !== null ? (value as Partial<RefusalBody>) : {},
   )
-  // The secret was revoked or has run out: the office guard sees it go and leads to sign-in.
+  // The secret was revoked or expired; the office guard redirects to sign-in.
   if (refused.code === 'not_signed_in' && secret && session.read() === secret) session.clear()
   return refused
 }
 
-/** The sentence to show for any error that a call can end in. */
+/** Returns the message to show for any error of a call. */
 export function errorText(error: unknown): string {
   if (error instanceof CallRefused || error instanceof ServerUnreachable) return error.message
   return t`Something went wrong in this page. Reload it and try again.`

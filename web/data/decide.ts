@@ -1,7 +1,7 @@
 import type { CallName, Calls } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOutput, CallRefused, ServerUnreachable } from './call.ts'
 
-/** Calls that are an operator's decision. */
+/** Calls with which an operator makes a decision. */
 export type DecisionName = { [N in CallName]: Calls[N] extends { decides: true } ? N : never }[CallName]
 
 /** Pauses before a decision is sent again because its outcome is unknown, in milliseconds. */
@@ -13,9 +13,8 @@ const openKeys = new Map<string, string>()
 type Wait = (ms: number) => Promise<void>
 const pause: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * Makes an operator's decision. While its outcome is unknown it is sent again with the same Idempotency-Key, now and when the operator repeats it,
- * so that the answer says what the first one did. Throws what `call` throws.
+/** Sends an operator's decision. While its outcome is unknown, retries with the same Idempotency-Key, now and when the
+ * operator repeats it, so that the answer reports the first attempt. Throws the errors of `call`.
  */
 export async function decide<N extends DecisionName>(
   name: N,
@@ -39,7 +38,7 @@ export async function decide<N extends DecisionName>(
   }
 }
 
-/** Whether the server may have done it: no answer, one of a proxy that could not reach the server, or one that says so. */
+/** Returns whether the outcome is unknown: no response, a proxy error, or a refusal that says so. */
 function leavesOpen(error: unknown): boolean {
   if (error instanceof CallRefused)
     return error.code === 'outcome_unknown' || (error.code === 'unknown' && error.status >= 502)

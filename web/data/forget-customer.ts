@@ -1,4 +1,4 @@
-/** What belongs to the browser and not to a customer: it stays for the next person. Everything else in local storage goes. */
+/** Local storage keys that belong to the browser, not to a customer. All other keys are deleted. */
 const ofTheBrowser: ReadonlySet<string> = new Set([
   'color-scheme',
   'devices',

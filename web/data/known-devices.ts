@@ -1,10 +1,9 @@
 const storageKey = 'devices'
-/** As many accounts as the server looks at. */
+/** The number of accounts that the server checks. */
 const keptAtMost = 6
 
-/**
- * Returns the header that shows the server which accounts signed in on this device before, so that strangers' wrong tries don't lock it out.
- * The secrets open nothing by themselves; signing out keeps them.
+/** Returns the header that proves which accounts signed in on this device before, so that strangers' failed attempts don't
+ * lock it out. The secrets grant no access and survive sign-out.
  */
 export function deviceHeader(): string | undefined {
   return localStorage.getItem(storageKey) ?? undefined

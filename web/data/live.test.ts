@@ -50,7 +50,7 @@ function listen(symbols: string[]): number[] {
   return seqs
 }
 
-it('says hello, subscribes, and tells the server’s time', async () => {
+it('says hello, subscribes, and returns the server’s time', async () => {
   listen(['EURUSD'])
   await expect.poll(() => feed.status()).toBe('live')
   await expect.poll(() => heard.map(({ kind }) => kind)).toEqual(['hello', 'subscribe', 'ping'])
@@ -68,7 +68,7 @@ it('gives each tick once, to those who asked for its symbol', async () => {
   expect(both.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 10])
 })
 
-it('connects again by itself after a break and asks for what it missed', async () => {
+it('reconnects after a break and requests missed ticks', async () => {
   const seqs = listen(['EURUSD'])
   await expect.poll(() => feed.status()).toBe('live')
   say({ kind: 'ticks', ticks: [tick('EURUSD', 1), tick('EURUSD', 2)] })
@@ -82,7 +82,7 @@ it('connects again by itself after a break and asks for what it missed', async (
   expect(feed.status()).toBe('live')
 })
 
-it('connects again by itself where it is held without prices', async () => {
+it('reconnects when it is held open without prices', async () => {
   stops.push(feed.hold())
   await expect.poll(() => feed.status()).toBe('live')
   sockets[0]!.terminate()
@@ -104,7 +104,7 @@ it('subscribes to what is new only, and unsubscribes when nobody is left', async
     .toEqual([{ kind: 'unsubscribe', symbols: ['BTCUSD'] }])
 })
 
-it('hands on every other message', async () => {
+it('forwards every other message', async () => {
   const kinds: string[] = []
   stops.push(feed.onMessage((message) => void kinds.push(message.kind)))
   listen(['EURUSD'])

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { LiveFromClient, LiveFromServer, LiveTick } from '../../contract/live.ts'
 import { readSecret } from './session.ts'
 
-/** `idle`: nobody needs it. `connecting`: first try. `live`: prices flow. `lost`: trying again by itself. */
+/** `idle`: no subscribers. `connecting`: first attempt. `live`: receiving prices. `lost`: reconnecting. */
 export type LiveStatus = 'idle' | 'connecting' | 'live' | 'lost'
 type TickListener = (ticks: LiveTick[]) => void
 type MessageListener = (message: LiveFromServer) => void
@@ -13,9 +13,8 @@ const silenceMs = 25_000
 const closeIdleAfterMs = 5_000
 const longestPauseMs = 15_000
 
-/**
- * One connection to `/live` for the whole page: counts who needs which symbol, drops what came twice, and after a break
- * connects again by itself and asks for what was missed. Source: contract/live.ts.
+/** The page's single connection to `/live`. Counts subscribers per symbol, drops duplicates, and reconnects after a break
+ * and requests missed ticks. Source: contract/live.ts.
  */
 export class LiveFeed {
   readonly #url: () => string
@@ -43,7 +42,7 @@ export class LiveFeed {
   /** Round trip of the last ping, in milliseconds; null before the first. */
   latencyMs = (): number | null => this.#latencyMs
 
-  /** The server's time in epoch milliseconds, as near as the last answer tells. */
+  /** The server's time in epoch milliseconds, estimated from the last message. */
   serverNowMs = (): number => performance.timeOrigin + performance.now() + this.#offsetMs
 
   onStatus = (listener: () => void): (() => void) => {
@@ -67,7 +66,7 @@ export class LiveFeed {
     return () => this.#unsubscribe(symbols, listener)
   }
 
-  /** Keeps the connection open without prices, for word of the customer's own affairs, until the returned function is called. */
+  /** Keeps the connection open for account events, without prices, until the returned function is called. */
   hold(): () => void {
     clearTimeout(this.#idle)
     this.#holders++
@@ -78,7 +77,7 @@ export class LiveFeed {
     }
   }
 
-  /** Connects anew, with the session secret of now. Call after sign-in and sign-out. */
+  /** Reconnects with the current session secret. Call after sign-in and sign-out. */
   reconnect() {
     if (this.#wanted.size === 0 && this.#holders === 0) return
     this.#drop()
@@ -171,7 +170,7 @@ export class LiveFeed {
     if (this.#wanted.size === 0 && this.#holders === 0) return this.#setStatus('idle')
     this.#tries += 1
     this.#setStatus('lost')
-    // Spread, so that a restarted server does not meet every page in the same moment.
+    // Random jitter, so that pages don't all reconnect to a restarted server at once.
     const pauseMs = Math.min(longestPauseMs, 400 * 2 ** Math.min(this.#tries, 8)) * (0.5 + Math.random() / 2)
     this.#retry = setTimeout(() => this.#connect(), pauseMs)
   }

@@ -4,15 +4,15 @@ import { call, errorText } from './call.ts'
 
 type Options = Record<string, unknown>
 
-/** Why this page cannot have passkeys, in words; undefined where it can. */
+/** Returns why this page cannot use passkeys; undefined if it can. */
 export function passkeyObstacle(): string | undefined {
   if (typeof window === 'undefined') return undefined
   if (typeof PublicKeyCredential === 'undefined')
-    return t`This browser has no passkeys, or the page was not opened over a safe connection.`
+    return t`This browser doesn’t support passkeys, or the page isn’t on a secure connection.`
   if (!/^[\d.]+$|^\[/.test(location.hostname)) return undefined
-  if (!isLoopback()) return t`Passkeys need a site with a name.`
+  if (!isLoopback()) return t`Passkeys need a domain name.`
   const address = `${location.protocol}//localhost:${location.port}`
-  return t`Passkeys need a site with a name. Open this page at ${address} instead.`
+  return t`Passkeys need a domain name. Open this page at ${address} instead.`
 }
 
 const isLoopback = () => location.hostname === '127.0.0.1' || location.hostname === '[::1]'
@@ -42,12 +42,12 @@ export async function makePasskey(options: Options): Promise<Options> {
   return (await startRegistration({ optionsJSON: options as never })) as unknown as Options
 }
 
-/** The sentence for whatever went wrong with a passkey; null where the person called it off. */
+/** Returns the message for a passkey error; null if the user cancelled. */
 export function passkeyErrorText(error: unknown): string | null {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return t`This device has a passkey for the account already.`
+    return t`This device already has a passkey for this account.`
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null
   if (error instanceof WebAuthnError)
-    return t`The device did not make or use the passkey. Try again, or with another device.`
+    return t`The device could not create or use the passkey. Try again, or use another device.`
   return errorText(error)
 }

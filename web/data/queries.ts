@@ -2,14 +2,14 @@ import { QueryClient, type UseQueryOptions, queryOptions, useQuery } from '@tans
 import type { CallName } from '../../contract/calls.ts'
 import { type CallInput, type CallOutput, CallRefused, call } from './call.ts'
 
-/** Cache of the office: what a refusal answers is final, an unreachable server is tried twice more. */
+/** The query cache of the office. Refusals are final; an unreachable server is retried twice. */
 export function createQueries() {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
         retry: (failures, error) => !(error instanceof CallRefused) && failures < 2,
-        // Our own client says in words that the server cannot be reached; a paused query would say nothing.
+        // Our client reports an unreachable server; a paused query would show nothing.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always', retry: false },

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** A session secret in local storage, followed over sign-in and sign-out in any tab. */
+/** A session secret in local storage, kept in sync with sign-in and sign-out in any tab. */
 export type SecretStore = {
-  /** The secret, or null where nobody is signed in. */
+  /** The secret, or null if nobody is signed in. */
   read(): string | null
   store(secret: string): void
   clear(): void

@@ -1,12 +1,12 @@
 import { type I18n, setupI18n } from '@lingui/core'
 import { type Language, languages, sourceLanguage } from './languages.ts'
 
-/** English needs no catalogue: its messages stand in the pages themselves. */
+/** English needs no catalogue: its messages are in the pages. */
 const english = setupI18n({ locale: sourceLanguage, messages: { [sourceLanguage]: {} } })
 
 let currentI18n: () => I18n = () => english
 
-/** Says where the language of the moment comes from: the page in a browser, the request on a server. */
+/** Sets the source of the current language: the page in a browser, the request on a server. */
 export function provideI18n(current: () => I18n) {
   currentI18n = current
 }

@@ -6,7 +6,7 @@ import { chooseLanguage } from './choose-language.ts'
 import { type Language, languages } from './languages.ts'
 import classes from './language-menu.module.css'
 
-/** This page in the other languages. The choice is kept in this browser, so that plain addresses lead to it as well. */
+/** Links this page in the other languages. The browser stores the choice, so that plain URLs redirect to it. */
 export function LanguageMenu() {
   const { pathname, search } = useLocation()
   return (

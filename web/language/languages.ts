@@ -1,6 +1,6 @@
 import { type Language, prefixOf, sourceLanguage } from '../../contract/languages.ts'
 
-/** The languages of the pages. English stands at the plain addresses, the others behind their code: `/de/about`. */
+/** The languages of the pages. English uses plain URLs; the others have a prefix, such as `/de/about`. */
 export const languages = {
   en: { name: 'English', direction: 'ltr', locale: 'en-GB' },
   de: { name: 'Deutsch', direction: 'ltr', locale: 'de-DE' },

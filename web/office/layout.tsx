@@ -117,7 +117,7 @@ function Header({ signedIn, onMenu, onSignOut }: { signedIn: boolean; onMenu: ()
       <div className={classes.actions}>
         <IconButton
           className={classes.wide}
-          label={t`Find a page or an action`}
+          label={t`Find a page or action`}
           aria-keyshortcuts="Control+K Meta+K"
           aria-haspopup="dialog"
           onClick={showPalette}
@@ -153,7 +153,7 @@ function Drawer({ ref, onSignOut }: { ref: RefObject<HTMLDialogElement | null>; 
         </div>
         <button type="button" className={classes.find} onClick={showPalette}>
           <Icon name="search" size={18} />
-          <Trans>Find a page or an action</Trans>
+          <Trans>Find a page or action</Trans>
         </button>
         <OfficeMenu onSignOut={onSignOut} />
       </div>

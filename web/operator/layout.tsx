@@ -82,7 +82,7 @@ function Desk() {
         )}
         <div className={office.actions}>
           <IconButton
-            label={t`Find a page or an action`}
+            label={t`Find a page or action`}
             aria-keyshortcuts="Control+K Meta+K"
             aria-haspopup="dialog"
             onClick={palette.show}

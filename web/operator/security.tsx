@@ -82,7 +82,7 @@ function ProofFields({ proof, onChange }: { proof: Proof; onChange: (proof: Proo
         onChange={(event) => onChange({ ...proof, pwd: event.currentTarget.value })}
       />
       <TextField
-        label={t`Code of your authenticator app`}
+        label={t`Code from your authenticator app`}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}

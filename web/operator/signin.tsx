@@ -82,7 +82,7 @@ export default function OperatorSignIn() {
           onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })}
         />
         <TextField
-          label={t`Code of your authenticator app`}
+          label={t`Code from your authenticator app`}
           name="totp"
           inputMode="numeric"
           autoComplete="one-time-code"

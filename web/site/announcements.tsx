@@ -21,11 +21,11 @@ function readClosed(): string[] {
   }
 }
 
-/** Before anything is painted: hides what was closed in this browser, so that nothing moves when the page is taken over. */
+/** Runs before the first paint: hides announcements closed in this browser, so that hydration shifts nothing. */
 const hideClosed = `try{var c=JSON.parse(localStorage.getItem('${closedKey}'))}catch{}var n=${shownAtOnce}
 document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includes(a.dataset.announcement)||n--<1)`
 
-/** `confirmed`: ids that the customer confirmed on any device, undefined until they are known. */
+/** `confirmed`: ids that the customer confirmed on any device; undefined until loaded. */
 type Props = {
   given?: Announcement[]
   boxed?: boolean
@@ -33,9 +33,8 @@ type Props = {
   onConfirm?: (id: string) => void
 }
 
-/**
- * Shows what operators announce now, each until it is closed. Those that must be seen come first. What is closed is remembered by the browser,
- * and in the office those that must be seen by the customer. `given`: announcements that came with the page; without it, they are loaded.
+/** Shows current announcements until each is closed, mandatory ones first. The browser remembers closed ones. In the
+ * office, the server remembers which mandatory ones the customer confirmed. `given`: announcements that came with the page; without it, they are loaded.
  * `boxed`: inside of a page.
  */
 export function Announcements({ given, boxed = false, confirmed, onConfirm }: Props) {
@@ -54,7 +53,7 @@ export function Announcements({ given, boxed = false, confirmed, onConfirm }: Pr
   }, [asks])
 
   function close(id: string) {
-    // What is no longer announced need not be remembered.
+    // Forgets announcements that have ended.
     const next = [...closed.filter((one) => all.some((announcement) => announcement.id === one)), id]
     localStorage.setItem(closedKey, JSON.stringify(next))
     setClosed(next)

@@ -11,7 +11,7 @@ export function EnglishOriginal({ document }: { document: LegalDocument }) {
   const { wording } = legalVersions[document][0]
   return (
     <p>
-      <Trans>This is a translation. The wording that counts is the English one:</Trans>{' '}
+      <Trans>This is a translation. The English version is binding:</Trans>{' '}
       {/* A plain link: the page loads again in the other language. */}
       <a
         href={path(document, { query: { [originalQuery]: '' } })}

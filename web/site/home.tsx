@@ -29,7 +29,7 @@ export function meta(args: Route.MetaArgs) {
   )(args)
 }
 
-/** Prices may be a second old, so one rendering serves all who ask within it. */
+/** Prices may be a second old, so a render is cached for one second. */
 export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })
 
 export async function loader({ context }: Route.LoaderArgs) {

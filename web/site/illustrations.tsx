@@ -87,7 +87,7 @@ export function Blocks() {
   )
 }
 
-/** A lever: the short end moves a little, the long one much. */
+/** Leverage drawn as a lever: the short end moves a little, the long end a lot. */
 export function Lever() {
   return (
     <Drawing>

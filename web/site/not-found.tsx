@@ -7,20 +7,20 @@ import { Logo } from '../ui/logo.tsx'
 import classes from './plain-screen.module.css'
 import { useSiteName } from './site-name.ts'
 
-/** There is no such page. */
+/** The page for unknown addresses. */
 export function NotFound() {
   const siteName = useSiteName()
   return (
     <main className={classes.screen}>
-      <title>{t`No such page · ${siteName}`}</title>
+      <title>{t`Page not found · ${siteName}`}</title>
       <Link className={classes.logo} to={path('home')}>
         <Logo /> {siteName}
       </Link>
       <h1>
-        <Trans>There is no page at this address</Trans>
+        <Trans>Page not found</Trans>
       </h1>
       <p className={classes.words}>
-        <Trans>The link may be old, or a letter of the address may be wrong.</Trans>
+        <Trans>The link may be out of date, or the address may have a typo.</Trans>
       </p>
       <div className={classes.row}>
         <Button component={Link} to={path('home')}>

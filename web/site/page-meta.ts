@@ -5,7 +5,7 @@ import { addressIn, alternates } from '../language/alternates.ts'
 import { productName } from '../product-name.ts'
 import { type PageName, patterns } from '../paths.ts'
 
-/** Pages that search engines are told of, with their names, in the order of the site map. What belongs to one person is left out. */
+/** Public pages for search engines with their names, in site map order. */
 export const listedPages = {
   home: 'Tallystick',
   about: 'About',
@@ -36,7 +36,7 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 /** What a page's `meta` is given, as far as names and addresses need it. */
 export type MetaArgs = { location: { pathname: string }; matches: Matches }
 
-/** What the root loader knows; undefined where it failed. */
+/** The data of the root loader; undefined if it failed. */
 const rootData = (matches: Matches) =>
   matches.find((match) => match?.id === 'root')?.loaderData as
     | { publicUrl: string; operator: Pick<OperatorProfile, 'siteName'> }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import classes from './practice-notice.module.css'
 
-/** Stands on every page and cannot be dismissed. Source: docs/spec/truth.md section 1. */
+/** Shown on every page; cannot be dismissed. Source: docs/spec/truth.md section 1. */
 export function PracticeNotice() {
   return (
     <aside className={classes.notice} data-always aria-label={t`Practice notice`}>

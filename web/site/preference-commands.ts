@@ -17,7 +17,7 @@ export function usePreferenceCommands(): Command[] {
   return [
     {
       id: 'theme',
-      label: next === 'dark' ? t`Use the dark theme` : t`Use the light theme`,
+      label: next === 'dark' ? t`Switch to dark theme` : t`Switch to light theme`,
       kind,
       icon: next === 'dark' ? 'moon' : 'sun',
       run: () => setColorScheme(next),

@@ -27,7 +27,7 @@ export function SideMenu({ ref, onFind }: { ref: RefObject<HTMLDialogElement | n
           </Link>
           <div>
             <IconButton
-              label={t`Find a page or an action`}
+              label={t`Find a page or action`}
               onClick={() => {
                 close()
                 onFind()

@@ -28,7 +28,7 @@ export function UnexpectedError({ message }: { message: string }) {
         {message}
       </p>
       <p className={classes.words}>
-        <Trans>Nothing of yours was changed by this. Load the page again, or start from the home page.</Trans>
+        <Trans>This error didn’t change your account. Reload the page, or start from the home page.</Trans>
       </p>
       <div className={classes.row}>
         <Button onClick={() => location.reload()}>

@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
 
 const read = () => localStorage.getItem(storageKey) === '1'
 
-/** Privacy mode, kept in this browser: whether amounts are hidden, and the way to change it. Not hidden while rendering on the server. */
+/** Returns whether privacy mode hides amounts, and a setter. Stored in this browser; off during server rendering. */
 export function usePrivacyMode(): [boolean, (hidden: boolean) => void] {
   const hidden = useSyncExternalStore(subscribe, read, () => false)
   const set = useCallback((next: boolean) => {
@@ -26,14 +26,14 @@ export function usePrivacyMode(): [boolean, (hidden: boolean) => void] {
 
 const HiddenContext = createContext(false)
 
-/** Amounts within are a person's own: privacy mode hides them. */
+/** Marks the amounts inside as personal, so that privacy mode hides them. */
 export function PrivateAmounts({ children }: { children: ReactNode }) {
   const [hidden] = usePrivacyMode()
   return <HiddenContext value={hidden}>{children}</HiddenContext>
 }
 
-/** Stands for an amount in texts. */
+/** Replaces a hidden amount in texts. */
 export const hiddenAmountText = '••••••'
 
-/** Whether an amount at this place is not to be shown. */
+/** Returns whether privacy mode hides an amount here. */
 export const useAmountsHidden = (): boolean => useContext(HiddenContext)

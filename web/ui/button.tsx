@@ -6,7 +6,7 @@ type Look = {
   /** The main action of a place is `filled`; `subtle` has no border. */
   variant?: 'filled' | 'default' | 'subtle'
   size?: 'xs' | 'sm' | 'md' | 'compact-sm'
-  /** Red for what cannot be taken back, gray for what is beside the point. */
+  /** Red for actions that cannot be undone, gray for secondary ones. */
   color?: 'red' | 'gray'
   fullWidth?: boolean
   leftSection?: ReactNode
@@ -16,7 +16,7 @@ type AsButton = Look & { component?: undefined; loading?: boolean } & ComponentP
 type AsLink = Look & { component: typeof Link } & LinkProps
 type AsAnchor = Look & { component: 'a' } & ComponentProps<'a'>
 
-/** A button, or a link that looks like one. While `loading` it cannot be pressed again, and says that it is busy. */
+/** A button, or a link styled as one. `loading` disables it and announces that it is busy. */
 export function Button({
   variant = 'filled',
   size = 'sm',

@@ -6,7 +6,7 @@ type Props = {
   label: string
   options: readonly Option[]
   value: string
-  /** What is wrong with the choice; marks it and is read out with it. */
+  /** The error of the choice; screen readers announce it with the choice. */
   error?: string | undefined
   onChange: (value: string) => void
 }
@@ -17,7 +17,7 @@ export function Choice({ label, options, value, error, onChange }: Props) {
   return (
     <fieldset
       className={classes.choice}
-      // Of the roles that a fieldset can have, only this one can be invalid.
+      // The only fieldset role that supports aria-invalid.
       role="radiogroup"
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${name}-error` : undefined}

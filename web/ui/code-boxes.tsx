@@ -8,7 +8,7 @@ type Props = {
   value: readonly string[]
   onChange: (value: string[]) => void
   label: string
-  /** Said after the label of each box, for example "of the code mailed to you". */
+  /** Follows the label of each box, for example "of the code mailed to you". */
   boxLabel?: (position: number, count: number) => string
   invalid?: boolean
   describedBy?: string
@@ -18,8 +18,8 @@ type Props = {
 const digitLabel = (position: number, count: number) => t`Digit ${position} of ${count}`
 
 /**
- * Boxes of one digit each for a mailed code. The focus moves on by itself, Backspace goes back, a pasted or autofilled
- * code fills all boxes.
+ * Boxes of one digit each for a mailed code. The focus advances automatically, Backspace goes back, and a
+ * pasted or autofilled code fills all boxes.
  */
 export function CodeBoxes({ value, onChange, label, boxLabel, invalid, describedBy, autoFocus }: Props) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
@@ -67,10 +67,10 @@ export function CodeBoxes({ value, onChange, label, boxLabel, invalid, described
               event.preventDefault()
               apply(enterText(value, at, event.clipboardData.getData('text')))
             }}
-            // React reports no change where the same digit is typed again, and the focus would stay behind.
+            // React fires no change event if the same digit is typed again, so the focus wouldn't advance.
             onInput={(event) => {
               const typed = event.currentTarget.value
-              // Typing into a filled box that is not selected gives both digits: the new one counts.
+              // Typing into a filled box without a selection yields both digits; the new one is used.
               const added = digit && typed.length === 2 ? typed.replace(digit, '') || digit : typed
               apply(enterText(value, at, added))
             }}

@@ -1,4 +1,4 @@
-/** What a row of one-character boxes holds: one text per box, empty where nothing is entered. */
+/** The contents of a row of one-character boxes: one text per box, empty if nothing is entered. */
 export type Boxes = readonly string[]
 export type Entry = { boxes: string[]; focus: number }
 
@@ -27,7 +27,7 @@ export function enterText(boxes: Boxes, at: number, text: string): Entry {
   return { boxes: next, focus }
 }
 
-/** Backspace in box `at`: empties it, or goes one back and empties that one. */
+/** Handles Backspace in box `at`: clears it or, if empty, the box before it. */
 export function eraseBack(boxes: Boxes, at: number): Entry {
   const target = boxes[at] === '' ? Math.max(0, at - 1) : at
   return { boxes: boxes.map((box, index) => (index === target ? '' : box)), focus: target }

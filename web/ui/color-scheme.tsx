@@ -10,7 +10,7 @@ const changed = new EventTarget()
 
 const system = () => matchMedia('(prefers-color-scheme: dark)')
 
-/** The scheme that was chosen in this browser; undefined where none was, or where nothing can be kept. */
+/** Returns the scheme chosen in this browser; undefined if none was, or if storage is unavailable. */
 export function chosenColorScheme(): ColorScheme | undefined {
   try {
     const stored = localStorage.getItem(storageKey)
@@ -27,17 +27,17 @@ function show() {
   changed.dispatchEvent(new Event('change'))
 }
 
-/** Chooses a scheme and keeps it in this browser. */
+/** Sets a scheme and stores it in this browser. */
 export function setColorScheme(scheme: ColorScheme) {
   try {
     localStorage.setItem(storageKey, scheme)
   } catch {
-    // A browser that keeps nothing stays with the system's scheme.
+    // Without storage, the page keeps the system's scheme.
   }
   show()
 }
 
-/** In the browser, once: follows the system, and what another tab chooses. */
+/** Follows the system's scheme and choices in other tabs. Call once, in the browser. */
 export function followColorScheme() {
   system().addEventListener('change', show)
   addEventListener('storage', show)
@@ -48,7 +48,7 @@ function subscribe(listener: () => void) {
   return () => changed.removeEventListener('change', listener)
 }
 
-/** The scheme that is shown; on the server and in the first rendering always light, because the server cannot know it. */
+/** Returns the current scheme. Always light on the server and in the first render, where the choice is unknown. */
 export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(subscribe, shownColorScheme, () => 'light')
 }
@@ -61,7 +61,7 @@ export function useChosenColorScheme(): ColorScheme | undefined {
 const script = `try{var c=localStorage.getItem('${storageKey}')}catch{}
 document.documentElement.setAttribute('${colorSchemeAttribute}',c==='light'||c==='dark'?c:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')`
 
-/** Sets the scheme before anything is painted, so that no page flashes in the wrong one. */
+/** Sets the scheme before the first paint, so that no page flashes in the wrong one. */
 export function ColorSchemeScript({ nonce }: { nonce: string }) {
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
 }

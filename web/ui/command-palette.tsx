@@ -6,21 +6,20 @@ import classes from './command-palette.module.css'
 import { Icon, type IconName } from './icons.tsx'
 import { recentCommands, rememberCommand } from './recent-commands.ts'
 
-/** A place to go to or a thing to do. */
+/** A page to open or an action to run. */
 export type Command = {
-  /** Stays the same over languages and visits. */
+  /** Stable across languages and visits. */
   id: string
   label: string
-  /** Further words that find it, shown in small. */
+  /** More searchable text, shown in small type. */
   detail?: string
-  /** What kind of thing it is, in a word. */
+  /** The kind of command, in one word. */
   kind: string
   icon: IconName
   run: () => void
 }
 
-/**
- * A dialog that finds commands as one types. The focus stays in the field; the marked entry is told to screen readers.
+/** A dialog that finds commands as the user types. The focus stays in the field; screen readers announce the active entry.
  * Source: WAI-ARIA Authoring Practices, "Combobox" with a list box.
  */
 export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
@@ -40,13 +39,13 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
 
   function run(command: Command) {
     rememberCommand(command.id)
-    // Closing gives the focus back to where it was; the command may take it on from there.
+    // Closing restores the focus first, so that the command can move it.
     dialog.current?.close()
     command.run()
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // A key that chooses among the characters of a script belongs to the keyboard.
+    // Keys pressed during input composition belong to the input method.
     if (event.nativeEvent.isComposing || !found.length) return
     const steps: Record<string, number> = {
       ArrowDown: marked + 1,
@@ -74,12 +73,12 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
           <Icon name="search" size={18} />
           <input
             role="combobox"
-            aria-label={t`Find a page or an action`}
+            aria-label={t`Find a page or action`}
             aria-expanded={found.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={current && `${id}-${current.id}`}
-            placeholder={t`Find a page or an action`}
+            placeholder={t`Find a page or action`}
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="go"
@@ -96,7 +95,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
         </div>
         <Options id={id} found={found} current={current} onMark={setMarked} onRun={run} />
         <p className={classes.nothing} role="status">
-          {found.length === 0 && <Trans>Nothing fits.</Trans>}
+          {found.length === 0 && <Trans>No results.</Trans>}
         </p>
       </div>
     </dialog>
@@ -121,7 +120,7 @@ function Options({ id, found, current, onMark, onRun }: OptionsProps) {
       hidden={found.length === 0}
     >
       {found.map((command, place) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles keys
         <div
           key={command.id}
           id={`${id}-${command.id}`}

@@ -1,15 +1,14 @@
-/** What a search goes through: the words that are shown, and further ones that find the entry. */
+/** The searchable text of an entry: its label and further keywords. */
 export type Searched = { id: string; label: string; detail?: string }
 
 const mostFound = 60
 
-/** Letters as they are typed without care: no accents, no case. */
+/** Normalises text for search: removes accents and case. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/**
- * Entries that fit what was typed, best first: each word has to begin a label, or a word of it, or stand in it or in the detail, or its
- * letters have to follow each other there (`wdr` finds Withdrawals). Among equals those chosen last come first, then the order of the
- * list. With nothing typed all fit.
+/** Returns the entries that match the query, best first. Each word must start the label or one of its words, occur in the
+ * label or detail, or match letters in order (`wdr` finds Withdrawals). Ties go to recent entries, then to list order. An
+ * empty query matches everything.
  *
  * @param recent Ids of entries chosen before, newest first.
  */
@@ -30,7 +29,7 @@ export function searchCommands<C extends Searched>(
     .map(({ one }) => one)
 }
 
-/** The sum of how well each word fits, 0 best; undefined where one does not. */
+/** Returns the summed score of all words (0 is best); undefined if a word doesn't match. */
 function rankOf({ label, detail = '' }: Searched, words: readonly string[]): number | undefined {
   const name = plain(label)
   const more = plain(detail)

@@ -35,7 +35,7 @@ export function Disclosure({ label, children }: { label: string; children: React
         className={classes.button}
         aria-expanded={open}
         aria-controls={panelId}
-        // A mouse has opened it by hovering: its click must not close it again.
+        // Hovering already opened the panel; the click must not close it.
         onClick={(event) => setOpen((was) => (event.detail > 0 && matchMedia('(hover: hover)').matches ? true : !was))}
       >
         {label}

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** What is wrong with the fields of a form, by field. */
+/** Errors of a form, by field. */
 export type FieldFaults<Field extends string> = { readonly [F in Field]?: string }
 
-/** Leaves out what is wrong with some fields. */
+/** Returns the errors without those of some fields. */
 export function withoutFaults<Field extends string>(
   faults: FieldFaults<Field>,
   fields: readonly string[],
@@ -12,9 +12,8 @@ export function withoutFaults<Field extends string>(
   return rest.length === Object.keys(faults).length ? faults : (Object.fromEntries(rest) as FieldFaults<Field>)
 }
 
-/**
- * Keeps what is wrong with the fields of the form that gets `form` as its ref. `show` moves the focus to the first of them, so that a screen
- * reader reads out what is wrong with it: call it after a popup has closed. `forget` is for fields that change.
+/** Stores the errors of the form that gets `form` as its ref. `show` focuses the first invalid field, so that screen readers
+ * announce its error; call it after a popup has closed. `forget` clears the errors of changed fields.
  */
 export function useFieldFaults<Field extends string>() {
   const form = useRef<HTMLFormElement>(null)
@@ -34,7 +33,7 @@ export function useFieldFaults<Field extends string>() {
   }, [])
   useEffect(() => {
     const atFault = shows > 0 && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    // A group of choices takes no focus; its first one does.
+    // A fieldset cannot be focused, so its first input is.
     if (atFault) (atFault.matches('fieldset') ? atFault.querySelector('input') : atFault)?.focus()
   }, [shows])
   return { form, faults, show, forget }

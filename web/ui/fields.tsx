@@ -6,9 +6,9 @@ import classes from './fields.module.css'
 type Described = {
   label?: ReactNode
   description?: ReactNode
-  /** What is wrong with the value; marks the field and is read out with it. */
+  /** The error of the value; screen readers announce it with the field. */
   error?: ReactNode
-  /** Stands in the field before the value. */
+  /** Shown in the field before the value. */
   leftSection?: ReactNode
 }
 
@@ -49,7 +49,7 @@ function FieldFrame({ id, label, description, error, className, leftSection, rig
   )
 }
 
-/** What ties an input to its description and its error, beside what the caller ties it to. */
+/** Links an input to its description and error, in addition to any `aria-describedby` of the caller. */
 function tiesOf(id: string, { description, error }: Described, own?: string) {
   const ids = [
     own,
@@ -94,7 +94,7 @@ function InputField({
   )
 }
 
-/** A password field with a button that shows what is typed. */
+/** A password field with a button that reveals the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
   const [shown, setShown] = useState(false)
   const label = String(props.label)
@@ -121,7 +121,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
 
 type Option = string | { value: string; label: string }
 
-/** A choice from a list: the platform's own select, which every phone and keyboard knows. */
+/** A native select, which works with every phone and keyboard. */
 export function SelectField({
   label,
   description,
@@ -157,7 +157,7 @@ export function SelectField({
   )
 }
 
-/** A text of several lines. */
+/** A multi-line text field. */
 export function TextAreaField({
   label,
   description,

@@ -16,7 +16,7 @@ type Props = {
   error?: string | undefined
 }
 
-/** One picture, chosen or dropped here, with a preview. What cannot be sent is said at once, in words. */
+/** A field for one picture, chosen or dropped, with a preview. Explains at once why a file cannot be sent. */
 export function FileField({ label, hint, types, maxBytes, file, onFile, error }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -103,7 +103,7 @@ function DropPlace({
   )
 }
 
-/** What was chosen, or what can be. */
+/** Shows the chosen file, or which files are accepted. */
 function Chosen({ file, hint, id }: { file: File | null; hint: string | undefined; id: string }) {
   const preview = usePreview(file)
   return (
@@ -121,16 +121,15 @@ function Chosen({ file, hint, id }: { file: File | null; hint: string | undefine
   )
 }
 
-/** Why a picture cannot be sent; empty where it can. */
+/** Returns why a picture cannot be sent; empty if it can. */
 export function whyNot(file: Pick<File, 'type' | 'size'>, types: readonly string[], maxBytes: number): string {
-  if (/hei[cf]/.test(file.type))
-    return t`This is an HEIC picture, which we cannot read. Save it as JPEG and choose that.`
+  if (/hei[cf]/.test(file.type)) return t`We can’t read HEIC pictures. Save the picture as JPEG and choose that file.`
   if (!types.includes(file.type)) return t`Choose a picture: JPEG, PNG or WebP.`
-  if (file.size === 0) return t`This file is empty.`
+  if (file.size === 0) return t`This file is empty. Choose another one.`
   if (file.size <= maxBytes) return ''
   const size = sizeText(file.size)
   const most = sizeText(maxBytes)
-  return t`This picture has ${size}. At most ${most} can be sent.`
+  return t`This picture is ${size}. The limit is ${most}. Choose a smaller one.`
 }
 
 function sizeText(bytes: number): string {
@@ -142,7 +141,7 @@ function sizeText(bytes: number): string {
   return megabytes < 0.1 ? t`${amount} KB` : t`${amount} MB`
 }
 
-/** The picture as a `data:` address: the page may show no other of its own. */
+/** Returns the picture as a `data:` URL, the only local source that the page's policy allows. */
 function usePreview(file: File | null): string {
   const [shown, setShown] = useState<{ file: File; address: string } | null>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { hiddenAmountText } from './amounts.tsx'
 import classes from './money.module.css'
 
-/** What stands where an amount is hidden, the same for all amounts. */
+/** Replaces a hidden amount; identical for all amounts. */
 export function HiddenAmount() {
   return (
     <span className={classes.money}>

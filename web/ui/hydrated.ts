@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and until the page's scripts run; forms stay disabled so long, so that nothing typed is lost. */
+/** Returns false on the server and until hydration. Forms stay disabled until then, so that no input is lost. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

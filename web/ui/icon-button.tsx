@@ -7,7 +7,7 @@ type Props = {
   ref?: Ref<HTMLButtonElement>
 } & ButtonHTMLAttributes<HTMLButtonElement>
 
-/** A square button that shows an icon and says its label. */
+/** A square icon button with an accessible label. */
 export function IconButton({ label, children, className = '', ...rest }: Props) {
   return (
     <button type="button" className={`${classes.button} ${className}`} aria-label={label} title={label} {...rest}>

@@ -1,6 +1,6 @@
 import type { ReactNode, SVGProps } from 'react'
 
-/** Line icons on a 24 px grid, decorative: whoever uses one gives the words beside it or in a label. */
+/** Decorative line icons on a 24 px grid. Provide text beside an icon or in a label. */
 const shapes = {
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   close: <path d="m6 6 12 12M18 6 6 18" />,
@@ -97,7 +97,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Icons that point along the line of reading. */
+/** Icons that are mirrored in right-to-left languages. */
 const directed: ReadonlySet<IconName> = new Set(['arrow', 'back', 'signOut'])
 
 export function Icon({

@@ -1,4 +1,4 @@
-/** The mark: a tally stick split lengthwise, its two halves bearing the same notches. */
+/** The mark: a tally stick split lengthwise, both halves with the same notches. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

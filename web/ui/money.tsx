@@ -6,7 +6,7 @@ import classes from './money.module.css'
 type MoneyProps = {
   amount: string
   unit: string
-  /** A price, or a term of what somebody is about to agree to, and not a person's own: shown in privacy mode as well. */
+  /** A price or a contract term, not personal: shown even in privacy mode. */
   shown?: boolean
   className?: string
 }

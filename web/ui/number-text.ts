@@ -2,7 +2,7 @@ import { currentLocale } from '#i18n'
 
 const signs = new Map<string, { group: string; point: string }>()
 
-/** What a language sets between thousands and before decimals. */
+/** The group and decimal separators of a language. */
 function signsOf(locale: string) {
   let known = signs.get(locale)
   if (!known) {

@@ -2,9 +2,8 @@ import { type ComponentType, useCallback, useRef, useState } from 'react'
 
 type Loaded<P> = { default: ComponentType<P> }
 
-/**
- * A part of a page that is loaded when it is first wanted, and whether it is shown. Where it cannot be loaded the page stays as it is
- * and the next try loads again.
+/** Loads a part of a page on first use and tracks whether it is shown. If loading fails, the page stays unchanged and the
+ * next attempt loads again.
  */
 export function useOnDemand<P>(load: () => Promise<Loaded<P>>): {
   Part: ComponentType<P> | null

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether keys pressed in `element` write text there. Radio buttons, check boxes and sliders do not. */
+/** Returns whether keys pressed in `element` enter text, unlike in radio buttons, checkboxes and sliders. */
 export function writesText(element: { tagName: string; type?: string; isContentEditable?: boolean } | null): boolean {
   if (!element) return false
   if (element.isContentEditable || element.tagName === 'TEXTAREA' || element.tagName === 'SELECT') return true
@@ -23,7 +23,7 @@ export const isPaletteKey = (press: Press) =>
 export const isHelpKey = (press: Press) =>
   press.key === '?' && !press.ctrlKey && !press.metaKey && !press.altKey && !press.repeat
 
-/** Calls for the palette and, where there is one, for the help. No key acts below an open dialog, nor `?` while somebody types. */
+/** Opens the palette and, if present, the help. Keys do nothing below an open dialog, nor does `?` while typing. */
 export function usePageKeys(acts: { palette: () => void; help?: () => void }) {
   const latest = useRef(acts)
   useEffect(() => {

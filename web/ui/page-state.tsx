@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import classes from './page-state.module.css'
 
-/** Nothing here yet: says so, and what fills the place. */
+/** An empty state: explains what will appear here. */
 export function Empty({
   title,
   children,
@@ -29,7 +29,7 @@ export function Empty({
   )
 }
 
-/** Something failed: the sentence for the person, and a way to try again. */
+/** An error state: the message and a retry button. */
 export function Failed({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <div className={classes.state} role="alert">
@@ -46,7 +46,7 @@ export function Failed({ message, onRetry }: { message: string; onRetry?: () => 
   )
 }
 
-/** Lines that stand where content will be, of about its size, so that nothing jumps. */
+/** Placeholder lines of about the content's size, which prevent layout shift. */
 export function Loading({ lines = 3, label = t`Loading` }: { lines?: number; label?: string }) {
   return (
     <div className={classes.loading} role="status" aria-label={label}>

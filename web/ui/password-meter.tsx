@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { passwordStrength } from './password-strength.ts'
 import classes from './password-meter.module.css'
 
-/** How hard a new password is to guess, in four bars and in words. */
+/** Shows how hard a new password is to guess, as four bars and a label. */
 export function PasswordMeter({ password, own, id }: { password: string; own?: readonly string[]; id?: string }) {
   if (password === '') {
     return (
       <p id={id} className={classes.hint}>
-        <Trans>At least 8 characters. A few words in a row are easy to keep in mind.</Trans>
+        <Trans>At least 8 characters. A few words in a row are easy to remember.</Trans>
       </p>
     )
   }

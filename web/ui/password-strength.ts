@@ -6,8 +6,7 @@ const common = /(?:password|passwort|qwert|asdf|letmein|welcome|iloveyou|admin|a
 const wordsOf = (score: Strength['score']) =>
   [t`Too short: at least 8 characters`, t`Weak: easy to guess`, t`Fair: longer is better`, t`Good`, t`Strong`][score]!
 
-/**
- * A hint while a password is typed, not a rule: the server decides. Length counts most; repeats, runs such as 1234 or
+/** Returns a hint while the user types; the server decides. Length counts most; repeats, runs such as 1234 or
  * abcd, well-known words and the person's own name or address count against it.
  */
 export function passwordStrength(password: string, own: readonly string[] = []): Strength {

@@ -9,7 +9,7 @@ export type PopupMessage = {
   /** What the message is about, for example LOGIN. */
   title: string
   msg: string
-  /** A success passes by in a corner; anything else is a warning that waits for its OK. */
+  /** A success fades in a corner; a warning waits for OK. */
   type: 'success' | 'warning'
 }
 
@@ -19,7 +19,7 @@ type Show = (message: PopupMessage) => Promise<void>
 const PopupContext = createContext<Show>(async () => {})
 const successStaysMs = 7_000
 
-/** Shows a message; the promise resolves when the person has closed it (a success: at once). */
+/** Shows a message. The promise resolves when the user closes it; for a success, at once. */
 export function usePopup(): Show {
   return useContext(PopupContext)
 }

@@ -1,7 +1,7 @@
 const storageKey = 'recent-commands'
 const mostKept = 8
 
-/** Ids of what was chosen in this browser, newest first. */
+/** IDs of commands chosen in this browser, newest first. */
 export function recentCommands(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
@@ -19,6 +19,6 @@ export function rememberCommand(id: string): void {
       JSON.stringify([id, ...recentCommands().filter((one) => one !== id)].slice(0, mostKept)),
     )
   } catch {
-    // No room or no permission: the order of the list holds.
+    // Without storage, the list keeps its default order.
   }
 }

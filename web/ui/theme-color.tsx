@@ -3,7 +3,7 @@ import { useChosenColorScheme } from './color-scheme.tsx'
 /** The ground of each theme, `--bg` of tokens.css. */
 export const themeColors = { light: '#f5f6f4', dark: '#0c1012' } as const
 
-/** The color that browsers give their bars: that of the chosen theme, or of the system's where none was chosen. */
+/** Sets the color of browser bars to the chosen theme, or to the system's if none was chosen. */
 export function ThemeColor() {
   const chosen = useChosenColorScheme()
   return (

@@ -12,7 +12,7 @@ export type TimeSeries = {
   bars?: true
 }
 
-/** A small chart over time. The figures must stand beside it too: a canvas says nothing to a screen reader but `label`. */
+/** A small time chart. Show the figures beside it too: screen readers get only `label` from a canvas. */
 export function TimeChart({
   label,
   timesMs,
@@ -103,7 +103,7 @@ function optionsOf(UPlot: typeof uPlot, element: HTMLElement, series: TimeSeries
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    // Bars begin at nothing, or their heights would lie.
+    // Bars start at zero, so that their heights are proportional.
     scales: {
       x: { time: true },
       ...(series.some(({ bars }) => bars) && {

@@ -17,14 +17,14 @@ const shown = async () => (await make('customers.show', { id: ada.id })).body
 
 describe("'customers.freeze' and 'customers.unfreeze'", () => {
   it('freeze with a reason and unfreeze, announced to the rest of the product', async () => {
-    const told: string[] = []
-    desk.world.platform.bus.subscribe('standing.changed', ({ customerId }) => void told.push(customerId))
+    const received: string[] = []
+    desk.world.platform.bus.subscribe('standing.changed', ({ customerId }) => void received.push(customerId))
     expect((await make('customers.freeze', { id: ada.id })).status).toBe(200)
     expect(await shown()).toMatchObject({ frozen: 'operator', freeze: { by: 'operator', reason: 'a good reason' } })
     expect(await desk.world.identity.standing(ada.id)).toMatchObject({ frozen: 'operator' })
     expect((await make('customers.unfreeze', { id: ada.id })).status).toBe(200)
     expect(await shown()).toMatchObject({ frozen: null, freeze: null })
-    expect(told).toEqual([ada.id, ada.id])
+    expect(received).toEqual([ada.id, ada.id])
     expect(await desk.audited('customers.freeze')).toMatchObject([
       { by: 'Cora', reason: 'a good reason', customer: ada.id },
     ])

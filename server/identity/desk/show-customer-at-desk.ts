@@ -90,7 +90,7 @@ async function proposedEmail(desk: DeskContext, customer: ListedCustomer): Promi
 }
 
 async function factsOf({ facts }: DeskContext, customerId: string) {
-  return Promise.all([...facts].map(async ([label, tell]) => ({ id: label, label, value: await tell(customerId) })))
+  return Promise.all([...facts].map(async ([label, read]) => ({ id: label, label, value: await read(customerId) })))
 }
 
 async function shownNote(

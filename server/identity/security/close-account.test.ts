@@ -98,13 +98,13 @@ describe("'close'", () => {
   it('closes together with the erasures of other modules, or not at all', async () => {
     const secrete = await world.signUp('torn@example.org')
     const { customerId, shard } = (await world.identity.sessionOf(secrete))!
-    const told: string[] = []
+    const received: string[] = []
     world.identity.onClosed(async (tx, session) => {
       if (session.customerId !== customerId) return
-      told.push(session.customerId)
+      received.push(session.customerId)
       // Within the transaction, the account is already closed; for all others it is still open.
       expect((await world.identity.standingIn(tx, customerId)).closed).toBe(true)
-      if (told.length === 1) throw new Error('the process ends here')
+      if (received.length === 1) throw new Error('the process ends here')
     })
     await world.platform.db.transaction().execute((tx) =>
       once(tx, { shard, customerId, call: 'withdraw', key: 'one' }, { anumber: '12345678' }, 0, async () => ({
@@ -118,7 +118,7 @@ describe("'close'", () => {
       balance: '10000.00',
     })
     expect((await close(secrete, { giveup: true })).status).toBe(200)
-    expect(told).toEqual([customerId, customerId])
+    expect(received).toEqual([customerId, customerId])
     expect((await world.platform.pool.query('SELECT FROM platform.answers')).rowCount).toBe(0)
   })
 

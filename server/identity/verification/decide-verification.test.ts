@@ -34,14 +34,14 @@ describe("'verifications.approve'", () => {
   it('verifies the customer, emails them and updates their open pages', async () => {
     const sent = await sendPassport(world, 'ada@example.org')
     await open(sent)
-    const told: unknown[] = []
+    const received: unknown[] = []
     const stop = [
-      world.platform.bus.subscribe('customer.changed', (message) => told.push(message)),
-      world.platform.bus.subscribe('standing.changed', (message) => told.push(message)),
+      world.platform.bus.subscribe('customer.changed', (message) => received.push(message)),
+      world.platform.bus.subscribe('standing.changed', (message) => received.push(message)),
     ]
     expect(await decide('approve', sent)).toMatchObject({ status: 200, body: { type: 'success' } })
     for (const end of stop) end()
-    expect(told).toEqual([
+    expect(received).toEqual([
       { customerId: sent.customer },
       { customerId: sent.customer, calls: ['user', 'profile.documents'] },
     ])

@@ -59,11 +59,11 @@ describe("'uploadid'", () => {
 
   it('notifies the open pages of the customer', async () => {
     const secrete = await world.signUp('pages@example.org')
-    const told: unknown[] = []
-    world.platform.bus.subscribe('customer.changed', (message) => told.push(message))
+    const received: unknown[] = []
+    world.platform.bus.subscribe('customer.changed', (message) => received.push(message))
     const { id: customerId } = (await world.call('user', {}, { secrete })).body
     await upload(world, secrete, 'Passport', passport())
-    expect(told).toEqual([{ customerId, calls: ['user', 'profile.documents'] }])
+    expect(received).toEqual([{ customerId, calls: ['user', 'profile.documents'] }])
   })
 
   it('accepts one of two concurrent submissions, and stores only its pictures', async () => {

@@ -14,7 +14,7 @@ import { createMarkets, scriptedSource } from '../../markets/public.ts'
 import { awayChains } from '../withdrawals/test-world.ts'
 import { createWithdrawals } from '../withdrawals/withdrawals.ts'
 import { createBonus, type Bonus } from './bonus.ts'
-import { giveOnVerification } from './grant-bonus.ts'
+import { grantOnVerification } from './grant-bonus.ts'
 import type { BonusContext } from './context.ts'
 
 const someId = '01890000-0000-7000-8000-000000000000'
@@ -89,7 +89,7 @@ const grant = (input: Record<string, unknown> = {}, headers: Record<string, stri
   api.call('bonus.grant', { customer: ada.id, amount: '20', reason, ...input }, { secrete, headers })
 const trading = async () => (await world.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).balanceMinor
 const settle = (amountMinor: bigint) => stakes.push({ atMs: platform.clock.nowMs(), amountMinor })
-const verify = () => platform.db.transaction().execute((tx) => giveOnVerification(context, tx, ada.id, compliance))
+const verify = () => platform.db.transaction().execute((tx) => grantOnVerification(context, tx, ada.id, compliance))
 
 describe("'bonus'", () => {
   it('is empty at first and states the rule', async () => {
@@ -266,7 +266,7 @@ describe("'bonus.grant'", () => {
       phone: '07400 123458',
       currency: 'USD',
     })
-    await platform.db.transaction().execute((tx) => giveOnVerification(context, tx, customerId, operatorId))
+    await platform.db.transaction().execute((tx) => grantOnVerification(context, tx, customerId, operatorId))
     const balance = async () =>
       (await world.ledger.balance({ owner: customerId, code: 'bonus', asset: 'USD' })).balanceMinor
     expect(await balance()).toBe(0n)

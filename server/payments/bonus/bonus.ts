@@ -2,7 +2,7 @@ import type { bonusCalls } from '../../../contract/bonus.ts'
 import type { Bindings } from '../../platform/http.ts'
 import type { BonusContext } from './context.ts'
 import { grantsWithProgress } from './context.ts'
-import { approvedBonus, createGiveApproved, giveOnVerification, grantBonus } from './grant-bonus.ts'
+import { approvedBonus, createGrantApproved, grantOnVerification, grantBonus } from './grant-bonus.ts'
 import { releaseBonus } from './release-bonus.ts'
 import { showBonus } from './show-bonus.ts'
 import { lockedMinor } from './terms.ts'
@@ -19,8 +19,8 @@ export type Bonus = {
  */
 export function createBonus(context: BonusContext): Bonus {
   const { identity, operators, db } = context
-  operators.onApproved(approvedBonus, createGiveApproved(context))
-  identity.onVerified((tx, customerId, operatorId) => giveOnVerification(context, tx, customerId, operatorId))
+  operators.onApproved(approvedBonus, createGrantApproved(context))
+  identity.onVerified((tx, customerId, operatorId) => grantOnVerification(context, tx, customerId, operatorId))
   identity.addExporter('bonus', (session) => showBonus(context, session))
   return {
     calls: {

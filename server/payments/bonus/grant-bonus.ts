@@ -17,7 +17,7 @@ export const approvedBonus = 'bonus.grant'
  * Stores a bonus and pays it. Does nothing if it was already granted. Call it last in the transaction, because it
  * locks ledger accounts.
  */
-async function give({ ledger }: BonusContext, tx: Executor, grant: Grant): Promise<void> {
+async function storeAndPay({ ledger }: BonusContext, tx: Executor, grant: Grant): Promise<void> {
   if (!(await insertGrant(tx, grant))) return
   const { customerId, id, asset, amountMinor, why } = grant
   await ledger.post(
@@ -42,7 +42,7 @@ async function give({ ledger }: BonusContext, tx: Executor, grant: Grant): Promi
  * the verifying operator's own limit. Beyond that limit, the verification succeeds and the bonus waits for a second
  * operator.
  */
-export async function giveOnVerification(
+export async function grantOnVerification(
   context: BonusContext,
   tx: Executor,
   customerId: string,
@@ -64,7 +64,7 @@ export async function giveOnVerification(
     why: 'Practice bonus for verified customers',
   }
   const decision = { operatorId: verifiedBy, customerId, action: approvedBonus, subject: grant.id, amountMinor, asset }
-  if (!(await operators.needsSecond(tx, decision))) return give(context, tx, grantOf(grant, nowMs))
+  if (!(await operators.needsSecond(tx, decision))) return storeAndPay(context, tx, grantOf(grant, nowMs))
   const words = `Give the bonus of ${formatAmount(amountMinor, asset)} ${asset} for verified customers.`
   await operators.propose(tx, {
     proposedBy: verifiedBy,
@@ -158,7 +158,7 @@ export async function grantBonus(
             words: `Give a bonus of ${words}, free once settled stakes reach ${times} times that amount. Reason: ${why}`,
             input: grant,
           })
-        else await give(context, tx, grantOf(grant, nowMs))
+        else await storeAndPay(context, tx, grantOf(grant, nowMs))
         return {
           type: 'success' as const,
           msg: needsSecond
@@ -174,10 +174,10 @@ export async function grantBonus(
 }
 
 /** Returns the executor of a second operator's approval. */
-export function createGiveApproved(context: BonusContext): Execute {
+export function createGrantApproved(context: BonusContext): Execute {
   return async (tx, input) => {
     const grant = proposed.parse(input)
-    await give(context, tx, grantOf(grant, context.clock.nowMs()))
+    await storeAndPay(context, tx, grantOf(grant, context.clock.nowMs()))
     return () => refreshPages(context, grant.customerId)
   }
 }

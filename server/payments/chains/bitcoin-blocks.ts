@@ -30,7 +30,7 @@ type Block = {
 const coinbaseConfirmations = 100
 const transactionsPerPage = 25
 /** Limits on reading the mempool for display: transactions per pass, and transactions in memory. */
-const readAtOnce = 500
+const readBatchSize = 500
 const rememberedTransactions = 20_000
 /** Error codes of the node for missing data (Bitcoin Core, rpc/protocol.h). */
 const outOfRange = -8
@@ -131,7 +131,7 @@ function mempoolReader(rpc: Rpc): ChainAdapter['pending'] {
     for (const txid of waiting.slice(-rememberedTransactions)) {
       const known = seen.get(txid)
       if (known) now.set(txid, known)
-      else if (unread.length < readAtOnce) unread.push(txid)
+      else if (unread.length < readBatchSize) unread.push(txid)
     }
     for (const txid of unread) {
       const transaction = await rpc<Transaction>('getrawtransaction', [txid, 1]).catch(unless(notFound))

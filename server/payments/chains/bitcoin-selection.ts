@@ -12,8 +12,8 @@ const outputVbytes = (script: Uint8Array) => 9n + BigInt(script.length)
 const smallestChangeSat = 1_000n
 /** Nodes don't relay smaller payments (Bitcoin Core's dust limit for the oldest address type). */
 export const smallestPaymentSat = 546n
-const mostFeeSat = 5_000_000n
-const mostInputs = 400
+const maxFeeSat = 5_000_000n
+const maxInputs = 400
 
 export type SpendableInput = BitcoinPlan['inputs'][number]
 
@@ -46,7 +46,7 @@ export function selectInputs(wanted: {
   let taken = 0n
   let vbytes = overheadVbytes + outputVbytes(wanted.script)
   for (const input of sorted) {
-    if (taken >= amountUnits + bitcoinFee(rateUnits, vbytes) || inputs.length === mostInputs) break
+    if (taken >= amountUnits + bitcoinFee(rateUnits, vbytes) || inputs.length === maxInputs) break
     inputs.push(input)
     taken += BigInt(input.amountUnits)
     vbytes += inputVbytes
@@ -57,7 +57,7 @@ export function selectInputs(wanted: {
   const left = taken - amountUnits - bitcoinFee(rateUnits, vbytes + changeVbytes)
   const hasChange = left >= smallestChangeSat
   const feeUnits = hasChange ? bitcoinFee(rateUnits, vbytes + changeVbytes) : taken - amountUnits
-  if (feeUnits > mostFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${feeUnits} satoshi`)
+  if (feeUnits > maxFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${feeUnits} satoshi`)
   return {
     coin: 'BTC',
     network: wanted.network,
@@ -86,6 +86,6 @@ export function bumpedPlan(plan: BitcoinPlan, script: Uint8Array, rateUnits: big
   const left = BigInt(plan.change?.amountUnits ?? 0) - (fee - before)
   if (!plan.change || left < smallestChangeSat)
     throw new ChainRefused('cannot_bump', 'the change does not cover a higher fee')
-  if (fee > mostFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${fee} satoshi`)
+  if (fee > maxFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${fee} satoshi`)
   return { ...plan, feeUnits: String(fee), change: { ...plan.change, amountUnits: String(left) } }
 }

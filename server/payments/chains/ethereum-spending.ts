@@ -14,7 +14,7 @@ const lowestTip = gwei / 100n
 const highestTip = 5n * gwei
 const lowestRate = gwei
 const highestRate = 500n * gwei
-const askedAtOnce = 50
+const batchSize = 50
 
 type Spending = Pick<
   ChainAdapter,
@@ -125,11 +125,11 @@ async function balancesOf(
   block: string,
 ): Promise<{ own: ChainAddress; balance: bigint }[]> {
   const held: { own: ChainAddress; balance: bigint }[] = []
-  for (let from = 0; from < addresses.length; from += askedAtOnce) {
+  for (let from = 0; from < addresses.length; from += batchSize) {
     held.push(
       ...(await Promise.all(
         addresses
-          .slice(from, from + askedAtOnce)
+          .slice(from, from + batchSize)
           .map(async (own) => ({ own, balance: await balanceOf(rpc, own.address, block) })),
       )),
     )

@@ -11,7 +11,7 @@ import type { ScannedBlock, WatchedAddress } from './scan-store.ts'
 /** Number of blocks in the window. A deeper reorganisation halts the scanner. */
 const windowBlocks = 200
 /** Maximum number of blocks per transaction. */
-const blocksAPass = 100
+const blocksPerPass = 100
 
 /**
  * `beyondWindow`: an operator resumed the scanner, so follow the chain although it was rewritten below the window.
@@ -78,7 +78,7 @@ export class ChainReader {
       await scan.insertBlock(tx, this.#coin, top)
     }
     // At least as far as before, so that no deposit settles in the middle of a rewritten stretch.
-    const upTo = Math.min(tip.height, Math.max(top.height + blocksAPass, readBefore))
+    const upTo = Math.min(tip.height, Math.max(top.height + blocksPerPass, readBefore))
     while (top.height < upTo) {
       const block: Awaited<ReturnType<ChainAdapter['getBlock']>> = await adapter.getBlock(
         top.height + 1,
@@ -90,7 +90,7 @@ export class ChainReader {
       top = { height: block.height, hash: block.hash }
       await scan.insertBlock(tx, this.#coin, top)
     }
-    await scan.forgetBlocks(tx, this.#coin, top.height - windowBlocks)
+    await scan.deleteBlocksBelow(tx, this.#coin, top.height - windowBlocks)
     if (top.hash === tip.hash) await this.#readWaiting(pass, tip.hash)
     return top
   }
@@ -137,7 +137,7 @@ export class ChainReader {
     for (const payment of pending) await this.#write(tx, payment, null, nowMs)
     const gone = before.filter((key) => !pending.some((payment) => payment.key === key))
     // A payment that moved into a new block is found there.
-    if (gone.length > 0 && (await adapter.tip()).hash === tipHash) await scan.forgetReplaced(tx, this.#coin, gone)
+    if (gone.length > 0 && (await adapter.tip()).hash === tipHash) await scan.dropReplaced(tx, this.#coin, gone)
   }
 
   async #write(tx: Executor, payment: Payment, block: ScannedBlock | null, atMs: number): Promise<void> {

@@ -10,7 +10,7 @@ import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { endChoice, listAsides, listChoiceOver } from './aside-store.ts'
 import { refreshPages } from './notify.ts'
-import { refundCode, stillAside } from './overpaid.ts'
+import { refundCode, remainingAsides } from './overpaid.ts'
 import { cashFor, rateNow, type QuoteRate } from './quote.ts'
 import { isDepositId } from './show-deposit.ts'
 import { lockDeposit, saveProgress, type Deposit, type DepositKey } from './store.ts'
@@ -71,7 +71,7 @@ async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: D
   const { clock, ledger, markets } = context
   const { coin, asset, customerId } = deposit
   const balance = await ledger.balance({ owner: customerId, code: refundCode(coin), asset: coin }, tx)
-  const mine = stillAside(await listAsides(tx, deposit, coin), balance.availableMinor).filter(
+  const mine = remainingAsides(await listAsides(tx, deposit, coin), balance.availableMinor).filter(
     ({ aside }) => aside.depositId === deposit.id,
   )
   const openMinor = mine.reduce((sum, one) => sum + one.openMinor, 0n)

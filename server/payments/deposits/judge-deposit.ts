@@ -165,7 +165,7 @@ function outcomeOf(deposit: Deposit, credited: readonly ChainPayment[], { nowMs 
  * Returns the quoted amount plus the tolerance, which was counted towards the customer's own limits when the quote
  * was made.
  */
-export const mostAgreedMinor = ({ amountMinor }: Pick<Deposit, 'amountMinor'>) =>
+export const maxAgreedMinor = ({ amountMinor }: Pick<Deposit, 'amountMinor'>) =>
   (amountMinor * BigInt(10_000 + toleranceBps)) / 10_000n
 
 /** Returns the state before anything is credited. */

@@ -17,7 +17,7 @@ import {
   type Owner,
 } from './store.ts'
 
-const mostWaiting = 10
+const maxWaiting = 10
 
 /** The initial progress of a deposit. */
 const untouched = {
@@ -96,8 +96,8 @@ export async function openQuote(
 ): Promise<OpenedQuote> {
   const { coin, asset, amountMinor } = quote
   await context.limits.checkDeposit(tx, customerId, amountMinor, asset)
-  if ((await countWaiting(tx, { shard, customerId })) >= mostWaiting)
-    throw new Refused('too_many_open', { max: mostWaiting })
+  if ((await countWaiting(tx, { shard, customerId })) >= maxWaiting)
+    throw new Refused('too_many_open', { max: maxWaiting })
   const nowMs = context.clock.nowMs()
   const rate = rateNow(context.markets, coin, asset, nowMs)
   if (!rate) throw new Refused('no_rate', { coin })

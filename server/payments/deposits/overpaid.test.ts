@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { overpaidChoiceMs, quoteHeldMs } from '../../../contract/deposit-states.ts'
 import { RowAlarms } from '../../platform/failing-rows.ts'
 import { creditUnchosen } from './credit-overpaid.ts'
-import { stillAside } from './overpaid.ts'
+import { remainingAsides } from './overpaid.ts'
 import { askedMinor, depositForEachTest } from './test-deposit.ts'
 import { someId } from './test-world.ts'
 
@@ -194,9 +194,7 @@ it('attributes coins that were sent back to the oldest payments', () => {
     asideMinor: 10n,
     asideUntilMs,
   })
-  expect(stillAside([aside('a', 1), aside('b', 2), aside('c', 3)], 15n).map(({ openMinor }) => openMinor)).toEqual([
-    0n,
-    5n,
-    10n,
-  ])
+  expect(remainingAsides([aside('a', 1), aside('b', 2), aside('c', 3)], 15n).map(({ openMinor }) => openMinor)).toEqual(
+    [0n, 5n, 10n],
+  )
 })

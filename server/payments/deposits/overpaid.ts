@@ -14,7 +14,7 @@ export type Aside = { depositId: string; paymentKey: string; asideMinor: bigint;
  * back are attributed to the oldest payments, so that the newest keep their full time to choose. Minor units of the
  * coin, in the order of `asides`.
  */
-export function stillAside<Of extends Aside>(
+export function remainingAsides<Of extends Aside>(
   asides: readonly Of[],
   availableMinor: bigint,
 ): { aside: Of; openMinor: bigint }[] {

@@ -14,13 +14,13 @@ export function createListScanners({ chains, db }: PaymentsContext): Handler<typ
         id: coin,
         coin,
         height,
-        tip: await chains.adapters[coin].tip().then((tip) => tip.height, nullWhenAway),
+        tip: await chains.adapters[coin].tip().then((tip) => tip.height, nullIfUnreachable),
         halted: haltReason === null ? null : { at: Number(haltedAtMs), reason: haltReason },
       })),
     )
 }
 
-function nullWhenAway(error: Error): null {
+function nullIfUnreachable(error: Error): null {
   if (error instanceof ChainAway) return null
   throw error
 }

@@ -70,7 +70,7 @@ export async function orphanBlock(tx: Executor, coin: PaymentCoin, { height, has
     WHERE coin = ${coin} AND block_hash = ${hash}`.execute(tx)
 }
 
-export async function forgetBlocks(tx: Executor, coin: PaymentCoin, belowHeight: number): Promise<void> {
+export async function deleteBlocksBelow(tx: Executor, coin: PaymentCoin, belowHeight: number): Promise<void> {
   await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height < ${belowHeight}`.execute(tx)
 }
 
@@ -138,7 +138,7 @@ export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<
  * Handles payments that the node no longer has because they were replaced. Payments that were ever credited stay
  * recorded.
  */
-export async function forgetReplaced(tx: Executor, coin: PaymentCoin, keys: readonly string[]): Promise<void> {
+export async function dropReplaced(tx: Executor, coin: PaymentCoin, keys: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM payments.chain_payments
     WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL AND credits = 0`.execute(tx)

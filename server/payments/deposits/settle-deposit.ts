@@ -5,7 +5,7 @@ import type { Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { RowAlarms } from '../../platform/failing-rows.ts'
 import { isHeld, withPatientTransaction } from '../../platform/lock-patience.ts'
-import { cameInTime, judgeDeposit, mostAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
+import { cameInTime, judgeDeposit, maxAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
 import type { DepositNews } from './mails.ts'
 import { mailNews, refreshPages } from './notify.ts'
 import { refundCode } from './overpaid.ts'
@@ -84,8 +84,8 @@ export async function settleDeposit(
     advancedMinor: judged.advancedMinor,
   }
   if (judged.reversals.length > 0) transfers.push(...(await context.purposes.undo(tx, settled)))
-  for (const payment of judged.reversals) await takeBack(context, tx, settled, payment, transfers)
-  for (const credit of credits) await give(context, tx, settled, credit, transfers)
+  for (const payment of judged.reversals) await reverseCredit(context, tx, settled, payment, transfers)
+  for (const credit of credits) await creditPayment(context, tx, settled, credit, transfers)
   if (credits.length > 0) transfers.push(...(await begin(context, tx, settled, nowMs)))
   if (credits.length > 0 && settled.receiptState === 'pending') settled.receiptState = 'approved'
   await saveProgress(tx, settled)
@@ -143,7 +143,7 @@ async function withinLimit(
   deposit: Deposit,
   { credits, payments }: { credits: readonly Credit[]; payments: readonly ChainPayment[] },
 ): Promise<Credit[]> {
-  const agreedMinor = payments.some((payment) => cameInTime(deposit, payment)) ? mostAgreedMinor(deposit) : 0n
+  const agreedMinor = payments.some((payment) => cameInTime(deposit, payment)) ? maxAgreedMinor(deposit) : 0n
   const countedMinor = max(agreedMinor, deposit.creditedMinor)
   const allowed: Credit[] = []
   let givenMinor = deposit.creditedMinor
@@ -173,7 +173,7 @@ export async function settleNow(
   return (await settleDeposit(context, tx, key, (await readTop(tx, coin))?.height ?? 0, change)).deposit
 }
 
-async function give(
+async function creditPayment(
   context: PaymentsContext,
   tx: Executor,
   deposit: Deposit,
@@ -253,7 +253,7 @@ function setAside({ id, coin, customerId }: Deposit, amountMinor: bigint, key: s
 }
 
 /** Reverses a credit as far as the customer's balance covers it. The house bears the shortfall, which is recorded. */
-async function takeBack(
+async function reverseCredit(
   context: PaymentsContext,
   tx: Executor,
   deposit: Deposit,

@@ -22,7 +22,7 @@ import type { PaymentsContext } from '../context.ts'
 import { confirmationsOf, isOnTime, neededFor } from './judge-deposit.ts'
 import type { StoredRate } from './quote.ts'
 import { listAsides } from './aside-store.ts'
-import { refundCode, stillAside } from './overpaid.ts'
+import { refundCode, remainingAsides } from './overpaid.ts'
 import { readTop } from './scan-store.ts'
 import {
   findDeposit,
@@ -138,7 +138,7 @@ export async function showDeposit(
 async function overpaidOf({ db, ledger }: PaymentsContext, deposit: Deposit): Promise<DepositDetails['overpaid']> {
   const { coin, customerId, id } = deposit
   const { availableMinor } = await ledger.balance({ owner: customerId, code: refundCode(coin), asset: coin })
-  const open = stillAside(await listAsides(db, deposit, coin), availableMinor).filter(
+  const open = remainingAsides(await listAsides(db, deposit, coin), availableMinor).filter(
     ({ aside, openMinor }) => aside.depositId === id && openMinor > 0n,
   )
   if (open.length === 0) return null

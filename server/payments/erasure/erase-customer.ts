@@ -8,7 +8,7 @@ import {
   eraseDestinations,
   eraseReceipts,
   findReferredReceipts,
-  listWithSomethingLeft,
+  listUnfinishedErasures,
   type Owner,
 } from './erasure-store.ts'
 
@@ -26,7 +26,7 @@ const beforeFirst: Owner = { shard: -1, customerId: '00000000-0000-0000-0000-000
 export function declareErasure(context: ErasureContext): void {
   const { identity, jobs } = context
   identity.onClosed(erasePayments)
-  jobs.define('payments.erasure', () => eraseWhatIsLeft(context))
+  jobs.define('payments.erasure', () => finishErasures(context))
   jobs.cron('payments.erasure', '53 3 * * *')
 }
 
@@ -40,11 +40,11 @@ export async function erasePayments(tx: Executor, { shard, customerId }: Owner):
 }
 
 /** Finishes the erasure of closed accounts, then deletes the files of receipts that nothing refers to. Idempotent. */
-export async function eraseWhatIsLeft({ clock, db, files, identity }: ErasureContext): Promise<void> {
+export async function finishErasures({ clock, db, files, identity }: ErasureContext): Promise<void> {
   for (
-    let page = await listWithSomethingLeft(db, beforeFirst, batch);
+    let page = await listUnfinishedErasures(db, beforeFirst, batch);
     page.length > 0;
-    page = await listWithSomethingLeft(db, page.at(-1)!, batch)
+    page = await listUnfinishedErasures(db, page.at(-1)!, batch)
   ) {
     const held = await identity.heldAmong(page.map(({ customerId }) => customerId))
     for (const owner of page)

@@ -29,7 +29,7 @@ export async function eraseReceipts(tx: Executor, { shard, customerId }: Owner, 
 }
 
 /** Returns customers, in key order, whose data is erased with the account but still exists. */
-export async function listWithSomethingLeft(db: Executor, after: Owner, limit: number): Promise<Owner[]> {
+export async function listUnfinishedErasures(db: Executor, after: Owner, limit: number): Promise<Owner[]> {
   const [place, page] = [
     sql`(shard, customer_id) > (${after.shard}::smallint, ${after.customerId}::uuid)`,
     sql`ORDER BY shard, customer_id LIMIT ${limit}`,

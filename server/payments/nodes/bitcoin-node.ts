@@ -5,7 +5,7 @@ import { jsonRpc, type Rpc } from '../chains/rpc.ts'
 import { freePort } from '../../platform/postgres.ts'
 import type { Bitcoind } from './bitcoind-binary.ts'
 import { createBitcoinFaucet } from './bitcoin-faucet.ts'
-import { keepChild } from './child.ts'
+import { superviseChild } from './child.ts'
 import { faucetKey } from './faucet-key.ts'
 import { createMiner } from './miner.ts'
 import type { NodeOptions, NodeState, OwnNode } from './node.ts'
@@ -40,7 +40,7 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
     sinceKept = 0
   }
 
-  const child = await keepChild({
+  const child = await superviseChild({
     name: 'bitcoind',
     directory,
     command: bitcoind.command,

@@ -6,7 +6,7 @@ import { endWithUs } from '../../platform/end-with-us.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** A child program that is kept running. */
-export type KeptChild = {
+export type SupervisedChild = {
   /** Ends the program gracefully and waits for it. */
   stop(): Promise<void>
   pid(): number | undefined
@@ -30,13 +30,13 @@ export type ChildOptions = {
 
 const endWithinMs = 15_000
 const firstPauseMs = 500
-const longestPauseMs = 15_000
+const maxPauseMs = 15_000
 
 /**
  * Starts a program and restarts it whenever it exits. It ends with this process, even if this process is killed: on
  * Linux the kernel signals it, and on any system the next start ends the process named by its process id file.
  */
-export async function keepChild(options: ChildOptions): Promise<KeptChild> {
+export async function superviseChild(options: ChildOptions): Promise<SupervisedChild> {
   const { name, directory, log } = options
   mkdirSync(directory, { recursive: true })
   const pidFile = path.join(directory, `${name}.pid`)
@@ -47,7 +47,7 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
   let restart: NodeJS.Timeout | undefined
 
   const start = async () => {
-    const started = spawnEndingWithUs(
+    const started = spawnBoundToUs(
       options.within ?? [],
       options.command,
       await options.args(),
@@ -66,7 +66,7 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
         'node exited; restarting it',
       )
       restart = setTimeout(() => void start().catch(() => {}), pauseMs)
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     })
     await options.ready(ended.signal)
     pauseMs = firstPauseMs
@@ -86,7 +86,7 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
   }
 }
 
-function spawnEndingWithUs(within: string[], command: string, args: string[], logFile: string): ChildProcess {
+function spawnBoundToUs(within: string[], command: string, args: string[], logFile: string): ChildProcess {
   // Innermost, because entering a namespace would clear the signal.
   const [first, ...rest] = [...within, ...endWithUs(), command, ...args]
   const output = openSync(logFile, 'w')
@@ -105,7 +105,7 @@ function spawnEndingWithUs(within: string[], command: string, args: string[], lo
 async function endLeftover(pidFile: string, directory: string): Promise<void> {
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8'))
-  if (pid > 0 && commandLine(pid).includes(directory)) await endProcess(pid, goneProcess(pid))
+  if (pid > 0 && commandLine(pid).includes(directory)) await endProcess(pid, processExit(pid))
   rmSync(pidFile, { force: true })
 }
 
@@ -135,7 +135,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Waits for the exit of a process that isn't our child, polling ten times a second. */
-function goneProcess(pid: number): Promise<void> {
+function processExit(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       if (commandLine(pid) !== '') return

@@ -10,7 +10,7 @@ import { privateKeyToAccount, toHex } from '../chains/ethereum-library.ts'
 import { ChainAway } from '../chains/adapter.ts'
 import { jsonRpc, socketUrl, type Rpc } from '../chains/rpc.ts'
 import { childEnvironment } from '../../platform/child-environment.mjs'
-import { keepChild } from './child.ts'
+import { superviseChild } from './child.ts'
 import { createEthereumFaucet } from './ethereum-faucet.ts'
 import { faucetKey } from './faucet-key.ts'
 import { createMiner } from './miner.ts'
@@ -49,10 +49,10 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
 
   const makeBlocks = async (count: number) => {
     await rpc('anvil_mine', [toHex(count)])
-    await keepState(rpc, stateFile)
+    await saveState(rpc, stateFile)
   }
 
-  const child = await keepChild({
+  const child = await superviseChild({
     name: 'anvil',
     directory,
     command: anvilBinary(),
@@ -103,7 +103,7 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
 }
 
 /** Writes the chain to a new file, then replaces the old one. A kill leaves one of them intact. */
-async function keepState(rpc: Rpc, file: string): Promise<void> {
+async function saveState(rpc: Rpc, file: string): Promise<void> {
   const dump = await rpc<string>('anvil_dumpState')
   await writeFile(`${file}.new`, await unzip(Buffer.from(dump.slice(2), 'hex')), { mode: 0o600 })
   renameSync(`${file}.new`, file)

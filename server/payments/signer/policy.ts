@@ -6,8 +6,8 @@ import type { BitcoinPlan, EthereumPlan, Plan } from '../chains/plan.ts'
 import type { Keys } from './keys.ts'
 
 /** The maximum fee of a transaction, whatever the API process requests. */
-const mostBitcoinFeeSat = 5_000_000n
-const mostEthereumFeeWei = 10n ** 17n
+const maxBitcoinFeeSat = 5_000_000n
+const maxEthereumFeeWei = 10n ** 17n
 
 /**
  * Checks a plan before signing, so that a broken or compromised API process can't send change or sweeps to strangers,
@@ -34,7 +34,7 @@ function refusalOfBitcoin(plan: BitcoinPlan, keys: Pick<Keys, 'publicKey'>): str
   const taken = plan.inputs.reduce((sum, input) => sum + BigInt(input.amountUnits), 0n)
   if (taken !== BigInt(plan.amountUnits) + BigInt(plan.feeUnits) + BigInt(change?.amountUnits ?? 0))
     return 'inputs and outputs do not add up'
-  if (BigInt(plan.feeUnits) > mostBitcoinFeeSat) return 'the fee is too high'
+  if (BigInt(plan.feeUnits) > maxBitcoinFeeSat) return 'the fee is too high'
   const spent = plan.inputs.map((input) => `${input.txid}:${input.vout}`)
   if (new Set(spent).size !== spent.length || spent.join() !== plan.claims.join())
     return 'the claims do not match the inputs'
@@ -53,7 +53,7 @@ function refusalOfEthereum(plan: EthereumPlan, keys: Pick<Keys, 'publicKey'>): s
   if (plan.kind === 'payment' && from.address !== treasury) return 'payments may only come from the treasury'
   if (BigInt(plan.amountUnits) <= 0n) return 'there is nothing to pay'
   const fee = BigInt(plan.gasLimit) * BigInt(plan.maxFeePerGas)
-  if (fee > mostEthereumFeeWei || fee !== BigInt(plan.feeUnits)) return 'the fee is too high or does not add up'
+  if (fee > maxEthereumFeeWei || fee !== BigInt(plan.feeUnits)) return 'the fee is too high or does not add up'
   if (plan.claims.join() !== `${from.address}:${plan.nonce}`) return 'the claim does not match the nonce'
   return undefined
 }

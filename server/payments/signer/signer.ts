@@ -26,7 +26,7 @@ export class SignerRefused extends Error {}
 const backAfterMs = 200
 const answerWithinMs = 10_000
 /** A separate service may start after this process. */
-const mostConnects = 75
+const maxConnectAttempts = 75
 
 type Waiting = { resolve: (signed: SignedPlan) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
@@ -95,7 +95,7 @@ export function createSigner(options: SignerOptions): Signer {
   return {
     async start() {
       if (!running) launch()
-      return accounts(mostConnects)
+      return accounts(maxConnectAttempts)
     },
     async sign(plan) {
       await ready()

@@ -167,7 +167,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     expect(payouts[0]).toMatchObject({ id: one.id, Value: one.arrives, hash: done.hash, status: 'COMPLETED' })
     expect(world.platform.mail.mailbox()[0]).toMatchObject({
       subject: expect.stringMatching(/^Your withdrawal of .* is completed$/),
-      text: expect.stringMatching(new RegExp(`^We paid out ${one.arrives.replace('.', '[.]')} t${coin}`)),
+      text: expect.stringMatching(new RegExp(`^We paid out ${one.arrives.replace('.', '[.]')} t${coin}[.]`)),
     })
   })
 

@@ -116,7 +116,7 @@ async function beginSend(
   coin: ChainCoin,
   withdrawal: Withdrawal,
 ): Promise<'planned' | 'not_enough' | 'waits'> {
-  if (!(await mayLeave(context, withdrawal))) return 'waits'
+  if (!(await mayPayOut(context, withdrawal))) return 'waits'
   if (!(await earlierAttemptsAreOver(context, coin, withdrawal))) {
     await setWait(context, withdrawal, 'failed_on_chain')
     return 'waits'
@@ -147,7 +147,7 @@ async function beginSend(
 }
 
 /** Returns whether the account may pay out. Frozen and closed accounts may not. */
-async function mayLeave(context: WithdrawalContext, withdrawal: Withdrawal): Promise<boolean> {
+async function mayPayOut(context: WithdrawalContext, withdrawal: Withdrawal): Promise<boolean> {
   const { frozen, closed } = await context.identity.standing(withdrawal.customerId)
   if (frozen || closed) await setWait(context, withdrawal, 'frozen')
   return !frozen && !closed
@@ -225,7 +225,7 @@ async function payOutSimulated(
 
 async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ...listed }: Withdrawal): Promise<void> {
   const { clock, db, ledger } = context
-  if (!(await mayLeave(context, { shard, customerId, id, ...listed }))) return
+  if (!(await mayPayOut(context, { shard, customerId, id, ...listed }))) return
   const nowMs = clock.nowMs()
   await withPatientTransaction(db, async (tx) => {
     const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')

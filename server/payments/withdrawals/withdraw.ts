@@ -57,7 +57,7 @@ export async function withdraw(
   const destination = await (order.book
     ? savedDestination(context, session, order.book, read.method)
     : typedDestination(context, read.method, order))
-  requireMayLeave(await context.identity.standing(session.customerId))
+  requirePayoutAllowed(await context.identity.standing(session.customerId))
   await context.identity.requireFactorForPayouts(session.customerId)
   await refuseWhileWaiting(context, context.db, session.customerId)
   if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId)))
@@ -109,7 +109,7 @@ async function answeredBefore(inTurn: (work: () => Promise<Answer>) => Promise<A
 /**
  * Throws `account_closed`, `account_frozen` or `not_verified`. A frozen account may receive deposits but not pay out.
  */
-function requireMayLeave({ closed, frozen, verified }: Standing): void {
+function requirePayoutAllowed({ closed, frozen, verified }: Standing): void {
   if (closed) throw new Refused('account_closed')
   if (frozen) throw new Refused('account_frozen')
   if (!verified) throw new Refused('not_verified')
@@ -127,7 +127,7 @@ async function hold(
   const nowMs = clock.nowMs()
   const { code, asset } = priced.account
   await lockWithdrawer(tx, session, nowMs)
-  requireMayLeave(await context.identity.standingIn(tx, customerId))
+  requirePayoutAllowed(await context.identity.standingIn(tx, customerId))
   await refuseWhileWaiting(context, tx, customerId)
   const usage = await readUsage(tx, session, priced.account, nowMs - dayMs)
   requireWithinLimits(context, usage, priced)

@@ -239,7 +239,7 @@ async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promis
   await expect(hers).toHaveURL(/\/operator\/signin$/)
   await hers.getByLabel('Email').fill(mary.email)
   await hers.getByLabel('Password', { exact: true }).fill(renewed.Password)
-  await hers.getByLabel('Code of your authenticator app').fill(await nextCode(product, secret))
+  await hers.getByLabel('Code from your authenticator app').fill(await nextCode(product, secret))
   await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expectRefused(hers, 'LOGIN', 'Incorrect email, password or code.')
 }

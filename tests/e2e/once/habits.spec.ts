@@ -19,7 +19,7 @@ test('finds pages, symbols and actions with Ctrl+K, recent ones first', async ({
   await expect(page).toHaveURL(/\/office\/withdrawals$/)
   await expect(palette).toBeHidden()
 
-  await page.getByRole('button', { name: 'Find a page or an action' }).click()
+  await page.getByRole('button', { name: 'Find a page or action' }).click()
   await expect(palette.getByRole('option').first()).toContainText('Withdrawals')
   await field.fill('gbp/usd')
   await page.keyboard.press('Enter')
@@ -28,7 +28,7 @@ test('finds pages, symbols and actions with Ctrl+K, recent ones first', async ({
 
   await page.keyboard.press('Control+k')
   await field.fill('no such thing at all')
-  await expect(palette.getByRole('status')).toHaveText('Nothing fits.')
+  await expect(palette.getByRole('status')).toHaveText('No results.')
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
 })
@@ -36,7 +36,7 @@ test('finds pages, symbols and actions with Ctrl+K, recent ones first', async ({
 test('finds public pages, themes and languages on public pages', async ({ page }) => {
   await page.goto('/about')
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'Find a page or an action' })
+  const field = page.getByRole('combobox', { name: 'Find a page or action' })
   await field.fill('datacen')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/mining\/datacenters$/)

@@ -54,7 +54,7 @@ async function openDesk(desk: Page, product: Product): Promise<string> {
 async function signInAtDesk(desk: Page, product: Product, secret: string): Promise<void> {
   await desk.getByLabel('Email').fill(operator.email)
   await desk.getByLabel('Password', { exact: true }).fill(operator.pwd)
-  await desk.getByLabel('Code of your authenticator app').fill(await nextCode(product, secret))
+  await desk.getByLabel('Code from your authenticator app').fill(await nextCode(product, secret))
   await desk.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 

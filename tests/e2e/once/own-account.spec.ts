@@ -131,7 +131,7 @@ test('an operator changes their password and ends their other sessions', async (
 /** Fills in the proof that each change of an operator's access requires. */
 async function fillProof(form: Locator, pwd: string, code: string): Promise<void> {
   await form.getByLabel('Current password', { exact: true }).fill(pwd)
-  await form.getByLabel('Code of your authenticator app').fill(code)
+  await form.getByLabel('Code from your authenticator app').fill(code)
 }
 
 /** Types the password that a change requires. */

@@ -18,7 +18,7 @@ function keyGroups(): { name: string; keys: Key[] }[] {
     {
       name: t`Everywhere`,
       keys: [
-        { keys: [commandKey(), 'K'], does: t`Find a page or an action` },
+        { keys: [commandKey(), 'K'], does: t`Find a page or action` },
         { keys: ['?'], does: t`Show keyboard shortcuts` },
         { keys: ['Esc'], does: t`Close the open panel` },
       ],

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../../root.tsx'
 import classes from './frame.module.css'
 
-/** Where mails go while development tools are on. Never shown elsewhere. */
+/** Links the development mailbox. Shown only while development tools are on. */
 export function DevelopmentMailbox({ shown }: { shown: boolean }) {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
   if (!shown || !installation?.development) return null

@@ -1,7 +1,7 @@
-/** What an account has, as the refusal `second_factor_needed` says. */
+/** The second factors of an account, as the refusal `second_factor_needed` lists them. */
 export type FactorMethods = readonly string[]
 
-/** The methods that a refusal names. */
+/** Returns the methods listed in a refusal. */
 export function methodsOf(details: Record<string, unknown>): FactorMethods {
   return Array.isArray(details['methods']) ? details['methods'].map(String) : ['totp']
 }

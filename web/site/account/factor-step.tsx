@@ -9,7 +9,7 @@ import classes from './frame.module.css'
 
 const codeDigits = 6
 
-/** Fields for the second factor: the app's code in boxes, or a recovery code. `onChange` gets what the call takes as `totp`. */
+/** Fields for the second factor: the app's code or a recovery code. `onChange` receives the value for the call's `totp`. */
 export function FactorStep({
   methods,
   error,
@@ -27,7 +27,7 @@ export function FactorStep({
       <>
         <TextField
           label={t`Recovery code`}
-          description={t`One of the ten codes that you kept. It works once.`}
+          description={t`One of the ten codes that you saved. Each code works once.`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -47,7 +47,7 @@ export function FactorStep({
   return (
     <>
       <CodeBoxes
-        label={t`Code of your authenticator app`}
+        label={t`Code from your authenticator app`}
         value={boxes}
         invalid={Boolean(error)}
         describedBy="factor-problem"

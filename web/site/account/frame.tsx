@@ -6,12 +6,12 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import classes from './frame.module.css'
 
 const facts = (): { icon: IconName; words: string }[] => [
-  { icon: 'deposit', words: t`A grant of practice money to begin with, booked in the ledger as what it is.` },
-  { icon: 'receipt', words: t`A receipt for every trade that anyone can check, without trusting us.` },
-  { icon: 'lock', words: t`No trackers, no identity check to sign up or trade.` },
+  { icon: 'deposit', words: t`A grant of practice money from day one, recorded in the ledger.` },
+  { icon: 'receipt', words: t`A receipt for every trade, which anyone can verify without trusting us.` },
+  { icon: 'lock', words: t`No trackers. No identity check to sign up or trade.` },
 ]
 
-/** Frame of sign-up, sign-in and reset: the form, and beside it what an account is. */
+/** Layout of sign-up, sign-in and reset: the form, with facts about an account beside it. */
 export function AccountFrame({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.frame}>
@@ -20,7 +20,7 @@ export function AccountFrame({ title, words, children }: { title: string; words?
         {words && <p className={classes.words}>{words}</p>}
         {children}
       </section>
-      <aside className={classes.facts} aria-label={t`What an account is`}>
+      <aside className={classes.facts} aria-label={t`About your account`}>
         <ul>
           {facts().map(({ icon, words: fact }) => (
             <li key={icon}>
@@ -34,7 +34,7 @@ export function AccountFrame({ title, words, children }: { title: string; words?
   )
 }
 
-/** The form of an account page. Nothing can be typed before the scripts run, and nothing ever lands in the address. */
+/** The form of an account page. Disabled until the scripts run, so that its values never end up in the URL. */
 export function AccountForm({
   ref,
   onSubmit,
@@ -62,7 +62,7 @@ export function AccountForm({
       </fieldset>
       <noscript>
         <p className={classes.words}>
-          <Trans>This form needs JavaScript, because the session lives in this browser alone.</Trans>
+          <Trans>This form needs JavaScript, because the session is stored only in this browser.</Trans>
         </p>
       </noscript>
     </form>

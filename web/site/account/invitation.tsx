@@ -3,8 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
 import classes from './frame.module.css'
 
-/**
- * Says who earns from a registration with a referral code, and lets the visitor do without it. Source:
+/** Shows who earns from a registration with a referral code, and lets the visitor remove the code. Source:
  * docs/spec/truth.md section 5.
  */
 export function Invitation({ code, forget }: { code: string; forget: () => void }) {
@@ -12,8 +11,8 @@ export function Invitation({ code, forget }: { code: string; forget: () => void 
   return (
     <p className={classes.small}>
       <Trans>
-        Invited with the code <strong>{code}</strong>: whoever it belongs to earns {share} of what you deposit, never of
-        what you lose.
+        Invited with the code <strong>{code}</strong>: its owner earns {share} of what you deposit, never of what you
+        lose.
       </Trans>{' '}
       <Button type="button" variant="subtle" color="gray" size="compact-sm" onClick={forget}>
         <Trans>Register without it</Trans>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-/**
- * The token of a code request: the text `success-TOKEN`; anything else is no success. Source: docs/spec/product.md
+/** Returns the token of a code request from the text `success-TOKEN`; any other text is a failure. Source: docs/spec/product.md
  * section 4.
  */
 export function tokenOf(answer: string): string | undefined {
@@ -11,7 +10,7 @@ export function tokenOf(answer: string): string | undefined {
 
 export const codeLength = 5
 
-/** Roughly an e-mail address; the server looks closer. */
+/** A rough check of an email address; the server checks it strictly. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }

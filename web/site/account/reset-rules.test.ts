@@ -11,7 +11,7 @@ it('says at each empty field what belongs there', () => {
     msg: 'Fill all Form Fields',
     faults: {
       email: 'Enter your email address.',
-      vcode: 'Enter the five digits from the mail.',
+      vcode: 'Enter the five-digit code from the mail.',
       pwd: 'Enter a password.',
       cpwd: 'Enter the password again.',
     },

@@ -7,7 +7,7 @@ export type ResetField = 'email' | 'vcode' | 'pwd' | 'cpwd' | 'totp'
 type Form = Record<'email' | 'vcode' | 'pwd' | 'cpwd', string>
 type RefusalCode = keyof (typeof resetcode.refusals & typeof reset.refusals)
 
-/** The field that a refusal of `resetcode` or `reset` is about; null where it is about none. */
+/** The field that each refusal of `resetcode` or `reset` concerns; null if none. */
 export const fieldOfResetRefusal: Record<RefusalCode, ResetField | null> = {
   email_missing: 'email',
   bad_email: 'email',
@@ -16,15 +16,14 @@ export const fieldOfResetRefusal: Record<RefusalCode, ResetField | null> = {
   code_expired: 'vcode',
   code_wrong: 'vcode',
   second_factor_wrong: 'totp',
-  // The page then asks for it.
+  // The page then shows the field.
   second_factor_needed: null,
-  // Doesn't say which, and nothing is sent before the page has asked for all of them.
+  // Doesn't name the field; the page checks for empty fields before it sends the form.
   fields_missing: null,
   locked_out: null,
 }
 
-/**
- * Why a new password can't be sent yet: the words of the popup, and what is wrong with each field; undefined where nothing is. Source:
+/** Returns the popup message and an error per field if the form can't be sent yet, or undefined if it can. Source:
  * docs/spec/product.md section 5, and docs/spec/truth.md section 6.
  */
 export function whatResetMisses({
@@ -37,7 +36,7 @@ export function whatResetMisses({
   if (onlyPassword) return { msg: t`Password Cannot be empty`, faults: { pwd: t`Password Cannot be empty` } }
   const faults = {
     ...(!email.trim() && { email: t`Enter your email address.` }),
-    ...(vcode.length < codeLength && { vcode: t`Enter the five digits from the mail.` }),
+    ...(vcode.length < codeLength && { vcode: t`Enter the five-digit code from the mail.` }),
     ...(!pwd && { pwd: t`Enter a password.` }),
     ...(!cpwd && { cpwd: t`Enter the password again.` }),
   }

@@ -15,14 +15,14 @@ import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/reset'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code from your mail.`)(args)
+  pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code that we email you.`)(args)
 
 export default function Reset() {
   const { form, faults, busy, email, boxes, pwd, cpwd, token, methods, tries, sendCode, reset, ...typed } = useReset()
   return (
     <AccountFrame
       title={t`Password reset`}
-      words={t`We mail you a code. With it you choose a new password, and every device that was signed in is signed out.`}
+      words={t`We email you a code that lets you choose a new password. All your devices are signed out.`}
     >
       <AccountForm ref={form} onSubmit={reset} busy={busy !== undefined}>
         <div className={classes.withButton}>

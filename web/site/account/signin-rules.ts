@@ -4,19 +4,19 @@ import type { FieldFaults } from '../../ui/field-faults.ts'
 
 export type SignInField = 'email' | 'pwd' | 'totp'
 
-/** The field that a refusal of `login` is about; null where it is about none. */
+/** The field that each refusal of `login` concerns; null if none. */
 export const fieldOfSignInRefusal: Record<keyof typeof login.refusals, SignInField | null> = {
-  // Which of the two is wrong isn't said.
+  // The refusal doesn't reveal which of the two is wrong.
   wrong_credentials: 'pwd',
   second_factor_wrong: 'totp',
-  // The page then asks for it.
+  // The page then shows the field.
   second_factor_needed: null,
-  // Doesn't say which, and nothing is sent before the page has asked for all of them.
+  // Doesn't name the field; the page checks for empty fields before it sends the form.
   fields_missing: null,
   locked_out: null,
 }
 
-/** What is wrong with each field that is empty; `totp` is undefined where no second factor is asked for. */
+/** Returns an error for each empty field. `totp` is undefined if no second factor is required. */
 export function emptySignInFields({
   email,
   pwd,

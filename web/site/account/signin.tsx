@@ -16,7 +16,7 @@ import type { Route } from './+types/signin'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(t`Login`, t`Sign in to your practice account with a password, a second factor or a passkey.`)(args)
 
-// Few accounts have a second step, and every visitor of this page would wait for its script.
+// Loaded on demand: few accounts have a second factor.
 const FactorStep = lazy(() => import('./factor-step.tsx').then((step) => ({ default: step.FactorStep })))
 
 export default function SignIn() {
@@ -52,7 +52,7 @@ export default function SignIn() {
     )
   }
   return (
-    <AccountFrame title={t`Login`} words={t`Sign in to trade, and to see what you hold.`}>
+    <AccountFrame title={t`Login`} words={t`Sign in to trade and see your balance.`}>
       <AccountForm ref={form} onSubmit={signIn} busy={busy !== undefined}>
         <TextField
           label={t`Email`}
@@ -109,13 +109,13 @@ type SecondStepProps = {
   children: ReactNode
 }
 
-/** After the right password: a code, a recovery code or a passkey, whatever the account has. */
+/** The step after a correct password: a code, a recovery code or a passkey, depending on the account. */
 function SecondStep({ form, email, methods, busy, onSubmit, onBack, passkeyButton, children }: SecondStepProps) {
   const takesCode = methods.some((method) => method !== 'passkey')
   return (
     <AccountFrame
       title={t`One more step`}
-      words={t`The password of ${email} is right. This account asks for a second factor.`}
+      words={t`The password of ${email} is correct. This account needs a second factor.`}
     >
       <AccountForm ref={form} onSubmit={onSubmit} busy={busy}>
         {takesCode && children}

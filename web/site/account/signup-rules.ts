@@ -5,7 +5,7 @@ import { badEmail, looksLikeEmail } from './mailed-code.ts'
 
 export type Step = 1 | 2 | 3
 
-/** What the form holds; the names are those of the call `register`. */
+/** The values of the form, named as in the call `register`. */
 export type Details = {
   name: string
   email: string
@@ -19,7 +19,7 @@ export type Details = {
   accept: boolean
 }
 
-/** An input that can be at fault. The dial code is chosen with its country. */
+/** An input that can have an error. The dial code follows from the country. */
 export type Field = Exclude<keyof Details, 'code'> | 'vcode'
 
 const stepOfField: Record<Field, Step> = {
@@ -37,9 +37,9 @@ const stepOfField: Record<Field, Step> = {
 
 type RefusalCode = keyof (typeof regcode.refusals & typeof register.refusals)
 
-/** The input that each refusal of the two calls is about; null where it is about none, and the person stays where they are. */
+/** The input that each refusal of the two calls concerns; null if none, which keeps the current step. */
 export const fieldOfRefusal: Record<RefusalCode, Field | null> = {
-  // It does not say which, and nothing is sent before the form itself has asked for all of them.
+  // Doesn't name the field; the form checks for empty fields before it sends anything.
   fields_missing: null,
   bad_name: 'name',
   bad_email: 'email',
@@ -55,10 +55,10 @@ export const fieldOfRefusal: Record<RefusalCode, Field | null> = {
   locked_out: null,
 }
 
-/** An input at fault, the step that shows it, and what is wrong with it. */
+/** An input with an error, its step and the message. */
 export type Fault = { step: Step; field: Field; msg: string }
 
-/** Where a refusal of `regcode` or `register` leads back to; undefined where no input is at fault. */
+/** Returns the input and step that a refusal of `regcode` or `register` concerns; undefined if none. */
 export function faultOf({
   code,
   fields,
@@ -75,10 +75,10 @@ export function faultOf({
   return field && { step: stepOfField[field], field, msg: fields[field] ?? msg }
 }
 
-/** Why a step can't be left: the words of the popup, and what is wrong with each field. */
+/** Why the user can't leave a step: the popup message and an error per field. */
 export type Missing = { msg: string; faults: FieldFaults<Field> }
 
-/** Why a step can't be left yet, or undefined. Source: docs/spec/product.md section 5. */
+/** Returns why the user can't leave a step yet, or undefined. Source: docs/spec/product.md section 5. */
 export function whatIsMissing(step: 1 | 2, details: Details): Missing | undefined {
   const empty = emptyFields(step, details)
   if (Object.keys(empty).length > 0)

@@ -81,7 +81,7 @@ type TickProps = {
   children: ReactNode
 }
 
-/** A box to tick, with its label and what is wrong with it. */
+/** A checkbox with its label and error. */
 function Tick({ name, checked, error, onChange, children }: TickProps) {
   const problem = `${name}-problem`
   return (
@@ -127,15 +127,15 @@ export function ContactStep({ details, faults, change, back, busy }: StepProps &
         autoComplete="country-name"
         value={details.country}
         onChange={(event) => choose(event.currentTarget.value)}
-        error={failed ? t`The list of countries did not load.` : faults.country}
+        error={failed ? t`The list of countries didn’t load. Try again.` : faults.country}
         data={[
-          { value: '', label: countries.length > 0 || failed ? t`Choose your country` : t`Loading the countries…` },
+          { value: '', label: countries.length > 0 || failed ? t`Choose your country` : t`Loading countries…` },
           ...countries.map(({ name }) => name),
         ]}
       />
       {failed && (
         <Button variant="default" onClick={retry}>
-          <Trans>Load the countries again</Trans>
+          <Trans>Reload countries</Trans>
         </Button>
       )}
       <div className={classes.pair}>
@@ -153,7 +153,7 @@ export function ContactStep({ details, faults, change, back, busy }: StepProps &
         />
       </div>
       <Choice
-        label={t`Currency of the account`}
+        label={t`Account currency`}
         options={currencies}
         value={details.cur}
         error={faults.cur}
@@ -187,7 +187,7 @@ export function CodeStep({ email, boxes, faults, setBoxes, back, resend, busy }:
     <>
       <p className={classes.words}>
         <Trans>
-          We sent five digits to <strong>{email}</strong>. They are good for ten minutes.
+          We emailed a five-digit code to <strong>{email}</strong>. It works for ten minutes.
         </Trans>
       </p>
       <CodeBoxes

@@ -14,10 +14,10 @@ import type { Route } from './+types/signup'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
     t`Register`,
-    t`Register for practice trading: a name, an e-mail address and the code from the mail. No identity check, no real money.`,
+    t`Register for practice trading with a name, an email address and the code we send you. No identity check, no real money.`,
   )(args)
 
-const stepNames = () => [t`You`, t`Where and how`, t`Code`]
+const stepNames = () => [t`You`, t`Contact`, t`Code`]
 const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the mail`]
 
 export default function SignUp() {
@@ -25,7 +25,7 @@ export default function SignUp() {
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
-  // Keyboard and screen reader follow to the new step; the last one starts in its first box by itself, and a field at fault has the focus.
+  // Moves the focus to the new step. The last step focuses its first box itself, and a field with an error keeps the focus.
   useEffect(() => {
     const hasFault = form.current?.querySelector('[aria-invalid="true"]')
     if (!firstStep.current && step !== 3 && !hasFault) heading.current?.focus()

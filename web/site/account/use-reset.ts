@@ -11,7 +11,7 @@ import { methodsOf, type FactorMethods } from './factor-methods.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
 import { fieldOfResetRefusal, type ResetField, whatResetMisses } from './reset-rules.ts'
 
-/** Warns in a popup, and then at the fields that the warning is about. */
+/** Shows a warning in a popup, then at the fields it concerns. */
 function useWarnings() {
   const { form, faults, show, forget } = useFieldFaults<ResetField>()
   const popup = usePopup()
@@ -27,7 +27,7 @@ function useWarnings() {
   return { form, faults, forget, warn, refused }
 }
 
-/** The course of a password reset: the mailed code, the new password and, where the account has one, the second factor. */
+/** Runs a password reset: the mailed code, the new password and, if the account has one, the second factor. */
 export function useReset() {
   const [email, setEmail] = useState('')
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
@@ -50,7 +50,7 @@ export function useReset() {
 
   async function sendCode() {
     forget()
-    // The specification's words for this say that the password is empty, which isn't true here (docs/spec/truth.md
+    // The specification's message says that the password is empty, which isn't true here (docs/spec/truth.md
     // section 6).
     if (!email.trim())
       return warn(t`PASSWORD RESET`, t`Enter your email address.`, { email: t`Enter your email address.` })

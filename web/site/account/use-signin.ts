@@ -10,7 +10,7 @@ import { usePopup } from '../../ui/popup.tsx'
 import { methodsOf, type FactorMethods } from './factor-methods.ts'
 import { emptySignInFields, fieldOfSignInRefusal, type SignInField } from './signin-rules.ts'
 
-/** Opens the office when somebody has signed in, also for those who come here signed in. */
+/** Opens the office after sign-in, or at once if the visitor is already signed in. */
 function useOfficeOnceSignedIn() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -21,13 +21,13 @@ function useOfficeOnceSignedIn() {
   }, [secret, next, navigate])
 }
 
-/** The course of a sign-in: a password, then a second factor where the account has one; or a passkey. */
+/** Runs a sign-in: a password and, if the account has one, a second factor; or a passkey. */
 export function useSignIn() {
   const [email, setEmail] = useState('')
   const [pwd, setPwd] = useState('')
   const [totp, setTotp] = useState('')
   const [methods, setMethods] = useState<FactorMethods>()
-  // A wrong code is typed anew into empty boxes.
+  // Clears the boxes after a wrong code.
   const [tries, setTries] = useState(0)
   const [busy, setBusy] = useState<'password' | 'passkey'>()
   const popup = usePopup()

@@ -24,7 +24,7 @@ const nothing: Details = {
   accept: false,
 }
 
-/** What is typed, the step that is shown, and what the last attempt found wrong with each field until it is changed. */
+/** The form values, the current step, and the error of each field until it changes. */
 function useSignUpForm() {
   const [step, setStep] = useState<Step>(1)
   const [details, setDetails] = useState(nothing)
@@ -50,7 +50,7 @@ function useSignUpForm() {
   }
 }
 
-/** What is under way, and a way to run it: a refusal goes to `refused`. */
+/** Tracks the running request; passes refusals to `refused`. */
 function useBusy(refused: (error: unknown) => Promise<void>, forget: () => void) {
   const [busy, setBusy] = useState<'code' | 'register'>()
   async function inTurn(what: 'code' | 'register', work: () => Promise<unknown>) {
@@ -67,9 +67,8 @@ function useBusy(refused: (error: unknown) => Promise<void>, forget: () => void)
   return { busy, inTurn }
 }
 
-/**
- * The course of a sign-up: what is typed stays through all steps, back and forth; step 2 asks for the mailed code, step 3
- * registers, stores the secret and opens the office. Source: docs/spec/product.md section 4.
+/** Runs a sign-up. Values stay when moving between steps. Step 2 requests the mailed code; step 3 registers, stores the
+ * secret and opens the office. Source: docs/spec/product.md section 4.
  */
 export function useSignUp() {
   const { form, step, details, boxes, faults, setStep, show, forget, setBoxes, change } = useSignUpForm()
@@ -110,7 +109,7 @@ export function useSignUp() {
   async function register() {
     const vcode = boxes.join('')
     if (vcode.length < codeLength)
-      return warnOf(t`Fill all Form Fields`, { vcode: t`Enter the five digits from the mail.` })
+      return warnOf(t`Fill all Form Fields`, { vcode: t`Enter the five-digit code from the mail.` })
     await inTurn('register', async () => {
       const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
       void popup({ title: t`REGISTRATION`, msg: answer.msg, type: 'success' })
@@ -120,7 +119,7 @@ export function useSignUp() {
     })
   }
 
-  /** The server refuses weak passwords here already, so that nobody learns it after the code. Its list is too long for the page. */
+  /** Lets the server refuse weak passwords before it sends a code. Its list is too long for the page. */
   async function leaveFirstStep() {
     await inTurn('code', async () => {
       await call('password.check', { email: details.email, name: details.name, pwd: details.pwd })

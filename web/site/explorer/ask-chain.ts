@@ -10,7 +10,7 @@ export type ChainProblemData = { found: undefined; message: string; away: boolea
 
 type ExplorerCall = Extract<CallName, `explorer.${string}`>
 
-/** What the explorer's call answers, or why it does not, with the fitting status of the page. */
+/** Returns the answer of an explorer call, or its error message with the HTTP status for the page. */
 export async function askChain<N extends ExplorerCall>(
   { call, reportError }: SiteContext,
   name: N,
@@ -25,11 +25,7 @@ export async function askChain<N extends ExplorerCall>(
     const { not_found: missing, chain_away: away } = calls[name].refusals
     if (code === 'not_found') return problem(refusalMessage(missing, details), false, missing.status)
     if (code === 'bad_input')
-      return problem(
-        t`There is nothing at this address: the coin, the hash or the height is wrong.`,
-        false,
-        missing.status,
-      )
+      return problem(t`Nothing found. Check the coin and the hash or height.`, false, missing.status)
     if (code === 'chain_away') return problem(refusalMessage(away, details), true, away.status)
     reportError(error)
     throw error

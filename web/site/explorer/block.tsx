@@ -23,7 +23,7 @@ export function meta({ params: { height }, matches }: Route.MetaArgs) {
 
 export function loader({ context, params, request }: Route.LoaderArgs) {
   const page = new URL(request.url).searchParams.get('p') ?? '1'
-  // As they stand in the address; the call itself says what is wrong with them.
+  // Unchecked values from the URL; the call validates them.
   return askChain(context.get(siteContext), 'explorer.block', {
     coin: params.coin.toUpperCase() as ChainCoin,
     height: params.height as unknown as number,
@@ -31,7 +31,7 @@ export function loader({ context, params, request }: Route.LoaderArgs) {
   })
 }
 
-/** A block in words: `Block 1,234`. */
+/** The title of a block: `Block 1,234`. */
 function blockText(at: number) {
   const height = groupDigits(String(at))
   return t`Block ${height}`
@@ -46,7 +46,7 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       <ChainProblem
         title={t`Block`}
         message={loaderData.message}
-        hint={t`Blocks are counted from 0. A height above the newest block has none yet.`}
+        hint={t`Block heights start at 0. The chain hasn’t reached heights above the newest block.`}
         away={loaderData.away}
       />
     )

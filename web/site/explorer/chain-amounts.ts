@@ -2,7 +2,7 @@ import { momentFormat } from '../../language/formats.ts'
 import { groupDigits } from '../../ui/number-text.ts'
 import type { ChainCoin } from './chain-text.ts'
 
-/** At least these decimals, so that amounts of a list stand under each other. */
+/** The minimum number of decimals, so that amounts in a list align. */
 const decimalsShown = { BTC: 8, ETH: 9 } as const
 
 /** An amount with the coin's usual decimals: `0.5` BTC is `0.50000000`. Longer ones stay as they are. */
@@ -11,7 +11,7 @@ export function coinAmount(amount: string, coin: ChainCoin): string {
   return `${whole}.${decimals.padEnd(decimalsShown[coin], '0')}`
 }
 
-/** The sum of decimal texts, exactly. */
+/** Returns the exact sum of decimal texts. */
 export function sumOf(amounts: string[]): string {
   const scale = Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
   const total = amounts.reduce((sum, amount) => {
@@ -31,7 +31,7 @@ export const blockTime = (atMs: number) => `${moment(atMs)} UTC`
 const coins = (value: unknown, coin: ChainCoin) =>
   `${groupDigits(coinAmount(sumOf([value].flat() as string[]), coin))}\u00a0t${coin}`
 
-/** How the explorer writes what `figureFormats` does not: the browser tests write the call's answer the same way and compare. */
+/** Formats of the explorer beyond `figureFormats`; the browser tests use them to compare pages with answers of calls. */
 export const chainFigureFormats = {
   tBTC: (value: unknown) => coins(value, 'BTC'),
   tETH: (value: unknown) => coins(value, 'ETH'),

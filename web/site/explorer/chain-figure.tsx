@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Says in the page which call answers a number of the explorer, and where, as `Figure` does on the other public pages. */
+/** Marks a number with the call and place it comes from, as `Figure` does on other public pages. */
 export function ChainFigure({ source, as = 'count', children }: Props) {
   return (
     <span data-source={source} data-as={as}>

@@ -37,7 +37,7 @@ export function ChainPage({
       </header>
       {children}
       <p className={classes.note}>
-        <Trans>Read from our node of the test network at this moment. Test coins cannot be cashed.</Trans>
+        <Trans>Live data from our test network node. Test coins cannot be cashed.</Trans>
       </p>
     </article>
   )
@@ -57,7 +57,7 @@ function CopyButton({ text }: { text: string }) {
   return (
     <>
       <IconButton
-        label={t`Copy the hash`}
+        label={t`Copy hash`}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
       >
         <Icon name={copied ? 'check' : 'copy'} size={18} />
@@ -69,7 +69,7 @@ function CopyButton({ text }: { text: string }) {
   )
 }
 
-/** Nothing to show: not on the chain, or the chain is not there. */
+/** Shown if the item isn't on the chain or the chain is unavailable. */
 export function ChainProblem({
   title,
   message,
@@ -102,7 +102,7 @@ export function ChainProblem({
   )
 }
 
-/** Asks for the page again every few seconds, as long as something on it can still change. */
+/** Reloads the page every few seconds while something on it can still change. */
 export function useFollow(active: boolean, everyMs = 4_000) {
   const { revalidate } = useRevalidator()
   useEffect(() => {

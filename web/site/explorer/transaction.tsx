@@ -28,14 +28,14 @@ export function loader({ context, params }: Route.LoaderArgs) {
   })
 }
 
-/** After these it no longer matters how many more there are. */
+/** Confirmations beyond this number no longer matter. */
 const followedConfirmations = 12
 
 export default function TransactionPage({ loaderData }: Route.ComponentProps) {
   const { found } = loaderData
   useFollow(found !== undefined && (found.block?.confirmations ?? 0) < followedConfirmations)
   if (!found) {
-    const hint = t`A payment shows up here as soon as our node has heard of it. One that was replaced by another vanishes again.`
+    const hint = t`A payment appears here once our node receives it. If another payment replaces it, it disappears.`
     return <ChainProblem title={t`Transaction`} message={loaderData.message} hint={hint} away={loaderData.away} />
   }
   const { coin, unit, block } = found
@@ -76,11 +76,11 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
                 {figure('block.at', 'blockTime', blockTime(block.at))}
               </time>
             ) : (
-              t`waits in the pool`
+              t`waiting in the mempool`
             )}
           </dd>
         </div>
-        {/* Of very large payments the call names the first outputs only, which are not all. */}
+        {/* For very large payments, the call returns only the first outputs. */}
         {found.outputs.length === found.outputCount && (
           <div>
             <dt>
@@ -115,7 +115,7 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
           coin={coin}
           unit={unit}
           items={found.inputs.map((input, index) => ({ ...input, id: String(index) }))}
-          empty={found.coinbase ? t`Made with the block: new test coins.` : t`Nothing.`}
+          empty={found.coinbase ? t`New test coins, created with the block.` : t`Nothing.`}
         />
         <Side
           title={t`To`}

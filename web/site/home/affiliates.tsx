@@ -12,9 +12,9 @@ import { Section } from './section.tsx'
 type Figures = CallOutput<'affiliate.figures'>
 
 const levels = () => [
-  { rate: percentText(1000), who: t`of what people you invited deposit` },
-  { rate: percentText(500), who: t`of what the people they invited deposit` },
-  { rate: percentText(100), who: t`one level further` },
+  { rate: percentText(1000), who: t`of deposits by people you invite` },
+  { rate: percentText(500), who: t`of deposits by people they invite` },
+  { rate: percentText(100), who: t`of deposits one level further down` },
 ]
 
 /** The affiliate programme. Source: docs/spec/product.md sections 1 and 9; docs/spec/truth.md section 5. */
@@ -22,7 +22,7 @@ export function Affiliates({ figures }: { figures: Figures | undefined }) {
   return (
     <Section
       title={t`Bring friends, share the practice`}
-      words={t`Open to every registered person, without a deposit of your own. Paid on referred practice deposits, never on losses, and whoever you invite can see who earns from them.`}
+      words={t`Open to everyone with an account; you don’t need to deposit. We pay commission on referred practice deposits, never on losses. People you invite can see who earns from their deposits.`}
     >
       <ol className={classes.levels}>
         {levels().map(({ rate, who }) => (
@@ -44,7 +44,7 @@ export function Affiliates({ figures }: { figures: Figures | undefined }) {
   )
 }
 
-/** How many have referred how many, and what the ledger paid for it in each currency. */
+/** Shows how many customers referred how many others, and the commission paid in each currency. */
 function SoFar({ figures }: { figures: Figures }) {
   const count = figures.referrers
   const referrers = <Figure call="affiliate.figures" of={figures} at="referrers" />

@@ -20,15 +20,15 @@ const assetClasses = () => [
   { key: 'crypto', title: t`Digital currencies`, words: t`Coins against the US dollar, from bitcoin to monero.` },
 ]
 
-/** What can be traded, counted from the catalogue. */
+/** The asset classes with their number of symbols, counted from the catalogue. */
 export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
   return (
     <Section
       title={t`What you can trade`}
-      words={t`Short trades on one question: will the price stand higher or lower when the time is up?`}
+      words={t`Short trades on one question: will the price be higher or lower when the time is up?`}
       source={
         <Trans>
-          Counted from the catalogue, which has each symbol's payout, hours and state.{' '}
+          Counted from the catalogue, which lists each symbol's payout, hours and state.{' '}
           <Link to={explained('symbols')}>How it is computed</Link>
         </Trans>
       }
@@ -40,7 +40,7 @@ export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
           ))}
         </div>
       ) : (
-        <Empty title={t`The catalogue is not available at the moment.`} icon="trade" />
+        <Empty title={t`The catalogue is unavailable right now. Try again later.`} icon="trade" />
       )}
     </Section>
   )

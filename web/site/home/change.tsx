@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { percentText } from '../../ui/number-text.ts'
 import classes from './change.module.css'
 
-/** A change of price with its direction in colour, shape and words. */
+/** A price change with its direction as a colour, a shape and text for screen readers. */
 export function Change({ symbol, basisPoints }: { symbol: string; basisPoints: number }) {
   const direction = basisPoints > 0 ? 'up' : basisPoints < 0 ? 'down' : 'same'
   const mark = { up: '▲', down: '▼', same: '' }[direction]

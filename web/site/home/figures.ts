@@ -13,7 +13,7 @@ export function breakEvenBps(payoutBps: number): number {
 
 export type Quoted = { symbol: string; class: string; price: string | null; changeBps: number | null }
 
-/** Coins of our own feed; every class where fewer than four coins have a price (a replayed market may carry one symbol). */
+/** Returns the coins with a price, or all symbols with a price if fewer than four coins have one. */
 export function marqueeSymbols<Q extends Quoted>(symbols: readonly Q[]): Q[] {
   const priced = symbols.filter((one) => one.price !== null)
   const coins = priced.filter((one) => one.class === 'crypto')

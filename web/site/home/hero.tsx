@@ -19,7 +19,7 @@ type Stick = {
   ticks: { seq: number; price: string }[]
 }
 
-/** What this is, in one screen, with the newest prices of one market cut into a tally stick. */
+/** Introduces the product in one screen and draws the newest prices of one market as a tally stick. */
 export function Hero({ stick }: { stick: Stick | undefined }) {
   return (
     <section className={classes.hero}>
@@ -31,8 +31,8 @@ export function Hero({ stick }: { stick: Stick | undefined }) {
           <p>
             <Trans>
               Buy or sell shares, currencies and coins for five seconds to three minutes. Each price is published, each
-              result follows from the published prices alone, and each trade leaves a receipt that you can verify
-              without trusting us.
+              result follows only from published prices, and each trade has a receipt that you can verify without
+              trusting us.
             </Trans>
           </p>
           <div className={classes.actions}>
@@ -77,8 +77,8 @@ function LiveStick({ stick }: { stick: Stick }) {
       <TallyStick ticks={ticks} label={t`The last ${steps} price steps of ${name}`} />
       <figcaption>
         <Trans>
-          Each notch is one published price step of {code} ({market}), green up, red down; where it stood still the wood
-          is uncut. The halves fit because both are cut from{' '}
+          Each notch is one published price step of {code} ({market}), green for up, red for down; no notch means no
+          change. The halves fit because both are cut from{' '}
           <a href={`/api?r=candles&symbol=${code}&interval=1s`}>the same record</a>.{' '}
           <Link to={explained('ticks')}>Where prices come from</Link>
         </Trans>
@@ -87,7 +87,7 @@ function LiveStick({ stick }: { stick: Stick }) {
   )
 }
 
-/** A source as `symbols` names it: `simulated`, `replay:FILE`, `ccxt:EXCHANGE` or the name of a service. */
+/** Names a source from the call `symbols`: `simulated`, `replay:FILE`, `ccxt:EXCHANGE` or the name of a service. */
 function marketWords(source: string): string {
   if (source === 'simulated') return t`simulated market`
   const [kind, name] = source.split(':')

@@ -25,17 +25,17 @@ export function Plans({
   return (
     <Section
       title={t`Our Plans`}
-      words={t`How much practice money a trading account holds. A plan buys no better odds: payouts and rules are the same for all.`}
+      words={t`How much practice money a trading account holds. No plan improves your odds: payouts and rules are the same for everyone.`}
       source={
         plans && plans.length > 0 ? (
           <Trans>
-            From the operator's settings; Custom takes any amount up to its maximum.{' '}
+            Set by the operator. The Custom plan accepts any amount up to its maximum.{' '}
             <Link to={explained('tplans')}>How it is computed</Link>
           </Trans>
         ) : undefined
       }
     >
-      {!plans && <Empty title={t`The plans are not available at the moment.`} icon="deposit" />}
+      {!plans && <Empty title={t`The plans are unavailable right now. Try again later.`} icon="deposit" />}
       {plans?.length === 0 && <Empty title={t`The operator offers no plans yet.`} icon="deposit" />}
       {plans && plans.length > 0 && (
         <ul className={classes.plans}>

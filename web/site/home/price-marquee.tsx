@@ -11,7 +11,10 @@ import { Change } from './change.tsx'
 import { marqueeSymbols, type Quoted } from './figures.ts'
 import classes from './price-marquee.module.css'
 
-/** A band of live prices that runs slowly; it can be paused, stands still under the pointer and the focus, and for who wants less motion, who can scroll it. */
+/**
+ * A slowly scrolling band of live prices. It pauses on hover and focus, has a pause button, and doesn't move if the visitor
+ * prefers reduced motion; then it can be scrolled by hand.
+ */
 export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
   const shown = marqueeSymbols(symbols)
   const [paused, setPaused] = useState(false)
@@ -32,8 +35,8 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
       </section>
     )
   }
-  // Short lists are repeated until they are wider than the widest screen; only the first pass is read out. The copies come
-  // when the page runs, because they are a fifth of all its elements and would hold up the first paint.
+  // Short lists repeat until they are wider than the widest screen; screen readers get the first copy only. The copies are
+  // added after hydration because they are a fifth of the page's elements and would delay the first paint.
   const passes = copied ? Math.max(2, 2 * Math.ceil(14 / shown.length)) : 1
   return (
     <div className={classes.marquee} data-paused={paused || undefined}>
@@ -41,7 +44,7 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
         className={classes.window}
         dir="ltr"
         aria-label={t`Prices`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas need keyboard focus
         tabIndex={0}
       >
         <div
@@ -66,7 +69,7 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
       </section>
       <IconButton
         className={classes.pause}
-        label={paused ? t`Let the prices run` : t`Pause the prices`}
+        label={paused ? t`Play price ticker` : t`Pause price ticker`}
         onClick={() => setPaused(!paused)}
       >
         <Icon name={paused ? 'play' : 'pause'} size={18} />

@@ -6,27 +6,26 @@ const recordings = () => [
   {
     name: 'sign-up',
     title: t`From the first page to the dashboard`,
-    words: t`A visitor registers with a name, an e-mail address and a password, chooses country and currency, types the five digits from the mail, and stands on the dashboard with practice money.`,
+    words: t`A visitor enters a name, an email address and a password, chooses a country and a currency, types the five digits from the mail, and arrives on the dashboard with practice money.`,
   },
   {
     name: 'trade',
     title: t`A trade, from the order to its replay`,
-    words: t`Ten practice dollars are placed with BUY for five seconds. The count runs down, the report says how it was decided, and the replay shows each published price with entry and exit marked.`,
+    words: t`A customer stakes ten practice dollars on BUY for five seconds. The countdown ends, the report explains the result, and the replay shows each published price with the entry and exit marked.`,
   },
 ]
 
-/** Nothing of a film is loaded before the reader comes near, where the browser knows how; React's types do not know it of a video yet. */
+/** Loads a video only when it nears the viewport, if the browser supports it. React's types lack `loading` on videos. */
 const whenNear = { loading: 'lazy' } as object
 
-/**
- * Films of this product in use, made by `npm run recordings`. Source: docs/spec/truth.md section 2, "embedded videos".
+/** Videos of the product in use, recorded by `npm run recordings`. Source: docs/spec/truth.md section 2, "embedded videos".
  */
 export function Recordings() {
   return (
     <Section
       id="recordings"
-      title={t`See it done`}
-      words={t`Recorded in this product by a program that uses its pages as you would, with play money, in real time. Without sound.`}
+      title={t`See it in action`}
+      words={t`A script recorded these videos by using the pages as you would: with play money and in real time. They have no sound.`}
     >
       <ul className={classes.recordings}>
         {recordings().map(({ name, title, words }) => (

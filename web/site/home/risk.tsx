@@ -23,22 +23,22 @@ export function Risk({ symbols, figures }: Given) {
           {figures?.losing && <LosingShare figures={figures} />}
           <p>
             <Trans>
-              A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most
-              people money, here practice money. With real money, such trades (binary options) may not be offered to
+              A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades, most people
+              lose money; here it is practice money. With real money, such trades (binary options) may not be offered to
               retail customers in the United Kingdom and the European Union.
             </Trans>
           </p>
           <p>
             <Trans>
-              Before each order you see its payout, the share of trades you would have to win to come out even, and what
-              the stake is worth at even odds. There is no guarantee against loss.
+              Before each order you see its payout, the share of trades you need to win to break even, and what the
+              stake is worth on a coin flip. There is no guarantee against loss.
             </Trans>
           </p>
           {figures && !figures.losing && (
             <p>
               <Trans>
                 The share of customers who lost over the last twelve months{' '}
-                <Link to={explained('figures#losing')}>is published</Link> from the first settled trade on.
+                <Link to={explained('figures#losing')}>is published</Link> as soon as the first trade settles.
               </Trans>
             </p>
           )}
@@ -64,7 +64,7 @@ function LosingShare({ figures }: { figures: CallOutput<'figures'> }) {
   )
 }
 
-/** What the best payout means. The sums follow from the figure above them. */
+/** Shows the best payout with the break-even rate and the value of a stake that follow from it. */
 function BreakEven({ symbols }: { symbols: CallOutput<'symbols'> }) {
   const stake = groupDigits('10.00')
   return (
@@ -80,7 +80,7 @@ function BreakEven({ symbols }: { symbols: CallOutput<'symbols'> }) {
         </div>
         <div>
           <dt>
-            <Trans>Trades you must win to come out even</Trans>
+            <Trans>Trades you must win to break even</Trans>
           </dt>
           <dd>
             <Figure call="symbols" of={symbols} at="payoutBps.max" as="breakEven" />
@@ -88,7 +88,7 @@ function BreakEven({ symbols }: { symbols: CallOutput<'symbols'> }) {
         </div>
         <div>
           <dt>
-            <Trans>What {stake} is worth at even odds</Trans>
+            <Trans>What {stake} is worth on a coin flip</Trans>
           </dt>
           <dd>
             <Figure call="symbols" of={symbols} at="payoutBps.max" as="worthOfTen" />

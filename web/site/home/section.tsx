@@ -3,7 +3,7 @@ import classes from './section.module.css'
 
 type Props = { title: string; words?: ReactNode; id?: string; source?: ReactNode; children: ReactNode }
 
-/** One part of the home page; `source` says where its figures come from. */
+/** One part of the home page; `source` names where its figures come from. */
 export function Section({ title, words, id, source, children }: Props) {
   return (
     <section className={classes.section} id={id} aria-label={title}>

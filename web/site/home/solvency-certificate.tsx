@@ -10,13 +10,13 @@ import { explained } from '../transparency/anchors.ts'
 import { Section } from './section.tsx'
 import classes from './solvency-certificate.module.css'
 
-/** In the place of a company's certificate: the latest statement of solvency. Source: docs/spec/truth.md section 2. */
+/** Shows the latest statement of solvency in place of a company's certificate. Source: docs/spec/truth.md section 2. */
 export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
   return (
     <Section
       id="certificate"
       title={t`A certificate that you can check`}
-      words={t`No seal and no signature: sums that follow from the ledger, and a root by which each customer can see that they were counted.`}
+      words={t`No seal and no signature. Instead, sums computed from the ledger, and a root that lets each customer check that they were counted.`}
     >
       <div className={classes.certificate}>
         <div className={classes.seal}>
@@ -34,7 +34,7 @@ export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solven
   )
 }
 
-/** The certificate of the operator's profile, where it names one. Nothing vouches for it here but the link. */
+/** Links the certificate in the operator's profile, if there is one. Nothing here verifies it. */
 function OperatorsDocument() {
   const { certificate } = useInstallation().operator
   if (!certificate) return null
@@ -44,17 +44,17 @@ function OperatorsDocument() {
       {certificate.words && <p>{certificate.words}</p>}
       <p>
         <small>
-          <Trans>A statement of the operator, not computed from the ledger.</Trans>
+          <Trans>Stated by the operator, not computed from the ledger.</Trans>
         </small>
       </p>
     </div>
   )
 }
 
-/** Null is a statement not made yet, undefined one that the call did not give. */
+/** Explains a missing statement: null if none exists yet, undefined if the call failed. */
 function whyNone(solvency: null | undefined): string {
-  if (solvency === null) return t`The first statement of solvency is made at the next midnight UTC.`
-  return t`The statement of solvency cannot be read at the moment.`
+  if (solvency === null) return t`The first statement of solvency is due at the next midnight UTC.`
+  return t`The statement of solvency is unavailable right now. Try again later.`
 }
 
 function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>> }) {

@@ -6,8 +6,7 @@ import { Figure } from '../figure.tsx'
 import { Section } from './section.tsx'
 import classes from './statistics.module.css'
 
-/**
- * What happened here so far. Shown from the first customer on. Source: docs/spec/product.md section 2, home;
+/** Totals since the opening. Shown once there is a customer. Source: docs/spec/product.md section 2, home;
  * docs/spec/truth.md section 2.
  */
 export function Statistics({ figures }: { figures: CallOutput<'figures'> | undefined }) {
@@ -52,7 +51,7 @@ export function Statistics({ figures }: { figures: CallOutput<'figures'> | undef
     <Section
       id="figures"
       title={t`Counted, not claimed`}
-      words={t`From the ledger and the registry of customers, at most a minute old. Each leads to how it is computed.`}
+      words={t`From the ledger and the customer registry, at most a minute old. Each figure links to how it is computed.`}
     >
       <dl className={classes.figures}>
         {entries.map(({ name, source, value }, index) => (

@@ -5,19 +5,19 @@ import { Section } from './section.tsx'
 const steps = () => [
   {
     title: t`Register`,
-    words: t`Name, e-mail and the five-digit code from the mail. You start with a grant of practice money.`,
+    words: t`Enter your name and email, then the five-digit code we send you. You start with a grant of practice money.`,
   },
   {
     title: t`Deposit`,
-    words: t`To have more than the grant, send test coins, which cost nothing and are worth nothing, to an address of your own. They are credited when the chain has confirmed them.`,
+    words: t`If you want more than the grant, send test coins to your deposit address. Test coins are free and worth nothing. We credit them once the chain confirms them.`,
   },
   {
     title: t`Wait`,
-    words: t`A trade takes 5 seconds to 3 minutes. The first price after your order counts against the last one before its time is up.`,
+    words: t`A trade takes 5 seconds to 3 minutes. The last price before the time is up is compared with the first price after your order.`,
   },
   {
     title: t`Withdraw`,
-    words: t`Test coins go back out on their test network, after an identity check, within three business days.`,
+    words: t`After an identity check, we send test coins on their test network within three business days.`,
   },
 ]
 

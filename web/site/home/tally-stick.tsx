@@ -8,7 +8,7 @@ const height = 168
 const gap = 6
 const end = 10
 
-/** Outline of one half: straight on the outside, notched where the stick was split. `side` -1 is the upper half. */
+/** Returns the outline of one half: straight outside, notched along the split. `side` is -1 for the upper half. */
 function halfPath(notches: readonly Notch[], side: -1 | 1): string {
   const middle = height / 2
   const inner = middle + side * (gap / 2)
@@ -25,7 +25,7 @@ function halfPath(notches: readonly Notch[], side: -1 | 1): string {
   return `M0 ${inner}${points.join('')}L${width} ${inner}V${outer}H0Z`
 }
 
-/** The stick of a symbol's last ticks, split in two halves that bear the same notches. */
+/** The stick of a symbol's last ticks, split in two halves with the same notches. */
 export function TallyStick({ ticks, label }: { ticks: readonly { seq: number; price: string }[]; label: string }) {
   const notches = useMemo(() => notchesOf(ticks), [ticks])
   const last = notches.at(-1)

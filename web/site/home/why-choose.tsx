@@ -14,12 +14,13 @@ function Operator() {
   const name = useInstallation().operator.legalName
   return name ? (
     <Trans>
-      This installation is run by {name}. <Link to={path('about')}>Who runs this</Link> tells where to look them up.
+      This installation is run by {name}. <Link to={path('about')}>Who runs this</Link> lists their registration
+      details.
     </Trans>
   ) : (
     <Trans>
       This installation is run by a demonstration operator that is not a company.{' '}
-      <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only where there is one to
+      <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only if there is one to
       look up.
     </Trans>
   )
@@ -36,8 +37,8 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     title: t`Customer support`,
     words: (
       <Trans>
-        By e-mail, to the address on <Link to={path('contact')}>the contact page</Link>. Every refusal and error is told
-        to you in words.
+        By email, at the address on <Link to={path('contact')}>the contact page</Link>. Every error message explains
+        what happened and what you can do.
       </Trans>
     ),
   },
@@ -46,8 +47,8 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     title: t`Security`,
     words: (
       <Trans>
-        Passwords are kept as Argon2id hashes, session secrets as hashes, and the pages run under a policy that lets no
-        foreign script in. <Link to={path('privacy')}>What we keep</Link>.
+        Passwords are stored as Argon2id hashes and session secrets as hashes, and the pages run under a policy that
+        lets no foreign script in. <Link to={path('privacy')}>What we keep</Link>.
       </Trans>
     ),
   },
@@ -56,18 +57,18 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     title: t`Privacy`,
     words: (
       <Trans>
-        No trackers, no analytics, no request to anyone else from any page.{' '}
+        No trackers, no analytics, and no requests to third parties from any page.{' '}
         <Link to={path('privacy')}>The whole policy</Link> is short.
       </Trans>
     ),
   },
 ]
 
-/** Reasons that can be checked. Source: docs/spec/product.md section 2, home; docs/spec/truth.md section 2. */
+/** Reasons that a visitor can check. Source: docs/spec/product.md section 2, home; docs/spec/truth.md section 2. */
 export function WhyChoose() {
   const siteName = useSiteName()
   return (
-    <Section title={t`Why Choose ${siteName}`} words={t`Not because we say so: each of these can be looked at.`}>
+    <Section title={t`Why Choose ${siteName}`} words={t`Don’t take our word for it: you can check each of these.`}>
       <ul className={classes.reasons}>
         {reasons().map(({ icon, title, words }) => (
           <li key={title}>

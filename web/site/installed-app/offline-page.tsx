@@ -53,10 +53,10 @@ function OfflinePage({ nonce, siteName }: { nonce: string; siteName: string }) {
             </Trans>
           </p>
           <p>
-            <Trans>We keep trying. The page that you wanted opens as soon as there is a connection again.</Trans>
+            <Trans>We keep trying. Your page opens as soon as the connection is back.</Trans>
           </p>
           <button type="button">
-            <Trans>Try again now</Trans>
+            <Trans>Try again</Trans>
           </button>
         </main>
         <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: tryAgain }} />

@@ -55,7 +55,7 @@ export default function About() {
         </p>
         {siteName !== productName && (
           <p>
-            <Trans>The name is that of the software: {siteName} runs on Tallystick.</Trans>
+            <Trans>The name belongs to the software: {siteName} runs on Tallystick.</Trans>
           </p>
         )}
       </Part>
@@ -84,7 +84,7 @@ export default function About() {
 
 function Principles() {
   return (
-    <Part title={t`What we hold ourselves to`}>
+    <Part title={t`Our principles`}>
       <ul>
         <li>
           <Trans>
@@ -103,9 +103,7 @@ function Principles() {
         </li>
       </ul>
       <p>
-        <Trans>
-          If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.
-        </Trans>
+        <Trans>If you find a case where one of these fails, tell us. It is a defect of the worst kind.</Trans>
       </p>
     </Part>
   )
@@ -113,7 +111,7 @@ function Principles() {
 
 type Profile = ReturnType<typeof useInstallation>['operator']
 
-/** The company and its people, as far as the operator's profile names them. */
+/** The company and its people, if the operator's profile names them. */
 function Operator({ operator }: { operator: Profile }) {
   return (
     <>
@@ -137,8 +135,8 @@ function Operator({ operator }: { operator: Profile }) {
         <p>
           <Trans>
             This installation is run by a demonstration operator that is not a company. It has no registration, no
-            office and no team to show, so none are shown. Whoever hosts Tallystick under their own name tells here who
-            they are.
+            office and no team to show, so none are shown. Anyone who hosts Tallystick under their own name states here
+            who they are.
           </Trans>
         </p>
       )}

@@ -40,7 +40,7 @@ export default function Contact() {
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   })
 
-  // When the page was opened, signed by the server: a person takes longer than a machine.
+  // The signed time at which the page was opened. People take longer to write than scripts do.
   useEffect(() => {
     call('contactus.ticket', {}).then(
       (answer) => (ticket.current = answer.ticket),
@@ -66,20 +66,23 @@ export default function Contact() {
   return (
     <Article
       title={t`Contact Us`}
-      lead={t`Questions, mistakes, complaints: they reach the operator’s desk and mailbox. The answer comes by mail.`}
+      lead={t`Send questions, error reports or complaints to the operator. We answer by email.`}
       links={links()}
     >
       <Part title={t`Before you write`}>
         <p>
           <Trans>
-            Never send real money, card numbers or the words of a wallet to anyone who says they speak for this
+            Never send real money, card numbers or a wallet’s recovery phrase to anyone who says they speak for this
             installation.
           </Trans>
         </p>
       </Part>
       <Part title={t`Write here`}>
         <p>
-          <Trans>Say what you did, what you expected and what happened; the number of a trade or transfer helps.</Trans>
+          <Trans>
+            Describe what you did, what you expected and what happened. Include the trade or transfer number if you have
+            one.
+          </Trans>
         </p>
         <div className={classes.form}>
           <AccountForm onSubmit={send} busy={busy}>
@@ -96,7 +99,7 @@ export default function Contact() {
           </AccountForm>
         </div>
       </Part>
-      <Part title={t`Or by mail`}>
+      <Part title={t`Or by email`}>
         <p>
           <Trans>
             <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account,{' '}

@@ -25,8 +25,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money
-              is never involved, neither in nor out. The measured share of people who lose is{' '}
+              You can lose practice money, and over time most people do: a won trade pays less than a lost one costs.
+              Real money is never involved. The measured share of people who lose is{' '}
               <Link to={explained('figures#losing')}>published</Link>.
             </Trans>
           </p>
@@ -38,10 +38,10 @@ const groups = [
         words: (
           <p>
             <Trans>
-              By two prices of the published record: the first after your order was accepted, and the last at or before
-              its time is up. BUY wins when the second is higher, SELL when it is lower. Equal prices return your stake.
-              Without a price in time, the trade is void and your stake returns. Every settled trade has a receipt that
-              you can check without us.
+              Two published prices decide it: the first after your order is accepted, and the last at or before expiry.
+              BUY wins when the second is higher, SELL when it is lower. Equal prices return your stake. Without a price
+              in time, the trade is void and your stake returns. Every settled trade has a receipt that you can verify
+              independently.
             </Trans>
           </p>
         ),
@@ -52,8 +52,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              Strategy accounts that trade here under published rules, with play money of their own. They are simulated
-              and never counted among customers. Their figures come from their recorded trades, the bad ones included.
+              Strategy accounts that trade here under published rules with their own play money. They are simulated and
+              never counted as customers. Their figures come from all their recorded trades, including losses.
             </Trans>
           </p>
         ),
@@ -64,8 +64,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to follow than
-              an amount in proportion to the expert’s account.
+              At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to understand
+              than an amount proportional to the expert’s account.
             </Trans>
           </p>
         ),
@@ -76,8 +76,7 @@ const groups = [
         words: (
           <p>
             <Trans>
-              No new trades are copied from that moment on. Those that are open run to their end, because nobody can
-              change a trade that has been placed.
+              No new trades are copied. Open copies run to expiry, because nobody can change a placed trade.
             </Trans>
           </p>
         ),
@@ -88,8 +87,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              A share of your profit, and only when your copied result is higher than it ever was. It is paid as a
-              transfer that both of you can see.
+              A share of your profit, and only when your copied result reaches a new high. Both of you can see the
+              transfer that pays it.
             </Trans>
           </p>
         ),
@@ -107,8 +106,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              No. The pool and its two datacenters are simulated, and say so. The formula is the real one, with
-              difficulty and subsidy from stated sources; what is an estimate says so.
+              No. The pool and its two datacenters are simulated and labelled as such. The formula is real and uses
+              difficulty and subsidy from stated sources. Estimates are labelled.
             </Trans>
           </p>
         ),
@@ -140,8 +139,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              Often not. Your statement shows what you would have had by just holding the coin, so that you can see for
-              yourself.
+              Often not. Your statement shows what you would have if you had just bought the coin, so that you can see
+              for yourself.
             </Trans>
           </p>
         ),
@@ -151,9 +150,7 @@ const groups = [
         title: msg`Can I choose my own amount?`,
         words: (
           <p>
-            <Trans>
-              Yes, with the plan called Custom. The form begins at 300; the hash rate follows from the amount.
-            </Trans>
+            <Trans>Yes, with the Custom plan. The form starts at 300, and the amount determines the hash rate.</Trans>
           </p>
         ),
       },
@@ -169,7 +166,7 @@ const groups = [
         title: msg`How long is a deposit locked?`,
         words: (
           <p>
-            <Trans>From 7 to 730 days, as you choose. 30 is where the form begins.</Trans>
+            <Trans>7 to 730 days, as you choose. The form starts at 30.</Trans>
           </p>
         ),
       },
@@ -184,36 +181,36 @@ const groups = [
       },
       {
         id: 'lever',
-        title: msg`What does the lever cost?`,
+        title: msg`What does leverage cost?`,
         words: (
           <p>
             <Trans>
-              Interest on what it borrows, and risk: losses are multiplied like gains. The form shows the table before
-              you start.
+              You pay interest on the loan and take more risk: leverage multiplies losses as well as gains. The form
+              shows a table before you start.
             </Trans>
           </p>
         ),
       },
       {
         id: 'liquidation',
-        title: msg`When is a contract closed for me?`,
+        title: msg`When is my contract liquidated?`,
         words: (
           <p>
             <Trans>
-              When what is left of your deposit no longer covers the loan by the stated margin. The price at which that
-              happens is shown, and the published price record decides.
+              When your remaining deposit no longer covers the loan by the stated margin. We show the liquidation price
+              in advance, and only the published price record decides.
             </Trans>
           </p>
         ),
       },
       {
         id: 'rate-change',
-        title: msg`Can the rate change while I am in?`,
+        title: msg`Can the rate change during my contract?`,
         words: (
           <p>
             <Trans>
-              We can announce another weekly rate, which counts from the next Monday. The minimum that your contract
-              promised stays.
+              Yes. We can announce a new weekly rate, which applies from the next Monday. It never falls below your
+              contract’s guaranteed minimum.
             </Trans>
           </p>
         ),

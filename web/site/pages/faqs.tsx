@@ -27,7 +27,7 @@ export default function Faqs() {
   return (
     <Article
       title={t`FAQ`}
-      lead={t`What people ask before they start, and what we would want to be told.`}
+      lead={t`What people ask before they start, and what we would want to know in their place.`}
       drawing={<Counted />}
       links={links()}
     >

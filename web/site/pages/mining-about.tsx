@@ -35,8 +35,8 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
       title={t`About Mining`}
       lead={
         <Trans>
-          A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work
-          out on paper, and usually it is less than it cost.
+          A mining contract rents hash rate in a practice pool. A formula that you can work out on paper decides what it
+          pays, which is usually less than it cost.
         </Trans>
       }
       drawing={<Blocks />}
@@ -48,16 +48,16 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
         </p>
         <p>
           <Trans>
-            That is Bitcoin's, and the formula by which real miners are paid. Litecoin, Zcash and Monero use their own
-            hash functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out converted
-            at the day's rate.
+            That is Bitcoin's formula, the one that pays real miners. Litecoin, Zcash and Monero use their own hash
+            functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out converted at
+            the day's rate.
           </Trans>
         </p>
         <p>
           <Trans>
-            From the output go the pool's fee and the share of work that arrives too late to count. Every payment keeps
-            what it was computed from: block height, difficulty, subsidy, rate, fee. A statement can be recomputed to
-            the last unit, by you, with a script that does not ask us.
+            We deduct the pool's fee and the share of work that arrives too late to count. Every payment stores its
+            inputs: block height, difficulty, subsidy, rate and fee. You can recompute a statement to the last unit with
+            a script that doesn’t contact our servers.
           </Trans>
         </p>
       </Part>
@@ -76,19 +76,18 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
           <p>
             <Trans>
               In two datacenters of the practice pool. They are simulated: no building stands in Iceland or Sweden, but
-              the formula takes these numbers from them.{' '}
-              <Link to={explained('datacenters')}>How what is mined is computed</Link>
+              the formula uses their numbers. <Link to={explained('datacenters')}>How mining output is computed</Link>
             </Trans>
           </p>
         </Part>
       )}
       <Datacenters places={places} />
-      <Part title={t`Just holding`}>
+      <Part title={t`If you had just bought the coin`}>
         <p>
           <Trans>
-            Each statement has one more line: what you would have today, had you bought the coin instead of the
-            contract. Difficulty tends to rise, and output falls with it, so the line is often the higher one. Sellers
-            of hash power seldom show it.
+            Each statement also shows what you would have today if you had bought the coin instead of the contract.
+            Difficulty tends to rise, which lowers output, so that figure is often higher. Sellers of hash power seldom
+            show it.
           </Trans>
         </p>
       </Part>

@@ -15,7 +15,7 @@ import type { Route } from './+types/mining-datacenters'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
     t`Datacenters`,
-    t`The two simulated datacenters of the practice pool, and the parameters that the mining formula takes from them.`,
+    t`The two simulated datacenters of the practice pool, and the parameters they supply to the mining formula.`,
   )(args)
 export const headers = pageHeaders
 
@@ -57,9 +57,9 @@ function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderDa
     <Part title={t`Difficulty and subsidy`}>
       <p>
         <Trans>
-          The operator keeps them, each with its source and date. Two operators agree on a change, it counts a day
-          later, and never for what has accrued. If parameters were wrong, a correction replaces them for the days that
-          weren’t paid yet.
+          The operator maintains these values, each with its source and date. Two operators must approve a change. It
+          takes effect a day later and never changes past accruals. If parameters were wrong, a correction replaces them
+          for the days that weren’t paid yet.
         </Trans>
       </p>
       {inForce.map(({ id, coin, algorithm, place }) => (
@@ -100,7 +100,7 @@ function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderDa
       ))}
       <p>
         <Link to={explained('mining.parameters')}>
-          <Trans>How what is mined is computed</Trans>
+          <Trans>How mining output is computed</Trans>
         </Link>
       </p>
     </Part>

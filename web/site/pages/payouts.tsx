@@ -34,8 +34,8 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
       </h1>
       <p className={classes.words}>
         <Trans>
-          Withdrawals that the ledger has completed, and no others, so each status is true by construction. Coins link
-          to their transaction on the test network; PayPal and Bank are simulated payouts of practice money.
+          Only completed withdrawals in the ledger are listed, so each status is accurate by construction. Coins link to
+          their transaction on the test network; PayPal and Bank are simulated payouts of practice money.
         </Trans>
       </p>
       {times.completed > 0 && <Times times={times} />}
@@ -43,9 +43,7 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
         <Table payouts={payouts} p={p} />
       ) : (
         <p className={classes.empty}>
-          {p > 1
-            ? t`There are no payouts on this page.`
-            : t`No payouts yet. The first completed withdrawal will stand here.`}
+          {p > 1 ? t`There are no payouts on this page.` : t`No payouts yet. Completed withdrawals will appear here.`}
         </p>
       )}
       {(pages > 1 || p > 1) && (
@@ -92,14 +90,14 @@ function Times({ times }: { times: Data['times'] }) {
     <>
       <dl className={classes.figures}>
         <Time label={t`Payouts`} times={times} at="completed" />
-        <Time label={t`Half were done within`} times={times} at="p50Ms" as="duration" />
-        <Time label={t`95 of 100 within`} times={times} at="p95Ms" as="duration" />
-        <Time label={t`Kept the promise of 3 business days`} times={times} at="withinPromiseBps" as="percent" />
-        {times.overdue > 0 && <Time label={t`Open past the promise`} times={times} at="overdue" />}
+        <Time label={t`Half completed within`} times={times} at="p50Ms" as="duration" />
+        <Time label={t`95% completed within`} times={times} at="p95Ms" as="duration" />
+        <Time label={t`Completed within 3 business days`} times={times} at="withinPromiseBps" as="percent" />
+        {times.overdue > 0 && <Time label={t`Overdue`} times={times} at="overdue" />}
       </dl>
       <p className={classes.how}>
         <Trans>
-          From the request to the end, over all completed withdrawals. Business days are Monday to Friday in UTC.
+          Time from request to completion, over all completed withdrawals. Business days are Monday to Friday in UTC.
         </Trans>{' '}
         <Link to={explained('withdrawals.times')}>
           <Trans>How it is computed</Trans>

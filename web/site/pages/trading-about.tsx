@@ -27,8 +27,8 @@ const steps = () => [
     title: t`Look at the record`,
     words: (
       <Trans>
-        In the office each expert has a page with its last 30 trades, its worst fall, and how sure one can be that its
-        win rate is skill and not luck. A file holds every trade it ever made.
+        In the office, each expert has a page with its last 30 trades, its maximum drawdown and a measure of how likely
+        its win rate is skill rather than luck. You can download every trade it ever placed.
       </Trans>
     ),
   },
@@ -36,8 +36,8 @@ const steps = () => [
     title: t`Set your terms`,
     words: (
       <Trans>
-        A fixed stake, or an amount that follows the expert’s account in proportion; which markets; when to stop. At
-        least 10 a trade, and a tenth of your account stays free.
+        Choose a fixed stake or an amount proportional to the expert’s account, the markets, and when to stop. Each
+        copied trade is at least 10, and a tenth of your account stays free.
       </Trans>
     ),
   },
@@ -75,17 +75,17 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
       <Part title={t`Who the experts are`}>
         <p>
           <Trans>
-            Six strategy accounts that trade on this platform under published rules, with play money of their own. They
-            are simulated, and marked so wherever they appear. Some follow their rules alone; the ones called Mixed also
-            make trades that an operator scheduled by hand.
+            Six strategy accounts that trade on this platform under published rules, with their own play money. They are
+            simulated, and marked as such wherever they appear. Some follow only their rules. The Mixed ones also place
+            trades that an operator schedules by hand.
           </Trans>
         </p>
         {experts.length > 0 && <Experts experts={experts} />}
         <p>
           <Trans>
             Win rate, result, drawdown and the number of trades are computed from their recorded trades, and a script
-            that comes with the software computes them again. The profit share is a published term, the same for whoever
-            copies. An expert that loses is shown as losing. One that has stopped stays on the list.
+            that comes with the software can recompute them. The profit share is a published term, the same for everyone
+            who copies. An expert that loses is shown as losing. One that has stopped stays on the list.
           </Trans>
         </p>
       </Part>
@@ -93,22 +93,22 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
         <p>
           <Trans>
             You seldom get exactly what the expert got. Your copy may be refused because your balance is short, rounded
-            to your currency, or placed a moment later. Each difference is written down trade by trade, and the parts
-            add up to the whole: delay, price, rounding, skipped trades, and the expert's share.
+            to your currency, or placed a moment later. We record each difference trade by trade, and the parts add up
+            to the total: delay, price, rounding, skipped trades, and the expert's share.
           </Trans>
         </p>
         <p>
           <Trans>
-            An expert takes a share of your profit only when your copied account stands higher than ever before. Losses
-            are made up first.
+            An expert takes a share of your profit only when your copied result reaches a new high. Losses must be
+            recovered first.
           </Trans>
         </p>
       </Part>
       <Part title={t`What to expect`}>
         <p>
           <Trans>
-            A won trade pays less than a lost one takes, so an expert must be right clearly more often than not to earn
-            anything. Few are, for long. That is worth seeing here, where it costs nothing.
+            A won trade pays less than a lost one costs, so an expert must be right clearly more often than not to earn
+            anything. Few manage it for long. You can see that here, where it costs nothing.
           </Trans>
         </p>
       </Part>

@@ -18,7 +18,7 @@ export const meta = (args: Route.MetaArgs) =>
     t`Trading Experts`,
     t`The six strategy accounts that can be copied, with figures computed from their recorded trades.`,
   )(args)
-/** Experts trade all the time: one rendering serves a second. */
+/** Experts trade all the time, so a rendering is cached for one second. */
 export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })
 
 const links = () => [
@@ -37,8 +37,8 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
       lead={
         <Trans>
           Six strategy accounts trade here under published rules with play money. They are simulated: none of them is a
-          person or a customer. Results are computed from their recorded trades, practice before the opening included;
-          the profit share is a term. A losing expert is shown as losing.
+          person or a customer. Results are computed from their recorded trades, including practice before the opening.
+          The profit share is a published term. A losing expert is shown as losing.
         </Trans>
       }
       drawing={<CopiedSticks />}
@@ -46,7 +46,9 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
     >
       {experts.length === 0 && (
         <p>
-          <Trans>The experts are being made. They open their accounts in the first minute of a new installation.</Trans>
+          <Trans>
+            The experts are being set up. They open their accounts in the first minute of a new installation.
+          </Trans>
         </p>
       )}
       {experts.map((expert, place) => {
@@ -64,11 +66,11 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
                 { name: t`Style`, value: styleNames()[expert.style] },
                 { name: t`Trades`, value: figure('trades') },
                 { name: t`Win rate`, value: figure('wr', 'percentage') },
-                { name: t`At least, with 95 % certainty`, value: figure('wrLow', 'percentage') },
+                { name: t`True win rate is likely above`, value: figure('wrLow', 'percentage') },
                 { name: t`Breaks even at`, value: figure('breakEven', 'percentage') },
                 { name: t`Result, USD of play money`, value: figure('result', 'amount') },
-                { name: t`Result, of its capital`, value: figure('resultPercent', 'percentage') },
-                { name: t`Largest fall from a high`, value: figure('drawdown', 'percentage') },
+                { name: t`Return on capital`, value: figure('resultPercent', 'percentage') },
+                { name: t`Max drawdown`, value: figure('drawdown', 'percentage') },
                 { name: t`Risk, 1 to 10`, value: figure('risk') },
                 { name: t`Profit share, of new highs`, value: figure('ps', 'percentage') },
                 {
@@ -82,7 +84,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
       })}
       <Part title={t`Manual and Mixed`} id="methods">
         <p>
-          <Trans>Manual: One published rule, followed to the letter. Nobody adds an order or leaves one out.</Trans>
+          <Trans>Manual: One published rule, followed exactly. Nobody adds or omits an order.</Trans>
         </p>
         <p>
           <Trans>

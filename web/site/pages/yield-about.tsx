@@ -9,7 +9,7 @@ import type { Route } from './+types/yield-about'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(
     t`About Yield`,
-    t`What a leveraged yield contract is, what the lever costs, and when it is closed for you.`,
+    t`What a leveraged yield contract is, what leverage costs, and when the contract is liquidated.`,
   )(args)
 export const headers = pageHeaders
 
@@ -22,7 +22,7 @@ export default function YieldAbout() {
   return (
     <Article
       title={t`About Yield`}
-      lead={t`A yield contract locks a deposit for a time at a yearly rate. A lever multiplies the rate, and everything else as well.`}
+      lead={t`A yield contract locks a deposit for a term at a yearly rate. Leverage multiplies the rate, and your losses too.`}
       drawing={<Lever />}
       links={links()}
     >
@@ -30,41 +30,40 @@ export default function YieldAbout() {
         <Facts
           facts={[
             { name: t`Locked for`, value: t`7 to 730 days` },
-            { name: t`Lever`, value: t`from 1.5, in steps of 0.5, up to the plan’s own` },
+            { name: t`Leverage`, value: t`from 1.5, in steps of 0.5, up to the plan’s maximum` },
             { name: t`Interest`, value: t`simple, paid weekly in arrears, no compounding` },
-            { name: t`Release`, value: t`start plus the days you chose` },
+            { name: t`Release`, value: t`after the number of days you choose` },
             { name: t`The rate`, value: t`announced weekly; never below a running contract’s promised minimum` },
           ]}
         />
       </Part>
-      <Part title={t`What the lever does`}>
+      <Part title={t`What leverage does`}>
         <p>
           <Trans>
-            With a lever of 2 you earn on twice what you put in. The other half is borrowed, and borrowing costs
-            interest. When the coin falls by ten per cent, your part falls by twenty. Before you start you see the whole
-            table: what is left of your deposit when the coin falls by 10, 20 and 30 per cent.
+            With a leverage of 2, you earn on twice what you put in. The other half is borrowed, and you pay interest on
+            it. If the coin falls by ten per cent, your part falls by twenty. Before you start, a table shows what is
+            left of your deposit if the coin falls by 10, 20 or 30 per cent.
           </Trans>
         </p>
         <p>
           <Trans>
-            If what is left gets too small to cover the loan, the contract is closed. The rule is stated with the price
-            at which it happens, and it is applied by the published price record, not by a person.
+            If your remaining deposit is too small to cover the loan, we liquidate the contract. We state the rule and
+            the liquidation price in advance. The published price record decides, not a person.
           </Trans>
         </p>
       </Part>
-      <Part title={t`APR, APY and the one we print large`}>
+      <Part title={t`APR, APY and which one we show`}>
         <p>
           <Trans>
-            A yearly rate can be written with or without interest on interest. Because nothing compounds here, the lower
-            figure is the honest one, and it is the one in large type. Beside it stands what contracts really delivered.
+            A yearly rate can include compound interest or not. Because nothing compounds here, the lower figure is the
+            honest one, so we show it in large type. Next to it, we show what contracts actually paid.
           </Trans>
         </p>
       </Part>
       <Part title={t`Leaving early`}>
         <p>
           <Trans>
-            You may end a contract before its time. What that costs is said before you begin, and does not change
-            afterwards.
+            You can end a contract early. You see what that costs before you begin, and it doesn’t change afterwards.
           </Trans>
         </p>
       </Part>

@@ -1,6 +1,6 @@
 import { path } from '../../paths.ts'
 
-/** Where /transparency tells how the figures of a call come about. Of `figures`, each member has a part of its own. */
+/** Maps calls to the section of /transparency that explains their figures. Each member of `figures` has its own section. */
 const anchors: Record<string, string> = {
   'figures#customers': 'customers',
   'figures#since': 'customers',
@@ -24,7 +24,7 @@ const anchors: Record<string, string> = {
   experts: 'experts',
 }
 
-/** The part that explains a source such as `figures#losing.shareBps`. Throws where none does. */
+/** Returns the section that explains a source such as `figures#losing.shareBps`. Throws if there is none. */
 export function anchorOf(source: string): string {
   const [call = '', place = ''] = source.split('#')
   const name = call.split('?')[0]!
@@ -33,5 +33,5 @@ export function anchorOf(source: string): string {
   return anchor
 }
 
-/** The address of the part that explains a source. */
+/** Returns the URL of the section that explains a source. */
 export const explained = (source: string): string => path('transparency', { anchor: anchorOf(source) })

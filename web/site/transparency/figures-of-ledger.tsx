@@ -15,16 +15,16 @@ export function Losing({ figures }: Given) {
       title={t`Who loses`}
       lead={
         <Trans>
-          Short-term trading loses money for most people. This is the share for whom it did here, over twelve months, in
-          practice money.
+          Short-term trading loses money for most people. This is the share of customers who lost here over twelve
+          months, in practice money.
         </Trans>
       }
     >
-      {!figures && <Away what={t`The share cannot be read at the moment.`} />}
+      {!figures && <Away what={t`The share is unavailable right now.`} />}
       {figures?.losing === null && (
         <Nothing>
           <Trans>
-            No customer has had a trade settled in the last twelve months. The share stands here from the first one on.
+            No customer has had a trade settled in the last twelve months. The share appears here after the first one.
           </Trans>
         </Nothing>
       )}
@@ -59,9 +59,9 @@ export function Customers({ figures }: Given) {
     <Explained
       id="customers"
       title={t`Customers`}
-      lead={t`Counted, not estimated. Experts and demonstration accounts are simulated, marked so, and never counted.`}
+      lead={t`Counted, not estimated. Expert and demonstration accounts are simulated, marked as such, and never counted.`}
     >
-      {!figures && <Away what={t`The registry cannot be read at the moment.`} />}
+      {!figures && <Away what={t`The registry is unavailable right now.`} />}
       {figures && (
         <Board
           entries={[
@@ -87,9 +87,9 @@ export function Trades({ figures }: Given) {
     <Explained
       id="trades"
       title={t`Trades`}
-      lead={t`All settled trades of customers. A tie returns the stake; a trade without a price in time is void and returns it too.`}
+      lead={t`All settled trades of customers. A tie returns the stake. A trade without a price in time is void and also returns the stake.`}
     >
-      {!figures && <Away what={t`The trades cannot be read at the moment.`} />}
+      {!figures && <Away what={t`The trades are unavailable right now.`} />}
       {figures && (
         <Board
           entries={[
@@ -112,9 +112,9 @@ export function Money({ figures }: Given) {
     <Explained
       id="money"
       title={t`Deposits and withdrawals`}
-      lead={t`Play money and test coins that came in and went out. The grant at sign-up is no deposit and is not counted here.`}
+      lead={t`Play money and test coins deposited and withdrawn. The grant at sign-up isn’t a deposit and isn’t counted here.`}
     >
-      {!figures && <Away what={t`The ledger cannot be read at the moment.`} />}
+      {!figures && <Away what={t`The ledger is unavailable right now.`} />}
       {none && (
         <Nothing>
           <Trans>Nothing has been deposited or withdrawn yet.</Trans>

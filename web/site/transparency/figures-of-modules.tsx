@@ -15,14 +15,14 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
       title={t`Withdrawal times`}
       lead={
         <Trans>
-          We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed
-          withdrawals. Each of them stands under <Link to={path('payouts')}>payouts</Link>. One is refused only because
-          the account does not hold enough, because details of the account or the destination are wrong, because
-          financial crime cannot be ruled out, or because the destination cannot receive the payment.
+          We promise to complete withdrawals within three business days (Monday to Friday, UTC). These figures cover all
+          completed withdrawals. Each one is listed under <Link to={path('payouts')}>payouts</Link>. We refuse a
+          withdrawal only because the account does not hold enough, because details of the account or the destination
+          are wrong, because financial crime cannot be ruled out, or because the destination cannot receive the payment.
         </Trans>
       }
     >
-      {!times && <Away what={t`The withdrawals cannot be read at the moment.`} />}
+      {!times && <Away what={t`The withdrawals are unavailable right now.`} />}
       {times?.completed === 0 && (
         <Nothing>
           <Trans>No withdrawal has been completed yet.</Trans>
@@ -35,20 +35,20 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
               ? [
                   { name: t`Completed`, value: <Figure call="withdrawals.times" of={times} at="completed" /> },
                   {
-                    name: t`Half were done within`,
+                    name: t`Half completed within`,
                     value: <Figure call="withdrawals.times" of={times} at="p50Ms" as="duration" />,
                   },
                   {
-                    name: t`95 of 100 within`,
+                    name: t`95% completed within`,
                     value: <Figure call="withdrawals.times" of={times} at="p95Ms" as="duration" />,
                   },
                   {
-                    name: t`Kept the promise`,
+                    name: t`Completed within 3 business days`,
                     value: <Figure call="withdrawals.times" of={times} at="withinPromiseBps" as="percent" />,
                   },
                 ]
               : []),
-            { name: t`Open past the promise`, value: <Figure call="withdrawals.times" of={times} at="overdue" /> },
+            { name: t`Overdue`, value: <Figure call="withdrawals.times" of={times} at="overdue" /> },
           ]}
         />
       )}
@@ -56,8 +56,8 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
         call="withdrawals.times"
         words={
           <Trans>
-            Time from the request to the state completed, as the ledger has both. A payout is listed only in that state,
-            so its status is true by construction.
+            Time from the request to completion, both as recorded in the ledger. Only completed payouts are listed, so
+            each status is accurate by construction.
           </Trans>
         }
       />
@@ -72,12 +72,12 @@ export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined
       title={t`Prices and payouts`}
       lead={
         <Trans>
-          Prices come from one feed, tick by tick, each chained to the one before by its hash. Payouts stand in the
-          catalogue, and are stored with each order, so that a change never reaches back.
+          Prices come from one feed, tick by tick, each linked to the previous one by its hash. The catalogue lists the
+          payouts. Each order stores its payout, so later changes don’t affect it.
         </Trans>
       }
     >
-      {!symbols && <Away what={t`The catalogue cannot be read at the moment.`} />}
+      {!symbols && <Away what={t`The catalogue is unavailable right now.`} />}
       {symbols && (
         <Board
           entries={[
@@ -94,7 +94,7 @@ export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined
         words={
           <Trans>
             Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the
-            oldest stored one. Trades you must win to come out even: 1 ÷ (1 + payout).
+            oldest stored one. Trades you must win to break even: 1 ÷ (1 + payout).
           </Trans>
         }
       />
@@ -110,22 +110,22 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       lead={
         <Trans>
           Plans are settings of the operator. The minimum is the plan's amount; the maximum is that amount × (5 + the
-          plan's place in the list, counted from 0). The plan Custom goes up to $1,000,000. 24hrs is a plan's label:
-          nothing ends or is paid after it.
+          plan's place in the list, counted from 0). The plan Custom goes up to $1,000,000. “24hrs” is only a label:
+          nothing ends or is paid after 24 hours.
         </Trans>
       }
     >
-      {!plans && <Away what={t`The plans cannot be read at the moment.`} />}
+      {!plans && <Away what={t`The plans are unavailable right now.`} />}
       {plans && (
         <Board entries={[{ name: t`Plans on offer`, value: <Figure call="tplans" of={plans} at="length" /> }]} />
       )}
       <Origin
         call="tplans"
-        words={t`The operator's list, in its order. Every change is written into the audit log with who made it.`}
+        words={t`The operator's list, in its order. The audit log records every change and who made it.`}
       />
       <Origin
         call="reviews.plans"
-        words={t`Stars are given by customers who hold or held the plan, once each. The average counts them all, also where an operator has hidden the words for a published reason.`}
+        words={t`Each customer who holds or held the plan can rate it once. The average counts all ratings, including those whose text an operator hid for a published reason.`}
       />
     </Explained>
   )
@@ -144,12 +144,12 @@ export function Mining({
       title={t`Mining`}
       lead={
         <Trans>
-          Difficulty and block subsidy have a source and a date each. Two operators agree on a change, and it counts a
-          day later. The pool and its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.
+          Difficulty and block subsidy each have a source and a date. Two operators must approve a change, which takes
+          effect a day later. The pool and its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.
         </Trans>
       }
     >
-      {(!parameters || !datacenters) && <Away what={t`The parameters cannot be read at the moment.`} />}
+      {(!parameters || !datacenters) && <Away what={t`The parameters are unavailable right now.`} />}
       {parameters && datacenters && (
         <Board
           entries={[
@@ -164,7 +164,7 @@ export function Mining({
       <Command>{useVerifyCommand('mining', 'statement.json')}</Command>
       <Origin
         call="mining.parameters"
-        words={t`Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server.`}
+        words={t`Every accrual stores the parameters it was computed from. The script recomputes a statement without the server.`}
       />
     </Explained>
   )
@@ -178,17 +178,17 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
       lead={
         <Trans>
           The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules.
-          Their figures come from their recorded trades, practice before the opening included, and are never counted
-          among those of customers.
+          Their figures come from their recorded trades, including practice before the opening, and never count as
+          customers’ figures.
         </Trans>
       }
     >
-      {!experts && <Away what={t`The experts cannot be read at the moment.`} />}
+      {!experts && <Away what={t`The experts are unavailable right now.`} />}
       {experts && (
         <Board
           entries={[
             {
-              name: t`Expert accounts, stopped ones included`,
+              name: t`Expert accounts, including stopped ones`,
               value: <Figure call="experts" of={experts} at="length" />,
             },
           ]}
@@ -199,8 +199,8 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
         call="experts"
         words={
           <Trans>
-            Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that
-            end. The script computes the figures again from the trades.
+            The win rate is won ÷ decided trades, shown with the lower end of its confidence interval, which decides the
+            ranking. The script recomputes the figures from the trades.
           </Trans>
         }
       />
@@ -215,7 +215,7 @@ export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures
       title={t`Affiliates`}
       lead={t`Commission is paid on confirmed deposits of referred customers, over three levels, and never on losses.`}
     >
-      {!figures && <Away what={t`The programme cannot be read at the moment.`} />}
+      {!figures && <Away what={t`The programme is unavailable right now.`} />}
       {figures && (
         <Board
           entries={[
@@ -240,7 +240,7 @@ export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures
       )}
       <Origin
         call="affiliate.figures"
-        words={t`Balance of the ledger's account that commissions are paid from, less what went back with reversed deposits.`}
+        words={t`Balance of the ledger account that pays commissions, less commissions reversed with their deposits.`}
       />
     </Explained>
   )

@@ -9,7 +9,7 @@ import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 import classes from './transparency.module.css'
 
-/** The newest hours stand on the page, all of them in the answer of the call. */
+/** The page shows the newest hours; the call returns all of them. */
 export const shownHours = 4
 
 /**
@@ -26,8 +26,8 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
         <Trans>
           The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the
           hour begins, before its first price, and the seed itself ten minutes after the hour, when every trade opened
-          in it has run out. Whoever has both can compute every tick again. Hours before the opening are the charts’
-          past: no customer could trade in them.
+          in it has expired. Anyone with both can recompute every tick. Hours before the opening are chart history: no
+          customer could trade in them.
         </Trans>
       }
     >
@@ -39,11 +39,11 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           takes randomness that nobody holds in advance, which this market does not have yet.
         </Trans>
       </p>
-      {!commitments && <Away what={t`The record cannot be read at the moment.`} />}
+      {!commitments && <Away what={t`The record is unavailable right now.`} />}
       {commitments?.length === 0 && (
         <Nothing>
           <Trans>
-            The market of this installation is not simulated: its prices come from outside, and there is nothing to
+            This installation doesn’t use the simulated market. Its prices come from outside, so there is nothing to
             commit to.
           </Trans>
         </Nothing>
@@ -79,7 +79,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
       <Command>{`npm run verify:market -- ${publicUrl}`}</Command>
       <Origin
         call="markets.commitments"
-        words={t`All hours, newest first. The script draws each revealed hour again and compares it with the published ticks.`}
+        words={t`All hours, newest first. The script regenerates each revealed hour and compares it with the published ticks.`}
       />
     </Explained>
   )
@@ -93,13 +93,13 @@ export function Refused({ counts }: { counts: CallOutput<'prices.refused.counts'
       title={t`Refused prices`}
       lead={
         <Trans>
-          Every price passes the same check before it is published. It refuses what cannot be a price, and a jump that
-          no second price has confirmed. The chart and the receipts list refused prices with the reason. These are the
-          counts of the last 30 days.
+          Every price passes the same check before it is published. It refuses values that cannot be a price, and jumps
+          that no second price has confirmed. The chart and the receipts list refused prices with the reason. These are
+          the counts of the last 30 days.
         </Trans>
       }
     >
-      {!counts && <Away what={t`The counts cannot be read at the moment.`} />}
+      {!counts && <Away what={t`The counts are unavailable right now.`} />}
       {counts?.length === 0 && (
         <Nothing>
           <Trans>No price was refused.</Trans>
@@ -113,10 +113,7 @@ export function Refused({ counts }: { counts: CallOutput<'prices.refused.counts'
           }))}
         />
       )}
-      <Origin
-        call="prices.refused.counts"
-        words={t`The call prices.refused lists the prices of a symbol one by one.`}
-      />
+      <Origin call="prices.refused.counts" words={t`The call prices.refused lists each refused price of a symbol.`} />
     </Explained>
   )
 }
@@ -136,13 +133,13 @@ export function Rules({
       title={t`Rules of trading`}
       lead={
         <Trans>
-          A version of the rules is never changed: other words or numbers are a new version. Each trade stores the
-          version it was made under, and its receipt carries the text.
+          A version of the rules never changes: any change of wording or numbers is a new version. Each trade stores the
+          version that applied to it, and its receipt includes the text.
         </Trans>
       }
     >
       {security && <FactorRule demand={security.secondFactor} />}
-      {!terms && <Away what={t`The rules cannot be read at the moment.`} />}
+      {!terms && <Away what={t`The rules are unavailable right now.`} />}
       {terms && (
         <>
           <Board
@@ -152,11 +149,11 @@ export function Rules({
                 value: <Figure call="trades.terms" of={terms} at="ruleVersion" as="text" />,
               },
               {
-                name: t`Least stake, ${cur}`,
+                name: t`Minimum stake, ${cur}`,
                 value: <Figure call="trades.terms" of={terms} at="minAmount" as="amount" />,
               },
               {
-                name: t`Largest stake, ${cur}`,
+                name: t`Maximum stake, ${cur}`,
                 value: <Figure call="trades.terms" of={terms} at="maxAmount" as="amount" />,
               },
               { name: t`Trades open at once`, value: <Figure call="trades.terms" of={terms} at="maxOpenTrades" /> },
@@ -168,7 +165,7 @@ export function Rules({
       <Command>{useVerifyCommand('receipt', 'receipt.json')}</Command>
       <Origin
         call="trades.terms"
-        words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`}
+        words={t`The script reads a receipt and decides the trade again from its ticks and its version of the rules.`}
       />
     </Explained>
   )
@@ -189,7 +186,7 @@ function FactorRule({ demand }: { demand: FactorDemand }) {
   )
 }
 
-/** Every version of the rules; the one in force stands first and open. */
+/** Lists every version of the rules; the one in force is first and open. */
 function History({ terms }: { terms: CallOutput<'trades.terms'> }) {
   return (
     <div className={classes.history}>

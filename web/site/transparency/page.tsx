@@ -87,11 +87,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Translated here, on the server: pages do not load the catalogue of what the server says. */
+/** Translated on the server: pages don't load the catalogue of server texts. */
 const inPageLanguage = (words: Record<string, string>) =>
   Object.fromEntries(Object.entries(words).map(([name, text]) => [name, refusalText(text)]))
 
-/** How every public figure comes about. Source: docs/spec/truth.md sections 2 to 4. */
+/** Explains how every public figure is computed. Source: docs/spec/truth.md sections 2 to 4. */
 export default function Transparency({ loaderData }: Route.ComponentProps) {
   const {
     figures,
@@ -117,7 +117,8 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
         <p>
           <Trans>
             Every number on these pages is computed from the ledger, the price record, the registry of customers or the
-            operator's settings. Here stands how, with the call that answers it, so that you can ask for yourself.
+            operator's settings. This page explains how, and names the call that returns each one, so that you can check
+            for yourself.
           </Trans>
         </p>
         <p>

@@ -4,7 +4,7 @@ import type { CallName } from '../../../contract/calls.ts'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './transparency.module.css'
 
-/** A part of the page: its heading, what it says, and the way to check it. */
+/** A section of the page: heading, explanation and how to check it. */
 export function Explained({
   id,
   title,
@@ -25,7 +25,7 @@ export function Explained({
   )
 }
 
-/** How a figure is computed, and the call that answers it. */
+/** Explains how a figure is computed and links the call that returns it. */
 export function Origin({ call, words }: { call: CallName; words?: ReactNode }) {
   return (
     <p className={classes.origin}>
@@ -51,27 +51,27 @@ export function Board({ entries }: { entries: { name: ReactNode; value: ReactNod
   )
 }
 
-/** Where a call did not answer. `what` is a sentence that says so. */
+/** Shown if a call failed. `what` is a sentence that says so. */
 export function Away({ what }: { what: string }) {
   return (
     <p className={classes.none}>
-      {what} <Trans>Reload the page in a while.</Trans>
+      {what} <Trans>Try again later.</Trans>
     </p>
   )
 }
 
-/** Where there is nothing to count yet. */
+/** Shown if there is nothing to count yet. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className={classes.none}>{children}</p>
 }
 
-/** A command to run at home. */
+/** A command that readers can run on their own machine. */
 export function Command({ children }: { children: string }) {
   return (
     <pre
       className={classes.command}
       dir="ltr"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable areas need keyboard focus
       tabIndex={0}
     >
       <code>{children}</code>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Explained } from './parts.tsx'
 import classes from './transparency.module.css'
 
-/** What a stranger can prove today, and what only the operator's word supports. */
+/** Lists what anyone can prove today and what rests on the operator's word. */
 export function Provable() {
   return (
     <Explained
@@ -60,11 +60,11 @@ export function Provable() {
         </li>
         <li>
           <Trans>
-            The operator doesn’t use the seed. Whoever holds it knows every coming price of the simulated market.
+            The operator doesn’t use the seed. Anyone with the seed knows every future price of the simulated market.
           </Trans>
         </li>
         <li>
-          <Trans>Play money is worth something. Nothing is held against it.</Trans>
+          <Trans>Play money is worth something. Nothing backs it.</Trans>
         </li>
       </ul>
     </Explained>

@@ -12,8 +12,8 @@ type Statement = NonNullable<CallOutput<'solvency'>>
 
 const heldWords = (): Record<Statement['assets'][number]['heldAs'], string> => ({
   chain: t`in the platform’s own addresses on the test chain`,
-  none: t`play money: nothing is held against it`,
-  away: t`the node could not be asked`,
+  none: t`play money: nothing backs it`,
+  away: t`the node did not respond`,
 })
 
 /** Owed against held, and how a customer checks to be in it. Source: docs/spec/truth.md section 4. */
@@ -24,20 +24,20 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
       title={t`Solvency`}
       lead={
         <Trans>
-          Once a day, at midnight UTC, all balances are added up to what customers are owed, and set against what is
-          held. The sum carries a root that each customer can check their own balance against.
+          Every day at midnight UTC, we add up all balances that customers are owed and compare the total with what we
+          hold. The statement has a root that each customer can check their own balance against.
         </Trans>
       }
     >
-      {solvency === undefined && <Away what={t`The statement cannot be read at the moment.`} />}
+      {solvency === undefined && <Away what={t`The statement is unavailable right now.`} />}
       {solvency === null && (
         <Nothing>
-          <Trans>The first statement is made at the next midnight UTC.</Trans>
+          <Trans>The first statement is due at the next midnight UTC.</Trans>
         </Nothing>
       )}
       {solvency && <Latest statement={solvency} />}
       <h3>
-        <Trans>Check that you are in it</Trans>
+        <Trans>Check that you are included</Trans>
       </h3>
       <ol className={classes.how}>
         <li>
@@ -79,7 +79,7 @@ function Latest({ statement }: { statement: Statement }) {
       {statement.assets.length > 0 && (
         <table className={classes.table}>
           <caption>
-            <Trans>What customers are owed, and what stands against it</Trans>
+            <Trans>What customers are owed, and what we hold</Trans>
           </caption>
           <thead>
             <tr>
