@@ -4,8 +4,8 @@ const text = (longest: number) => z.string().trim().max(longest, `At most ${long
 const password = z.string().max(200, 'At most 200 characters.').default('')
 
 /**
- * The second factor, as every call takes it that asks for one: a code of the authenticator app, one of the recovery
- * codes, or a passkey's answer to the options of `factor.options`, as JSON text. One of them is enough.
+ * The second factor of a call: a code of the authenticator app, a recovery code, or a passkey's response to the options
+ * of `factor.options` as JSON text. One is enough.
  */
 export const factorInput = { totp: text(20), recovery: text(40), passkey: text(20_000) }
 export const accountFrozen = {
@@ -13,7 +13,7 @@ export const accountFrozen = {
   message: 'Your account is frozen. Your security page shows why and how to have it released.',
 }
 export const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} seconds and try again.' }
-/** What such a call refuses with. At sign-in the status is 401. */
+/** Refusals of such a call. At sign-in the status is 401. */
 export const factorRefusals = {
   second_factor_needed: { status: 403, message: 'Enter your second factor as well.' },
   second_factor_wrong: {
@@ -21,7 +21,7 @@ export const factorRefusals = {
     message: 'Incorrect second factor. A code works once; wait for the next one.',
   },
 } as const
-/** The present password, and the second factor where one is set: for what changes how the account is guarded. */
+/** The current password and, if one is set up, the second factor. Required for changes to the account's protection. */
 export const proofInput = { pwd: password, ...factorInput }
 export const proofRefusals = {
   locked_out: lockedOut,

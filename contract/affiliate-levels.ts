@@ -1,4 +1,4 @@
-/** A deposit that is withdrawn again within so many days gives its commissions back. */
+/** Commissions of a deposit that is withdrawn within this many days are reversed. */
 export const commissionKeptAfterDays = 90
 
 /** Commission on a referred deposit by level, in basis points. Source: docs/spec/product.md section 9. */
@@ -8,7 +8,10 @@ export const affiliateLevels = [
   { level: 3, bps: 100, rate: '1 %' },
 ] as const
 
-/** Letters of referral codes: none that looks or sounds like another, and none that spell words. */
+/**
+ * Alphabet of referral codes. It excludes letters that look or sound alike, and vowels, so that codes never spell
+ * words.
+ */
 export const referralLetters = '23456789CFGHJMPQRVWX'
 export const referralCodePattern = /^[2-9CFGHJMPQRVWX]{8}$/
 

@@ -10,16 +10,17 @@ export const affiliate = defineCall({
   module: 'affiliates',
   method: 'GET',
   access: 'customer',
-  summary: 'The customer’s referral code, what it has earned by level, and who earns from the customer’s own deposits.',
+  summary:
+    'Returns the customer’s referral code, its earnings by level, and who earns from the customer’s own deposits.',
   input: z.object({}),
   output: z.object({
     code: z.string(),
     /** Path and query of the referral link. */
     link: z.string(),
     cur: z.string(),
-    /** Paid out so far, without what was taken back. */
+    /** Paid so far, less reversals. */
     earned: amountOutput,
-    /** Of reversed commissions, still to be taken from later ones. */
+    /** Reversed commissions still to be deducted from later ones. */
     owed: amountOutput,
     levels: z.array(
       z.object({
@@ -30,7 +31,7 @@ export const affiliate = defineCall({
         earned: amountOutput,
       }),
     ),
-    /** Who earns from the customer's deposits, nearest first, with what each has earned from them, in the referrer's currency. */
+    /** Who earns from the customer's deposits, nearest first, with each one's earnings in the referrer's currency. */
     referrers: z.array(
       z.object({ level, bps: z.number().int(), name: z.string(), earned: amountOutput, cur: z.string() }),
     ),
@@ -44,16 +45,16 @@ export const affiliateReferrals = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'People whom the customer referred, newest first, twenty a page, each with the status of deposits and the commission.',
+    'Lists the people whom the customer referred, newest first, 20 per page, each with deposit status and commission.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     z.object({
       id: z.string(),
       level,
-      /** First name and initial on level 1; null further away. */
+      /** First name and initial on level 1; null on other levels. */
       name: z.string().nullable(),
       since: z.number(),
-      /** `waiting`: confirmed, and the rate for the commission is not known yet. */
+      /** `waiting`: confirmed, but the rate for the commission isn't available yet. */
       status: z.enum(['none', 'confirmed', 'waiting', 'reversed']),
       deposits: z.number().int(),
       commission: amountOutput,
@@ -68,7 +69,7 @@ export const affiliateBanner = defineCall({
   module: 'affiliates',
   method: 'GET',
   access: 'customer',
-  summary: 'A banner made for the customer, with name and link, as SVG; the office makes a PNG of it in the browser.',
+  summary: 'Returns a banner with the customer’s name and link as SVG. The office converts it to PNG in the browser.',
   input: z.object({ size: z.string().max(20).default('rectangle') }),
   output: binaryOutput,
   refusals: {
@@ -85,14 +86,15 @@ export const affiliateFigures = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'What the programme has paid, computed from the ledger, by currency and level, and how many people take part.',
+    'Returns what the programme has paid, computed from the ledger, by currency and level, and the number of ' +
+    'participants.',
   input: z.object({}),
   output: z.object({
     levels: z.array(z.object({ level, bps: z.number().int() })),
-    /** Balance of the house account that pays commissions, sign turned. */
+    /** Negated balance of the house account that pays commissions. */
     paid: z.array(z.object({ cur: z.string(), amount: amountOutput })),
     byLevel: z.array(z.object({ level, cur: z.string(), amount: amountOutput })),
-    /** People who have referred somebody, and people who were referred. */
+    /** How many people have referred someone, and how many were referred. */
     referrers: z.number().int(),
     referred: z.number().int(),
   }),

@@ -24,7 +24,7 @@ const announcements = defineCall({
   module: 'operators',
   method: 'GET',
   access: 'public',
-  summary: 'What operators announce now, newest first.',
+  summary: 'Lists the operators’ current announcements, newest first.',
   input: z.object({}),
   output: z.array(announcement),
   refusals: {},
@@ -35,7 +35,7 @@ const own = defineCall({
   module: 'operators',
   method: 'GET',
   access: 'customer',
-  summary: 'Ids of the present announcements that the customer confirmed to have read.',
+  summary: 'Lists the IDs of current announcements that the customer has confirmed reading.',
   input: z.object({}),
   output: z.array(z.string()),
   refusals: {},
@@ -58,13 +58,13 @@ const list = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'announcements.manage',
-  summary: 'All announcements with their states, newest first, 50 a page.',
+  summary: 'Lists all announcements with their states, newest first, 50 per page.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     announcement.extend({
       by: z.string(),
       state: z.enum(['planned', 'shown', 'over', 'withdrawn']),
-      /** How many customers confirmed to have read it. */
+      /** How many customers confirmed reading it. */
       readBy: z.number().int(),
     }),
   ),
@@ -77,7 +77,7 @@ const publish = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'announcements.manage',
-  summary: 'Publishes an announcement, from now on or from a later time; with `id` it takes the place of that one.',
+  summary: 'Publishes an announcement, now or at a later time. With `id`, replaces that announcement.',
   input: z.object({
     id: id.optional(),
     title: text(120),

@@ -1,9 +1,8 @@
-// Without the schema library, which pages do not load.
+// Doesn't import zod, which the pages don't load.
 
 /**
- * The assets the ledger knows and the decimals of each one's minor unit. Source: design of the ledger,
- * docs/spec/money.md ("Amounts are integers in the asset's minor unit"). Cash is play money, coins are test coins
- * (docs/spec/truth.md section 1).
+ * Assets of the ledger and the decimals of their minor units. Cash is play money, coins are test coins
+ * (docs/spec/truth.md section 1). Source: docs/spec/money.md ("Amounts are integers in the asset's minor unit").
  */
 export const assets = {
   USD: { scale: 2, symbol: '$', kind: 'cash', label: 'practice dollars' },
@@ -23,10 +22,13 @@ export type CashAsset = (typeof cashAssets)[number]
 export const coinAssets = ['BTC', 'ETH', 'LTC', 'XRP', 'ZEC', 'XMR'] as const
 export type CoinAsset = (typeof coinAssets)[number]
 
-/** The largest amount that one call takes: 15 digits before the point keep every sum inside a 64-bit integer. */
+/** The largest amount of one call. With 15 digits before the point, every sum fits in a 64-bit integer. */
 export const amountPattern = /^(?:0|[1-9]\d{0,14})(?:\.(\d{1,9}))?$/
 
-/** Minor units of a decimal text, or `undefined` where the text is no plain decimal or has more decimals than the asset. */
+/**
+ * Returns the minor units of a decimal text, or `undefined` if it isn't a plain decimal or has more decimals than the
+ * asset.
+ */
 export function parseAmount(text: string, asset: Asset): bigint | undefined {
   const match = amountPattern.exec(text)
   if (!match) return undefined
@@ -38,12 +40,12 @@ export function parseAmount(text: string, asset: Asset): bigint | undefined {
   return minor <= 9_000_000_000_000_000_000n ? minor : undefined
 }
 
-/** Decimal text of minor units with all decimals of the asset: 1000n USD is `10.00`. */
+/** Returns the decimal text of minor units with all decimals of the asset: 1000n USD is `10.00`. */
 export function formatAmount(minor: bigint, asset: Asset): string {
   return formatScaled(minor, assets[asset].scale)
 }
 
-/** Decimal text of an integer that counts units of ten to the minus `scale`. */
+/** Returns the decimal text of an integer that counts units of ten to the minus `scale`. */
 export function formatScaled(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const sign = value < 0n ? '-' : ''

@@ -6,9 +6,9 @@ const bonusGrant = z.object({
   id: z.string(),
   amount: amountOutput,
   at: z.number(),
-  /** Why it was given, in words. */
+  /** Why it was granted. */
   why: z.string(),
-  /** Stakes that must be settled, and those that are, counted from `at`. */
+  /** Stakes that must settle, and those settled since `at`. */
   turnover: amountOutput,
   settled: amountOutput,
   met: z.boolean(),
@@ -19,7 +19,7 @@ export const bonus = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'The bonus account: its balance, what of it is bound by terms, and how far the terms are met.',
+  summary: 'Returns the bonus account: its balance, the part bound by terms, and progress towards meeting the terms.',
   input: z.object({}),
   output: z.object({
     cur: z.string(),
@@ -28,7 +28,7 @@ export const bonus = defineCall({
     free: amountOutput,
     /** Newest first. */
     grants: z.array(bonusGrant),
-    /** The rule for new bonuses. `onVerification` 0.00: none is given. */
+    /** The terms for new bonuses. With `onVerification` 0.00, none is granted. */
     rule: z.object({ onVerification: amountOutput, turnoverTimes: z.number().int(), words: z.string() }),
   }),
   refusals: {},
@@ -39,7 +39,7 @@ export const bonusRelease = defineCall({
   module: 'payments',
   method: 'POST',
   access: 'customer',
-  summary: 'Moves what is free of the bonus to the trading account.',
+  summary: 'Moves the free part of the bonus to the trading account.',
   input: z.object({}),
   output: z.object({ type: z.literal('success'), msg: z.string(), moved: amountOutput }),
   refusals: {
@@ -56,7 +56,8 @@ export const bonusGrantCall = defineCall({
   access: 'operator',
   permission: 'corrections.propose',
   summary:
-    'Gives a customer a practice bonus under the terms in force, or under others of its own. A large one needs a second operator.',
+    'Grants a customer a practice bonus under the current terms, or under terms specific to this grant. A large ' +
+    'bonus needs a second operator.',
   input: z.object({
     customer: z.uuid('This customer doesn’t exist.'),
     amount: amountInput,

@@ -21,7 +21,7 @@ export type CallDoc = {
   access: string
   summary: string
   takesIdempotencyKey: boolean
-  /** What a key must allow for the call; undefined where no key is needed or none is enough. */
+  /** Scope that a key needs; undefined if the call needs no key or isn't available to keys. */
   scope: 'read' | 'trade' | 'withdraw' | undefined
   module: string
   takes: [field: string, shape: string][]
@@ -30,7 +30,7 @@ export type CallDoc = {
   refusals: [code: string, status: number, message: string][]
 }
 
-/** What a person reads of a call, derived from its declaration. */
+/** Returns the readable documentation of a call, derived from its declaration. */
 export function callDoc(call: Call): CallDoc {
   return {
     name: call.name,
@@ -47,27 +47,27 @@ export function callDoc(call: Call): CallDoc {
   }
 }
 
-/** What a key for programs must allow for a call. Undefined for public calls, those of operators, and those that need a session. */
+/** Returns the scope that a key needs. Undefined for public calls, operators' calls and calls that need a session. */
 function keyScopeOf(call: Call): CallDoc['scope'] {
   if (call.access !== 'customer') return undefined
   const scope = scopeOf(call)
   return scope === 'session' ? undefined : scope
 }
 
-/** Who may make a call, in words. */
+/** Returns who may make a call, for readers. */
 export function accessWords({ access, scope }: CallDoc): string {
   if (access === 'public') return 'Public'
   if (access === 'operator') return 'Operators'
   return scope ? `Signed in, or a key with the scope ${scope}` : 'Signed in; keys cannot make it'
 }
 
-/** One message of `/live`: its kind and its fields. */
+/** One message of `/live`: its kind and fields. */
 export type LiveMessageDoc = { kind: string; fields: [field: string, shape: string][]; summary: string }
 
 /** The messages of `/live` in both directions, from their schemas. */
 export const liveDocs = { fromClient: messageDocs(liveFromClient), fromServer: messageDocs(liveFromServer) }
 
-/** What the product sends to webhook endpoints. */
+/** Messages sent to webhook endpoints. */
 export const webhookDocs = {
   headers: Object.entries<string>(webhookHeaders),
   fields: fieldsOf(jsonSchema(webhookEvent, 'output')),
@@ -86,7 +86,7 @@ function fieldsOf(schema: Schema): [string, string][] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [name, shapeOf(property) + optional(name)])
 }
 
-/** A schema in one line: `{ id: string, at: number | null }[]`. */
+/** Returns a schema on one line: `{ id: string, at: number | null }[]`. */
 function shapeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may make a call. `customer` and `operator` need a live session secret in the header `secrete`; an operator also the
- * call's permission. To everybody else an operator's call does not exist: they get `unknown_call`.
+ * Who may make a call. `customer` and `operator` require the secret of an active session in the header `secrete`, and
+ * an operator also needs the call's permission. Anyone else gets `unknown_call` for an operator's call.
  */
 export type Access = 'public' | 'customer' | 'operator'
 
-/** A file of a multipart body. A larger one is refused with `too_large` before it is read whole. */
+/** A file of a multipart body. A larger one is refused with `too_large` before it is read completely. */
 export type FileField = { maxBytes: number; required?: true }
 
-/** One way a call can say no: the HTTP status and the sentence for the person. `{name}` is filled from the refusal's details. */
+/** A refusal: its HTTP status and the sentence for the person. `{name}` is replaced from the refusal's details. */
 export type Refusal = { status: number; message: string }
 
 /**
- * One call of `/api?r=NAME`, declared once. The server binds it to a function, the web client is typed by it, and the
- * documents, the OpenAPI page and the access tests are made from it. Source: docs/spec/product.md section 7.
+ * One call of `/api?r=NAME`. The server binds it to a function; the web client's types, the documents, the OpenAPI page
+ * and the access tests are derived from it. Source: docs/spec/product.md section 7.
  */
 export type Call = {
   name: string
@@ -35,42 +35,51 @@ export type Call = {
     | 'webhooks'
   method: 'GET' | 'POST'
   access: Access
-  /** What an operator must be allowed to make this call; with `access: 'operator'` alone. */
+  /** Permission that an operator needs; only with `access: 'operator'`. */
   permission?: Permission
-  /** What a key of the customer (`keys.make`) must allow for this call; `session`: no key may. By default `read` for GET and `session` for POST. */
+  /**
+   * Scope that a customer's key (`keys.make`) needs; `session`: not available to keys. Defaults to `read` for GET and
+   * `session` for POST.
+   */
   scope?: 'read' | 'trade' | 'withdraw' | 'session'
-  /** Answers customers without a second factor too, where the operator demands one of every account. */
+  /** Available to customers without a second factor even if the operator requires one. */
   withoutFactor?: true
   summary: string
   input: z.ZodObject
-  /** Headers beside `secrete` that the call reads, in lower case. */
+  /** Headers that the call reads in addition to `secrete`, in lower case. */
   headers?: z.ZodObject
   /**
-   * Files of a multipart body, at most two. Such a call also takes its other fields from the query
+   * Files of a multipart body, at most two. Such a call also reads its other fields from the query
    * (docs/spec/product.md section 7, `trnxpop`).
    */
   files?: Record<string, FileField>
-  /** A `z.string()` is answered as plain text, a `binaryOutput` as what it is, everything else as JSON. */
+  /** A `z.string()` is sent as plain text, a `binaryOutput` with its own content type, everything else as JSON. */
   output: z.ZodType
-  /** Stable code -> refusal, in order of precedence. Those every call has stand in `refusals.ts`. */
+  /** Stable code -> refusal, in order of precedence. Refusals that every call shares are in `refusals.ts`. */
   refusals: Record<string, Refusal>
-  /** How many requests one call counts as in the limit of requests per minute. By default 1. */
+  /** How many requests one call counts as towards the limit per minute. Defaults to 1. */
   weight?: number
-  /** Takes an `Idempotency-Key`: the same key with the same body gets the first answer, with another body a refusal. */
+  /**
+   * Accepts an `Idempotency-Key`: a repeat with the same body returns the first response; with a different body it is
+   * refused.
+   */
   movesMoney?: true
-  /** An operator's decision. It takes an `Idempotency-Key` as well, so that a repeated one gets the first answer and not that it was decided. */
+  /**
+   * An operator's decision. It accepts an `Idempotency-Key`, so a repeat returns the first response instead of "already
+   * decided".
+   */
   decides?: true
 }
 
-/** Whether a call takes an `Idempotency-Key`. */
+/** Returns whether a call accepts an `Idempotency-Key`. */
 export const takesIdempotencyKey = ({ movesMoney, decides }: Call): boolean => movesMoney === true || decides === true
 
-/** Keeps the literal types of a declaration, so that bindings and the client are typed by it. */
+/** Preserves the literal types of a declaration, from which bindings and the client derive theirs. */
 export function defineCall<const C extends Call>(call: C): C {
   return call
 }
 
-/** What a key must allow for a call; `session` is in no key. */
+/** Returns the scope that a key needs for a call. No key has `session`. */
 export function scopeOf({ scope, method }: Call): NonNullable<Call['scope']> {
   return scope ?? (method === 'GET' ? 'read' : 'session')
 }
@@ -82,8 +91,8 @@ export type HeadersOf<C extends Call> = C extends { headers: infer H extends z.Z
 export type OutputOf<C extends Call> = z.input<C['output']>
 
 /**
- * A number as calls take it: a JSON number or its text in plain decimal digits. Other spellings that a program would read, such as
- * `0x5` and `5e0`, are refused, and whatever only holds a number, such as a list.
+ * A number in a request: a JSON number or plain decimal digits as text. Refuses other spellings that JavaScript would
+ * convert (`0x5`, `5e0`) and values that only contain a number, such as a list.
  */
 export const numberInput = z
   .union(
@@ -98,7 +107,7 @@ export const numberInput = z
   )
   .transform(Number)
   .pipe(z.number('Enter a number.'))
-/** A page of a long list, from 1. */
+/** Page number of a long list, from 1. */
 export const pageInput = numberInput.pipe(
   z
     .number('Pages count from 1.')
@@ -107,11 +116,14 @@ export const pageInput = numberInput.pipe(
     .max(1_000_000, 'This page number is too high.'),
 )
 
-/** A body that isn't text or JSON, such as a picture or a file to save. The pieces of a long file are written while it is sent. */
+/**
+ * A response body that isn't text or JSON, such as a picture or a download. Chunks of a long file are produced while it
+ * is sent.
+ */
 export class BinaryAnswer {
   readonly contentType: string
   readonly bytes: Uint8Array | AsyncIterable<string>
-  /** With a name, the browser offers to save it. Letters, digits, dots and dashes. */
+  /** If set, the browser offers to save the file. Letters, digits, dots and dashes. */
   readonly fileName: string | undefined
   constructor(contentType: string, bytes: Uint8Array | AsyncIterable<string>, fileName?: string) {
     this.contentType = contentType

@@ -9,15 +9,15 @@ const tid = z.string().trim().max(40)
 const notFound = { status: 404, message: 'This trader doesn’t exist.' }
 
 /**
- * An expert with figures that are computed from its recorded trades. `wr`, `ps` in percent, docs/spec/product.md
- * section 3 "Trader".
+ * An expert with figures computed from its recorded trades. `wr` and `ps` in percent, docs/spec/product.md section 3
+ * "Trader".
  */
 export const traderRecord = z.object({
   id: z.string(),
   name: z.string(),
-  /** Path of a picture; empty: the pages draw the name's first letter. */
+  /** Path of a picture; if empty, pages show the name's first letter. */
   pic: z.string(),
-  /** Win rate of decided trades in percent; null without any. */
+  /** Win rate of decided trades in percent; null if there are none. */
   wr: z.number().nullable(),
   ps: z.number(),
   note: z.string(),
@@ -31,14 +31,14 @@ export const traderRecord = z.object({
   /** Lower end of the win rate's 95 % interval, and the break-even win rate of the same trades, in percent. */
   wrLow: z.number().nullable(),
   breakEven: z.number().nullable(),
-  /** Largest fall of the account from a high, in percent of that high. */
+  /** Maximum drawdown of the account, in percent of the preceding high. */
   drawdown: z.number(),
   /** 1 (calm) to 10. */
   risk: z.number().int(),
-  /** What its trades came to, in dollars of play money, and in percent of its capital. */
+  /** Total result of its trades, in dollars of play money and in percent of its capital. */
   result: amountOutput,
   resultPercent: z.number(),
-  /** From 1; null: too few trades to be ranked, or stopped. */
+  /** From 1; null if it has too few trades to be ranked or has stopped. */
   rank: z.number().int().nullable(),
   copiers: z.number().int(),
 })
@@ -50,7 +50,8 @@ export const tradersCall = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'All experts, best rank first, then those that are new, then those that stopped. `copied` tells whether the customer copies it.',
+    'Lists all experts: best rank first, then new ones, then stopped ones. `copied` is whether the customer copies ' +
+    'the expert.',
   input: z.object({}),
   output: z.array(traderRecord.extend({ copied: z.boolean() })),
   refusals: {},
@@ -61,7 +62,7 @@ export const expertsCall = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'public',
-  summary: 'The same list for everybody.',
+  summary: 'Lists all experts, for the public pages.',
   input: z.object({}),
   output: z.array(traderRecord),
   refusals: {},
@@ -72,7 +73,7 @@ export const tradersShow = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'One expert: its published rule, its account over time, its last trades.',
+  summary: 'Returns one expert with its published rule, its account over time and its last trades.',
   input: z.object({ tid }),
   output: traderRecord.extend({
     copied: z.boolean(),
@@ -81,7 +82,7 @@ export const tradersShow = defineCall({
     symbols: z.array(z.string()),
     capital: amountOutput,
     stakePercent: z.number(),
-    /** What came before this moment is its practice over the hours before it was there. */
+    /** Trades before this time are practice over the hours before the expert was created. */
     since: z.number(),
     /** At most 500 points, the newest last. */
     curve: z.array(z.object({ at: z.number(), equity: amountOutput })),
@@ -96,11 +97,16 @@ export const tradersRecordCall = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'All trades of an expert and the figures computed from them. `npm run verify:expert -- FILE ADDRESS` recomputes them, works out each result and each signal of the rule from the prices at this address, and reports signals without a trade.',
+    'Returns all trades of an expert and the figures computed from them. `npm run verify:expert -- FILE ADDRESS` ' +
+    'recomputes them, derives each result and each signal of the rule from the prices at this address, and reports ' +
+    'signals without a trade.',
   input: z.object({ tid }),
   output: z.object({
     format: z.literal('tallystick-expert-1'),
-    /** When the record was made, and since when the expert's account is there, epoch ms. What came before `since` is practice. */
+    /**
+     * When the record was created, and when the expert's account was created (`since`), epoch ms. Earlier trades are
+     * practice.
+     */
     at: z.number(),
     since: z.number(),
     trader: traderRecord,
@@ -140,16 +146,16 @@ const classList = z.union([
     ),
 ])
 
-/** How a customer copies. Amounts in the customer's currency; an empty amount takes a limit away. */
+/** A customer's copy settings. Amounts in the customer's currency; an empty amount removes a limit. */
 const copySettings = {
   mode: z.enum(copyModes, 'Choose fixed or proportional.').optional(),
-  /** `fixed`: the stake of each copy. `proportional`: the part of the account that follows the expert's account. */
+  /** `fixed`: the stake of each copy. `proportional`: the share of the account that mirrors the expert's account. */
   amount: amountInput.optional(),
-  /** Classes of symbols to copy, such as `crypto,forex`; empty: all. */
+  /** Asset classes to copy, such as `crypto,forex`; empty: all. */
   classes: classList.optional(),
-  /** Copies with a larger stake are left out. */
+  /** Copies with a larger stake are skipped. */
   maxStake: z.union([z.literal(''), amountInput]).optional(),
-  /** Copying stops where the copies together could lose more. */
+  /** Copying stops before total losses could exceed this amount. */
   stopLoss: z.union([z.literal(''), amountInput]).optional(),
 }
 const settingRefusals = {
@@ -165,10 +171,11 @@ export const copytrader = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Begins to copy an expert, or ends it where the customer copies it already. With `to` it does the one alone, and nothing where it is so already. Without settings a copy is a fixed stake of 10.',
+    'Starts copying an expert, or stops if the customer already copies it. `to` sets the intended state, and the ' +
+    'call does nothing if it already applies. By default, a copy has a fixed stake of 10.',
   input: z.object({
     copytrade: tid,
-    /** What the person meant. A page can be older than what it shows: copying may have ended meanwhile. */
+    /** The intended state. A page may be out of date: copying may have ended in the meantime. */
     to: z.enum(['start', 'stop'], 'Say start or stop.').optional(),
     ...copySettings,
   }),
@@ -193,7 +200,7 @@ export const copiesSet = defineCall({
   module: 'copying',
   method: 'POST',
   access: 'customer',
-  summary: 'Changes how an expert is copied, from its next order on, or pauses it.',
+  summary: 'Changes how an expert is copied, from its next order on, or pauses copying.',
   input: z.object({ tid, ...copySettings, paused: yesNo.optional() }),
   output: done,
   refusals: { not_copied: { status: 404, message: 'You do not copy this trader.' }, ...settingRefusals },
@@ -212,15 +219,18 @@ export const copyRecord = z.object({
   stopLoss: amountOutput.nullable(),
   startedAt: z.number(),
   stoppedAt: z.number().nullable(),
-  /** In words, where it did not stop by the customer. */
+  /** As text; null if the customer stopped it. */
   stopReason: z.string().nullable(),
   copied: z.number().int(),
   skipped: z.number().int(),
   open: z.number().int(),
-  /** What the settled copies came to, and what of it went to the expert. */
+  /** Total result of the settled copies, and the expert's share of it. */
   result: amountOutput,
   feePaid: amountOutput,
-  /** The result above which a profit share is next due. What was lost when the trader was copied before is made up first. */
+  /**
+   * The result above which the next profit share is due. Losses from earlier copying of the trader must be recovered
+   * first.
+   */
   highWater: amountOutput,
 })
 export type CopyRecord = z.infer<typeof copyRecord>
@@ -230,13 +240,15 @@ export const copiesCall = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'Whom the customer copies or has copied, with results; those that run come first.',
+  summary: 'Lists the experts that the customer copies or has copied, with results; running copies first.',
   input: z.object({}),
   output: z.array(copyRecord),
   refusals: {},
 })
 
-/** One line of the gap ledger: `expert` + `skip` + `delay` + `price` + `rounding` + `fee` = `mine`, to the minor unit. */
+/**
+ * One line of the gap ledger: `expert` + `skip` + `delay` + `price` + `rounding` + `fee` = `mine`, to the minor unit.
+ */
 export const gapRecord = z.object({
   id: z.string(),
   kind: z.enum(['copy', 'fee']),
@@ -265,7 +277,8 @@ export const copiesGaps = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'The gap ledger of one copied expert: for each of its orders what it made of the customer’s money there and here, and where the difference went. Page `p` of fifty, newest first; the sums are of all.',
+    'Returns the gap ledger of one copied expert: for each order, the expert’s result, the customer’s result and ' +
+    'the causes of the difference. Page `p` with 50 per page, newest first; sums cover all pages.',
   input: z.object({ id: z.string().max(64), p: pageInput.optional() }),
   output: z.object({
     cur: z.string(),
@@ -290,13 +303,13 @@ export const expertsSchedule = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'experts.manage',
-  summary: 'Schedules an order by hand for a Mixed expert. It is marked so wherever it is shown.',
+  summary: 'Schedules a manual order for a Mixed expert. It is marked as manual wherever it is shown.',
   input: z.object({
     tid,
     symbol: z.string().trim().toUpperCase().max(12),
     TYPE: z.enum(tradeTypes, 'Choose BUY or SELL.'),
     interval: numberInput,
-    /** From now, so that the clock of whoever schedules does not matter. */
+    /** Relative to now, so that the operator's clock doesn't matter. */
     inSeconds: numberInput,
     reason: z
       .string()
@@ -321,7 +334,7 @@ export const expertsScheduled = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'experts.manage',
-  summary: 'Orders scheduled by hand, newest first.',
+  summary: 'Lists manually scheduled orders, newest first.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -345,7 +358,7 @@ export const expertsStop = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'experts.manage',
-  summary: 'Stops an expert for good. It stays listed with its record; its copiers are told.',
+  summary: 'Stops an expert permanently. It stays listed with its record, and its copiers are notified.',
   input: z.object({
     tid,
     reason: z

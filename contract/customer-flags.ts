@@ -1,10 +1,10 @@
-/** What operators can mark a customer with. */
+/** Flags that operators can set on a customer. */
 export const customerFlags = {
   watch: 'Watch closely',
   crime: 'Suspected financial crime',
   complaint: 'Open complaint',
   vulnerable: 'May need help',
 } as const
-/** Flags under which an account can't be closed by its customer. */
+/** Flags that prevent customers from closing their account. */
 export const seriousFlags = ['crime'] as const satisfies readonly (keyof typeof customerFlags)[]
 export type CustomerFlag = keyof typeof customerFlags

@@ -17,7 +17,7 @@ const standing = {
   frozen: z.enum(['customer', 'operator']).nullable(),
   closed: z.boolean(),
   verified: z.boolean(),
-  /** An account that no person holds, such as an expert's; never counted among customers. */
+  /** An account that belongs to no person, such as an expert's; never counted among customers. */
   simulated: z.boolean(),
   flags: z.array(z.string()),
 }
@@ -25,14 +25,15 @@ const standing = {
 const customers = defineCall({
   ...reading,
   name: 'customers',
-  // POST, because the address of a GET is logged by proxies, and `search` is an email address.
+  // POST, because proxies log the URL of a GET and `search` can be an email address.
   method: 'POST',
   summary:
-    'Customers, the newest first, 50 a page, with masked names and addresses; `search` takes a whole email address or an ID.',
+    'Lists customers, newest first, 50 per page, with masked names and addresses. `search` accepts a full email ' +
+    'address or an ID.',
   input: z.object({
     search: z.string().trim().max(254).default(''),
     show: z.enum(['all', 'frozen', 'flagged', 'unverified']).default('all'),
-    /** Id of the last one of the page before. */
+    /** ID of the last customer on the previous page. */
     before: id.optional(),
   }),
   output: z.array(
@@ -53,7 +54,7 @@ const show = defineCall({
   ...reading,
   name: 'customers.show',
   method: 'GET',
-  summary: 'One customer with personal details, balances, counts, notes and flags. Written to the audit log.',
+  summary: 'Returns one customer with personal details, balances, counts, notes and flags. Logged in the audit log.',
   input: z.object({ id }),
   output: z.object({
     id: z.string(),
@@ -64,12 +65,12 @@ const show = defineCall({
     currency: z.string(),
     since: z.string(),
     ...standing,
-    /** What other parts of the product say of the customer in short, such as how many trades there are. */
+    /** Short facts from other modules, such as the number of trades. */
     facts: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),
     freeze: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
-    /** The new email that waits for a second operator. */
+    /** The new email that needs a second operator's approval. */
     proposedEmail: z.string().nullable(),
-    /** Until when nothing can be withdrawn, because the email changed. */
+    /** When withdrawals are possible again after a change of email. */
     payoutsWaitUntil: z.string().nullable(),
     balances: z.array(
       z.object({
@@ -91,7 +92,7 @@ const ledger = defineCall({
   name: 'customers.ledger',
   method: 'GET',
   summary:
-    'The whole ledger of a customer with running balances, as the customer sees it in the statement. Written to the audit log.',
+    'Returns a customer’s full ledger with running balances, as in the customer’s statement. Logged in the audit log.',
   input: statementInput.extend({ id }),
   output: z.array(statementEntry),
   refusals: { not_found: notFound },
@@ -101,7 +102,7 @@ const freeze = defineCall({
   ...managing,
   name: 'customers.freeze',
   method: 'POST',
-  summary: 'Freezes an account: no orders, nothing leaves. The customer sees the reason.',
+  summary: 'Freezes an account: no orders and no withdrawals. The customer can read the reason.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
   decides: true,
@@ -115,7 +116,7 @@ const unfreeze = defineCall({
   ...managing,
   name: 'customers.unfreeze',
   method: 'POST',
-  summary: 'Releases a frozen account, whoever froze it.',
+  summary: 'Releases a frozen account, including one that the customer froze.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
   decides: true,
@@ -126,8 +127,7 @@ const signOut = defineCall({
   ...managing,
   name: 'customers.signout',
   method: 'POST',
-  summary:
-    'Ends every session of a customer and revokes all keys, and tells them by mail. Nothing else changes: they can sign in again.',
+  summary: 'Ends all sessions of a customer, revokes all keys and notifies them by mail. They can sign in again.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
   decides: true,
@@ -138,7 +138,7 @@ const note = defineCall({
   ...managing,
   name: 'customers.note',
   method: 'POST',
-  summary: 'Writes a note about a customer, for operators alone. Notes stay.',
+  summary: 'Adds a note about a customer that only operators can read. Notes can’t be deleted.',
   input: z.object({ id, words: z.string().trim().min(2, 'Write a note.').max(2000, 'At most 2000 characters.') }),
   output: outcome,
   decides: true,
@@ -149,7 +149,7 @@ const setFlag = defineCall({
   ...managing,
   name: 'customers.flag',
   method: 'POST',
-  summary: 'Sets or takes a flag.',
+  summary: 'Sets or removes a flag.',
   input: z.object({
     id,
     flag,
@@ -163,7 +163,7 @@ const setFlag = defineCall({
 export const customerFields = ['name', 'email', 'phone'] as const
 export type CustomerField = (typeof customerFields)[number]
 
-/** Days without withdrawals and without new withdrawal addresses after the email of an account changed. */
+/** Days without withdrawals and new withdrawal addresses after a change of email. */
 export const payoutsWaitDays = 3
 
 const correct = defineCall({
@@ -171,7 +171,9 @@ const correct = defineCall({
   name: 'customers.correct',
   method: 'POST',
   summary:
-    'Corrects a name or a phone number, or proposes a new email address to a second operator. A new address ends every session and key, both addresses are mailed, and withdrawals wait for 3 days. The second factor stays.',
+    'Corrects a name or a phone number, or proposes a new email address to a second operator. A new address ends ' +
+    'all sessions, revokes all keys, notifies both addresses and blocks withdrawals for 3 days. The second factor ' +
+    'stays.',
   input: z.object({
     id,
     field: z.enum(customerFields, 'Choose name, email or phone.'),
@@ -197,10 +199,10 @@ const correction = defineCall({
   name: 'corrections.propose',
   method: 'POST',
   summary:
-    'Proposes a correction of a balance as a transfer with a reason that the customer can read. A second operator decides.',
+    'Proposes a balance correction to a second operator, as a transfer with a reason that the customer can read.',
   input: z.object({
     customer: id,
-    /** Such as `trading`, `bonus`, `mining:BTC`. */
+    /** Such as `trading`, `bonus` or `mining:BTC`. */
     account: z
       .string()
       .trim()

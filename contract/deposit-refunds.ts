@@ -13,7 +13,8 @@ export const depositsCredit = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Credits what was overpaid on a deposit, at the rate of this moment. To send it back instead, request a withdrawal from the refund account.',
+    'Credits the overpaid amount of a deposit at the current rate. To send it back instead, request a withdrawal ' +
+    'from the refund account.',
   input: z.object({ id: depositId }),
   output: done,
   refusals: {
@@ -34,7 +35,8 @@ export const depositsSendback = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Moves a deposit’s payments that your own deposit limit holds to the refund account. A withdrawal from there sends them back.',
+    'Moves payments that the customer’s own deposit limit holds to the refund account. A withdrawal from there ' +
+    'sends them back.',
   input: z.object({ id: depositId }),
   output: done.extend({
     account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']),

@@ -1,8 +1,8 @@
 /**
- * A deposit's life. Without zod, so that the office can use it: the server's checks and the buttons come from the same table.
- * quoted -> seen -> confirming -> credited is the plain way. `partial`: confirmed, but less than was asked for; open until the
- * quote ends. Money that arrives for an expired or cancelled deposit is credited too. Source: docs/spec/truth.md
- * section 4, docs/spec/chains.md.
+ * States of a deposit; the server's checks and the office's buttons share this table. Doesn't import zod, so that the
+ * office can load it. The usual order is quoted, seen, confirming, credited. `partial`: confirmed, but less than
+ * requested; open until the quote ends. Money that arrives for an expired or cancelled deposit is also credited.
+ * Source: docs/spec/truth.md section 4, docs/spec/chains.md.
  */
 export const depositStates = [
   'quoted',
@@ -17,11 +17,14 @@ export const depositStates = [
 ] as const
 export type DepositState = (typeof depositStates)[number]
 
-/** How what was credited compares with what was asked for; `receipt`: two operators approved a receipt without a payment on the chain. */
+/**
+ * The credited amount compared with the requested one. `receipt`: two operators approved a receipt without a payment on
+ * the chain.
+ */
 export const depositOutcomes = ['exact', 'partial', 'over', 'late', 'receipt'] as const
 export type DepositOutcome = (typeof depositOutcomes)[number]
 
-/** What may be done in which states. */
+/** Actions and the states that allow them. */
 export const depositActions = {
   cancel: ['quoted', 'pending_approval'],
   uploadReceipt: ['quoted', 'seen', 'confirming', 'partial', 'expired'],
@@ -34,7 +37,7 @@ export function depositAllows(action: DepositAction, state: DepositState): boole
   return (depositActions[action] as readonly DepositState[]).includes(state)
 }
 
-/** The state in words for the person. Its colour follows from `tone`. */
+/** Text of each state for people. `tone` determines its colour. */
 export const depositStateWords: Record<DepositState, { label: string; tone: 'waiting' | 'good' | 'bad' | 'neutral' }> =
   {
     quoted: { label: 'Waiting for your payment', tone: 'waiting' },
@@ -48,24 +51,24 @@ export const depositStateWords: Record<DepositState, { label: string; tone: 'wai
     reversed: { label: 'Reversed', tone: 'bad' },
   }
 
-/** A quote's rate is held for this long. */
+/** How long a quote's rate is held. */
 export const quoteHeldMs = 15 * 60_000
-/** A payment that is short by no more than this is taken as paid, in basis points. */
+/** A payment that is short by at most this share, in basis points, counts as complete. */
 export const toleranceBps = 100
-/** An overpaid amount that the customer neither has credited nor sends back is credited after this many days. */
+/** Days after which an overpaid amount is credited if the customer hasn't chosen to credit or return it. */
 export const overpaidChoiceDays = 14
 export const overpaidChoiceMs = overpaidChoiceDays * 86_400_000
-/** Shown after the upload of a receipt. Source: docs/spec/product.md section 4. */
+/** Shown after a receipt is uploaded. Source: docs/spec/product.md section 4. */
 export const receiptPendingText = 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.'
-/** Coins that deposits are paid in. */
+/** Coins that customers can deposit. */
 export const paymentCoins = ['BTC', 'ETH'] as const
 export type PaymentCoin = (typeof paymentCoins)[number]
 /**
- * Beyond its minimum a plan takes amounts up to the minimum times its place in the list, from 0, plus this. Source:
+ * A plan's maximum is its minimum, times its position in the list (from 0), plus this amount. Source:
  * docs/spec/product.md section 9.
  */
 export const planMaximumAddend = 5
-/** The name of the plans that take an amount of the customer's choice. */
+/** Name of the plans whose amount the customer chooses. */
 export const customPlan = 'Custom'
-/** The largest deposit of a Custom plan, in the customer's currency. */
+/** Maximum deposit of a Custom plan, in the customer's currency. */
 export const customPlanMaximum = 1_000_000

@@ -5,8 +5,8 @@ import { settingWords, type SettingKey } from './setting-words.ts'
 export type { SettingKey } from './setting-words.ts'
 
 /**
- * What operators can set while the product runs. Every change is kept with its reason; a new value counts for what begins
- * after it. Amounts are decimal texts, the same number in each currency unless it says USD.
+ * Settings that operators can change at run time. Every change is stored with its reason and applies only to what
+ * starts afterwards. Amounts are decimal texts, the same number in each currency unless marked USD.
  */
 
 const amount = z

@@ -8,31 +8,34 @@ const text = (longest: number) => z.string().trim().max(longest, `At most ${long
 const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
 const unchanged = { status: 409, message: 'Your account already has this value.' }
 
-/** Mails a code to a new address. `token` goes back with `details.change`. */
+/** Mails a code to the new address. Send `token` with `details.change`. */
 export const detailsCode = defineCall({
   name: 'details.code',
   module: 'identity',
   method: 'POST',
   access: 'customer',
   summary:
-    'Mails a five-digit code to the address that the customer wants to move to. The answer is the same for an address that has an account.',
+    'Mails a five-digit code to the customer’s new email address. The response is the same if the address already ' +
+    'has an account.',
   input: z.object({ email: text(254) }),
   output: outcome.extend({ token: z.string() }),
   refusals: { account_frozen: accountFrozen, bad_email: badEmail, unchanged, locked_out: lockedOut },
 })
 
-/** Changes one detail of the customer's own. */
+/** Changes one of the customer's own details. */
 export const detailsChange = defineCall({
   name: 'details.change',
   module: 'identity',
   method: 'POST',
   access: 'customer',
   summary:
-    'Changes the own name, phone number or email. Needs the present password, the second factor where one is set, and for an email the code of `details.code`. A new email ends every other session and every key, both addresses are mailed, and withdrawals wait for 3 days.',
+    'Changes the customer’s name, phone number or email. Requires the current password, the second factor if one is ' +
+    'set up, and for an email the code of `details.code`. A new email ends all other sessions, revokes every key, ' +
+    'notifies both addresses and blocks withdrawals for 3 days.',
   input: z.object({
     field: z.enum(customerFields, 'Choose name, email or phone.'),
     value: text(254),
-    /** Of the mail to the new address, and of the answer to `details.code`. */
+    /** Code mailed to the new address, and the token returned by `details.code`. */
     vcode: text(10),
     token: text(200),
     pwd: z.string().max(200, 'At most 200 characters.').default(''),
@@ -60,7 +63,7 @@ export const detailsChange = defineCall({
   },
 })
 
-/** Changes of the customer's own details. */
+/** Changes to the customer's own details. */
 export const detailsCalls = { 'details.code': detailsCode, 'details.change': detailsChange } as const satisfies Record<
   string,
   Call

@@ -1,4 +1,4 @@
-/** Words and constants of experts and copying that pages need too: no schemas here. */
+/** Texts and constants of experts and copying that pages use. Contains no schemas. */
 
 export const expertMethods = ['Manual', 'Mixed'] as const
 export type ExpertMethod = (typeof expertMethods)[number]
@@ -16,15 +16,15 @@ export type Expert = {
   description: string
   method: ExpertMethod
   style: ExpertStyle
-  /** Of `server/copying/strategies`. */
+  /** In `server/copying/strategies`. */
   strategy: string
   symbols: readonly string[]
-  /** The part of a copier's new profits that goes to the expert, in basis points. */
+  /** The expert's share of a copier's new profits, in basis points. */
   profitShareBps: number
 }
 
 /**
- * The six strategy accounts. Each begins with the same capital and stakes the same part of it. Source:
+ * The six strategy accounts. All start with the same capital and stake the same share of it. Source:
  * docs/spec/product.md section 3, docs/spec/truth.md section 2.
  */
 export const experts: readonly Expert[] = [
@@ -90,25 +90,25 @@ export const experts: readonly Expert[] = [
   },
 ]
 
-/** Symbols that any expert trades. */
+/** All symbols that experts trade. */
 export const expertSymbols = [...new Set(experts.flatMap(({ symbols }) => symbols))]
 
-/** What each expert began with, in dollars of play money, and the part of its account that it stakes on an order. */
+/** Starting capital of each expert, in dollars of play money, and the share of its account that it stakes per order. */
 export const expertCapital = '10000.00'
 export const expertStakeBps = 100
 
-/** Fewer decided trades than this say nothing: the expert is shown as new and has no rank. */
+/** With fewer decided trades, an expert is shown as new and isn't ranked. */
 export const maturityTrades = 30
 
-/** After each copied trade at least this part of the account stays free. Source: docs/spec/product.md section 9. */
+/** At least this share of the account stays free after each copied trade. Source: docs/spec/product.md section 9. */
 export const freeBps = 1_000
-/** The smallest copied trade, in the copier's currency. Source: docs/spec/product.md section 9. */
+/** Minimum copied trade, in the copier's currency. Source: docs/spec/product.md section 9. */
 export const smallestCopy = '10.00'
 
 export const copyModes = ['fixed', 'proportional'] as const
 export type CopyMode = (typeof copyModes)[number]
 
-/** Why a copy was not placed, in words. Codes of the call `trade`, and those of copying. */
+/** Texts for why a copy wasn't placed: refusal codes of the call `trade`, and those of copying. */
 export const skipWords: Record<string, string> = {
   paused: 'You paused copying.',
   filtered: 'Your filter excludes this class of symbols.',

@@ -7,12 +7,12 @@ const coin = z
   .trim()
   .toUpperCase()
   .pipe(z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'))
-/** Decimal text in whole coins, as long as it is exact. */
+/** Exact decimal text, in whole coins. */
 const amount = amountOutput
 const place = { height: z.number().int(), hash: z.string(), at: z.number(), confirmations: z.number().int() }
 const away = { status: 503, message: 'We can’t reach the {coin} test chain right now. Try again in a moment.' }
 
-/** Heights beyond 2^31 are of no chain. */
+/** No chain has heights beyond 2^31. */
 const heightInput = numberInput.pipe(
   z
     .number()
@@ -26,7 +26,7 @@ export const explorerTransaction = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'A transaction of a test chain: where it stands, what it took and what it paid.',
+  summary: 'Returns a transaction of a test chain: its state, inputs and outputs.',
   input: z.object({ coin, hash: z.string().trim().max(80) }),
   output: z.object({
     id: z.string(),
@@ -35,15 +35,15 @@ export const explorerTransaction = defineCall({
     unit: z.string(),
     network: z.string(),
     hash: z.string(),
-    /** `failed`: mined, but it paid nothing but its fee. */
+    /** `failed`: mined, but paid only its fee. */
     state: z.enum(['waiting', 'confirmed', 'failed']),
     block: z.object(place).nullable(),
     fee: amount.nullable(),
-    /** Made with a block, out of nothing. */
+    /** A block reward, which has no inputs. */
     coinbase: z.boolean(),
     inputs: z.array(z.object({ address: z.string().nullable(), amount: amount.nullable() })),
     outputs: z.array(z.object({ id: z.string(), address: z.string().nullable(), amount })),
-    /** How many inputs and outputs there are; at most 100 of each are listed. */
+    /** Total numbers of inputs and outputs; at most 100 of each are listed. */
     inputCount: z.number().int(),
     outputCount: z.number().int(),
   }),
@@ -58,7 +58,7 @@ export const explorerBlock = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'A block of a test chain with its transactions, 25 a page.',
+  summary: 'Returns a block of a test chain with its transactions, 25 per page.',
   input: z.object({ coin, height: heightInput, p: pageInput.default(1) }),
   output: z.object({
     id: z.string(),

@@ -1,3 +1,3 @@
-/** What an operator demands of customers, from the least to the most: whether they need an authenticator app or a passkey. */
+/** Whether operators require customers to have an authenticator app or a passkey, least strict first. */
 export const factorDemands = ['optional', 'before_money_leaves', 'always'] as const
 export type FactorDemand = (typeof factorDemands)[number]

@@ -3,12 +3,12 @@ import { defineCall, numberInput } from './call.ts'
 import { farmCoins } from './farming-rules.ts'
 import { amountOutput } from './money.ts'
 
-/** Yield plans, the rates that are announced for them, and what operators change of both. Listed among the calls of `farming.ts`. */
+/** Yield plans, their announced rates, and operators' changes to both. Exported with the calls of `farming.ts`. */
 
 const done = z.object({ type: z.literal('success'), msg: z.string() })
-/** A share in per cent, as a decimal text. */
+/** A share in per cent, as decimal text. */
 export const percent = amountOutput
-/** A number as a form sends it, judged by the action, which says what is wrong with it. */
+/** A number as sent by a form. The action validates it, so that the refusal names the problem. */
 export const formNumber = z
   .union([z.string(), z.number()], 'Enter a number.')
   .transform((value) => String(value).trim())
@@ -16,20 +16,22 @@ export const formNumber = z
 export const yieldPlan = z.object({
   id: z.string(),
   plan: z.string(),
-  /** Least amount, in the reader's currency. */
+  /** Minimum amount, in the reader's currency. */
   min: z.number(),
-  /** Net of the cost of the plan's lever, in per cent; `apy` as if each week's interest were put in again, `apr` as it is. */
+  /** Net of the plan's borrowing cost, in per cent; `apy` as if each week's interest were reinvested, `apr` without. */
   apy: z.number(),
   apr: z.number(),
   lever: z.number(),
   coin: z.enum(farmCoins),
-  /** Rates of a week in per cent: announced for now, promised to a contract that begins now, and what the borrowed part costs. */
+  /**
+   * Weekly rates in per cent: currently announced, promised to a contract that starts now, and the cost of borrowing.
+   */
   weekly: percent,
   minimum: percent,
   borrowing: percent,
-  /** What the plan's contracts were paid a year, as a share of their deposits; null before the first week of one. */
+  /** What the plan's contracts were paid per year, as a share of their deposits; null before the first full week. */
   delivered: percent.nullable(),
-  /** How many contracts that is from. */
+  /** Number of contracts behind that figure. */
   contracts: z.number().int(),
 })
 export type YieldPlan = z.infer<typeof yieldPlan>
@@ -39,7 +41,7 @@ export const yplans = defineCall({
   module: 'farming',
   method: 'GET',
   access: 'public',
-  summary: 'The yield plans with the rate announced for now, and beside it what their contracts have really been paid.',
+  summary: 'Lists the yield plans with the currently announced rate and what their contracts were actually paid.',
   input: z.object({}),
   output: z.array(yieldPlan),
   refusals: {},
@@ -69,7 +71,8 @@ export const farmRates = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Every announcement of the weekly rates, newest first, with the moment from which it counts. Per cent a week.',
+    'Lists every announcement of the weekly rates, newest first, with the time from which it applies. Per cent per ' +
+    'week.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -95,7 +98,8 @@ export const farmAnnounce = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Proposes a plan’s weekly rate to a second operator. It counts from the Monday 00:00 UTC after the approval. Running contracts keep their promised minimum and their cost.',
+    'Proposes a plan’s weekly rate to a second operator. It applies from the Monday 00:00 UTC after the approval. ' +
+    'Running contracts keep their promised minimum and their cost.',
   input: z.object({
     plan: z.string().max(64),
     weekly: weeklyPercent,
@@ -107,18 +111,18 @@ export const farmAnnounce = defineCall({
   refusals: { unknown_plan: { status: 400, message: 'This plan doesn’t exist.' }, ...rateRefusals },
 })
 
-/** What operators set of a plan. Contracts keep what they began with. */
+/** Terms of a plan that operators set. Contracts keep their original terms. */
 const planFields = {
   plan: z.string().trim().min(1, 'Enter a plan name.').max(40, 'Enter a name of at most 40 characters.'),
-  /** Least deposit, in the currency of whoever reads it. */
+  /** Minimum deposit, in the reader's currency. */
   min: formNumber,
-  /** The largest lever. */
+  /** Maximum leverage. */
   lever: formNumber,
-  /** A contract is closed when the customer's own part is this share of the position or less, in per cent. */
+  /** A contract is liquidated when the customer's own part is at most this share of the position, in per cent. */
   margin: formNumber,
   /** In per cent of the deposit. */
   earlyFee: formNumber,
-  /** Order in the list, from 1. */
+  /** Position in the list, from 1. */
   place: numberInput.pipe(
     z
       .number('Enter a position of at least 1.')
@@ -149,7 +153,7 @@ export const farmPlansList = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'rates.manage',
-  summary: 'All yield plans with their terms and the rates announced for now, retired ones last.',
+  summary: 'Lists all yield plans with their terms and currently announced rates, retired ones last.',
   input: z.object({}),
   output: z.array(
     yieldPlan.omit({ min: true }).extend({
@@ -157,7 +161,7 @@ export const farmPlansList = defineCall({
       margin: percent,
       earlyFee: percent,
       place: z.number().int(),
-      /** How many contracts run, and follow its announcements. */
+      /** Number of running contracts, which follow its announcements. */
       running: z.number().int(),
       retiredAt: z.number().nullable(),
     }),
@@ -171,7 +175,7 @@ export const farmPlansAdd = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'Proposes a yield plan with its first rates to a second operator. It is offered from the approval on.',
+  summary: 'Proposes a yield plan with its first rates to a second operator. It is offered once approved.',
   input: z.object({
     ...planFields,
     coin: z.enum(farmCoins, 'Choose BTC or ETH.'),
@@ -191,7 +195,8 @@ export const farmPlansEdit = defineCall({
   access: 'operator',
   permission: 'plans.manage',
   summary:
-    'Proposes other terms of a yield plan to a second operator. Contracts that run, and deposits that were begun for one, keep what they were begun with.',
+    'Proposes new terms of a yield plan to a second operator. Running contracts and deposits already started keep ' +
+    'their original terms.',
   input: z.object({ id: z.string().max(64), ...planFields }),
   output: done,
   refusals: {
@@ -208,8 +213,7 @@ export const farmPlansRetire = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary:
-    'Takes a yield plan out of the lists. Contracts that run go on, and its weekly rate can be announced for them.',
+  summary: 'Retires a yield plan. Running contracts continue, and its weekly rate can still be announced for them.',
   input: z.object({ id: z.string().max(64) }),
   output: done,
   refusals: { not_found: noPlan },

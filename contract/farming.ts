@@ -20,15 +20,15 @@ const contractId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'This contract doesn’t exist.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 
-/** What a contract is asked for. Source: docs/spec/product.md sections 5 and 7. */
+/** Input for a contract. Source: docs/spec/product.md sections 5 and 7. */
 const requestFields = {
-  /** Name or id of a plan. */
+  /** Name or ID of a plan. */
   plan: z.string().trim().min(1, 'Choose a plan.').max(60),
   /** In the customer's currency. */
   amount: formNumber,
-  /** Without it the plan's. */
+  /** Defaults to the plan's leverage. */
   lever: formNumber.optional(),
-  /** Days; without it 30. */
+  /** Days; 30 by default. */
   duration: formNumber.optional(),
 }
 const requestRefusals = {
@@ -44,7 +44,7 @@ const requestRefusals = {
   amount_too_large: { status: 400, message: 'The maximum amount is {max}.' },
 } as const
 
-/** What a deposit would become: before the start all of this is shown. */
+/** Projection of a deposit, shown completely before the start. */
 export const farmTerms = z.object({
   plan: z.string(),
   coin: z.enum(farmCoins),
@@ -52,12 +52,14 @@ export const farmTerms = z.object({
   amount: amountOutput,
   lever: z.number(),
   duration: z.number().int(),
-  /** Yearly rates on the deposit, net of the lever's cost, in per cent. Nothing compounds, so `apr` is what is paid. */
+  /**
+   * Yearly rates on the deposit, net of the borrowing cost, in per cent. Nothing compounds, so `apr` is what is paid.
+   */
   apr: percent,
   apy: percent,
   /** The same at the promised minimum. */
   aprMinimum: percent,
-  /** Interest of a week at the announced rate: on the whole position, what the borrowed part costs, and what is paid. */
+  /** A week's interest at the announced rate: on the whole position, the borrowing cost, and the amount paid. */
   gross: amountOutput,
   cost: amountOutput,
   net: amountOutput,
@@ -66,9 +68,9 @@ export const farmTerms = z.object({
   borrowing: percent,
   borrowed: amountOutput,
   position: amountOutput,
-  /** 1 or less: the contract is closed. */
+  /** At 1 or less, the contract is liquidated. */
   health: z.string(),
-  /** The last published price of the coin in dollars, and the one at which the contract is closed; and how far the fall is. */
+  /** The coin's last published price in dollars, the price of liquidation, and the fall between them. */
   price: amountOutput,
   priceSeq: z.number().int(),
   liquidationPrice: amountOutput,
@@ -94,7 +96,8 @@ export const farmQuote = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'What a contract would be like: yearly rates, the lever’s cost, what it does when the coin falls, and when it is closed.',
+    'Returns a projection of a contract: yearly rates, borrowing cost, the effect of a falling coin, and when it is ' +
+    'liquidated.',
   input: z.object(requestFields),
   output: farmTerms,
   refusals: {
@@ -109,7 +112,8 @@ export const farm = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Begins the deposit of a yield contract: a fresh address and the test coins to pay. The contract begins when it is credited.',
+    'Starts the deposit of a yield contract. Returns a new address and the amount of test coins to pay. The ' +
+    'contract starts when the deposit is credited.',
   input: z.object({
     ...requestFields,
     /** The coin to pay with. */
@@ -120,9 +124,9 @@ export const farm = defineCall({
     msg: z.string(),
     address: z.string(),
     id: z.string(),
-    /** Id of the receipt where one was sent. */
+    /** ID of the uploaded receipt, if any. */
     pop: z.string().nullable(),
-    /** What to pay, in test coins. */
+    /** Amount to pay, in test coins. */
     amount: amountOutput,
     uri: z.string(),
     expiresAt: z.number(),
@@ -146,7 +150,7 @@ export const closefarm = defineCall({
   module: 'farming',
   method: 'POST',
   access: 'customer',
-  summary: 'Cancels a yield contract that nothing was paid for.',
+  summary: 'Cancels a yield contract that has no payment.',
   input: z.object({ tid: contractId }),
   output: done,
   refusals: {
@@ -162,7 +166,8 @@ export const ypop = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Uploads a receipt for a yield contract’s payment (JPEG, PNG or WebP, at most 10 MB). It is kept encrypted; an operator looks at it.',
+    'Uploads a receipt for a yield contract’s payment (JPEG, PNG or WebP, at most 10 MB). It is stored encrypted ' +
+    'and reviewed by an operator.',
   input: z.object({ id: contractId }),
   files: { pop: { ...pictureField, required: true } },
   output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
@@ -180,13 +185,13 @@ export const pendingyields = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Yield contracts that wait for their payment, newest first. One with an amount above zero reopens its payment view.',
+    'Lists yield contracts waiting for payment, newest first. One with an amount above zero reopens its payment view.',
   input: z.object({}),
   output: z.array(
     z.object({
       id: z.string(),
       plan: z.string(),
-      /** What is asked for, in `pcur`. */
+      /** Requested amount, in `pcur`. */
       amount: amountOutput,
       /** The customer's currency sign. */
       pcur: z.string(),
@@ -214,7 +219,10 @@ export const yieldRecord = z.object({
   endsAt: z.number(),
   /** When the next interest is paid; null after the end. */
   nextAt: z.number().nullable(),
-  /** Yearly rate on the deposit, net: as announced now, and as paid so far (null before the first week), in per cent. */
+  /**
+   * Net yearly rate on the deposit in per cent: as currently announced, and as paid so far (null before the first
+   * week).
+   */
   forward: percent.nullable(),
   delivered: percent.nullable(),
   /** At the last published price; null after the end. */
@@ -223,7 +231,7 @@ export const yieldRecord = z.object({
   price: amountOutput.nullable(),
   entryPrice: amountOutput,
   liquidationPrice: amountOutput,
-  /** What was returned at the end. */
+  /** Amount returned at the end. */
   returned: amountOutput.nullable(),
   earlyFee: amountOutput,
 })
@@ -234,13 +242,13 @@ export const activeyields = defineCall({
   module: 'farming',
   method: 'GET',
   access: 'customer',
-  summary: 'The customer’s yield contracts: those that run first, then those that have ended, newest first.',
+  summary: 'Lists the customer’s yield contracts: running ones first, then ended ones, newest first.',
   input: z.object({}),
   output: z.array(yieldRecord),
   refusals: {},
 })
 
-/** A stretch of a week under one announcement; rates of a week in millionths. `applied` is never below the promised minimum. */
+/** Part of a week under one announcement; weekly rates in millionths. `applied` is never below the promised minimum. */
 export const farmStretch = z.object({
   from: z.number(),
   to: z.number(),
@@ -260,7 +268,7 @@ export const farmTick = z.object({
 export const farmStatement = z.object({
   format: z.literal('tallystick-yield-1'),
   contract: yieldRecord,
-  /** What everything is computed from. Levers in halves, rates of a week in millionths, amounts in minor units. */
+  /** Inputs of all figures. Leverage in halves, weekly rates in millionths, amounts in minor units. */
   terms: z.object({
     startedAt: z.number(),
     endsAt: z.number(),
@@ -273,7 +281,7 @@ export const farmStatement = z.object({
     entry: farmTick,
     liquidationPrice: z.string(),
   }),
-  /** Newest first. `carry` is what was left of a minor unit, in parts of which 1,209,600,000,000,000 are one. */
+  /** Newest first. `carry` is the remainder of a minor unit, in units of 1/1,209,600,000,000,000. */
   weeks: z.array(
     z.object({
       week: z.number().int(),
@@ -307,7 +315,9 @@ export const farmStatementCall = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'One contract with its terms, its weeks and how it ended, and all that each figure was computed from. `npm run verify:yield -- FILE ADDRESS` recomputes it, and compares rates and prices with the public calls at this address.',
+    'Returns one contract with its terms, weeks and end, and everything each figure was computed from. `npm run ' +
+    'verify:yield -- FILE ADDRESS` recomputes it and compares rates and prices with the public calls at this ' +
+    'address.',
   input: z.object({ id: contractId }),
   output: farmStatement,
   refusals: { not_found: notFound },
@@ -318,14 +328,14 @@ export const farmEnd = defineCall({
   module: 'farming',
   method: 'POST',
   access: 'customer',
-  summary: 'Ends a contract before its time at the last published price, by the rule that was stated before the start.',
+  summary: 'Ends a contract early at the last published price, by the rule shown before the start.',
   input: z.object({ id: contractId }),
   output: done,
   refusals: { not_found: notFound, ended: { status: 409, message: 'This contract has already ended.' } },
   movesMoney: true,
 })
 
-/** Yield contracts: plans, deposits, contracts, statements, announcements, and what operators change of plans. */
+/** Yield contracts: plans, deposits, contracts, statements, announcements, and operators' changes to plans. */
 export const farmingCalls = {
   yplans,
   'farm.quote': farmQuote,

@@ -9,19 +9,19 @@ import { verificationStates } from './verification-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const signedIn = outcome.extend({ secrete: z.string() })
-/** `device` goes back in the header of the same name, so that strangers' tries at this account don't lock this device out. */
+/** Send `device` in the header of the same name, so that failed attempts by others don't lock this device out. */
 const signedInHere = signedIn.extend({ device: z.string() })
-/** Secrets of earlier sign-ins on this device, separated by commas. */
+/** Secrets of earlier sign-ins on this device, comma-separated. */
 const deviceHeader = { device: z.string().max(600).default('') }
 
-// A field that is not sent counts as empty, so that it is refused with 'Fill all Form Fields' like an empty one.
+// A missing field counts as empty, so that it is refused with 'Fill all Form Fields' as well.
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
 const email = text(254)
 const name = text(120)
 const password = z.string().max(200, 'At most 200 characters.').default('')
 const vcode = text(10)
 
-/** Of a box that is ticked; forms send a text. */
+/** A ticked box; forms send text. */
 const yes = z
   .union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)])
   .default(false)
@@ -33,7 +33,10 @@ const lockedOut = { status: 429, message: 'Too many attempts. Wait {seconds} sec
 const weakPassword = { status: 400, message: '{detail}' }
 const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
 const badName = { status: 400, message: 'Enter a name of 1 to 60 letters.' }
-/** Where a factor is set. `details.methods` of the first lists what the account has. Signing in with `login.passkey` needs no other. */
+/**
+ * Refusals where a second factor is set up. `details.methods` of the first lists the account's factors. Signing in with
+ * `login.passkey` needs no other factor.
+ */
 const signInFactors = {
   second_factor_needed: { ...factorRefusals.second_factor_needed, status: 401 },
   second_factor_wrong: { ...factorRefusals.second_factor_wrong, status: 401 },
@@ -42,44 +45,47 @@ const signInFactors = {
 const totp = text(40)
 const mismatch = { status: 400, message: 'Passwords do not match' }
 
-/** Sign-up, step 2: mails a five-digit code. The answer is the text `success-TOKEN`; the token goes back as header `code`. */
+/**
+ * Sign-up, step 2: mails a five-digit code. The response is the text `success-TOKEN`; send the token in the header
+ * `code`.
+ */
 export const regcode = defineCall({
   name: 'regcode',
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Mails a five-digit registration code and answers `success-TOKEN`.',
+  summary: 'Mails a five-digit registration code and returns `success-TOKEN`.',
   input: z.object({ email, name }),
   headers: z.object(languageHeader),
   output: z.string(),
   refusals: { fields_missing: fillAllFields, bad_name: badName, bad_email: badEmail, locked_out: lockedOut },
 })
 
-/** Sign-up, step 3: makes the customer, pays the practice grant, signs in. */
+/** Sign-up, step 3: creates the customer, pays the practice grant and signs in. */
 export const register = defineCall({
   name: 'register',
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Makes a customer from a confirmed address, pays the practice grant and signs in.',
+  summary: 'Creates a customer with a confirmed address, pays the practice grant and signs in.',
   input: z.object({
     email,
     name,
     pwd: password,
     cpwd: password,
-    /** A name of `/countries.json`, or its two-letter code. */
+    /** A name from `/countries.json`, or its two-letter code. */
     country: text(80),
     /** The country's dial code, with or without the plus. */
     code: text(8),
     phone: text(32),
-    /** USD, EUR or GBP, or the symbol of one. */
+    /** USD, EUR or GBP, or its symbol. */
     cur: text(4),
     vcode,
-    /** Referral code of whoever invited the customer; one that nobody has is passed over. */
+    /** Referral code of the person who invited the customer; an unknown code is ignored. */
     ref: text(16),
-    /** The customer declares to be 18 or older. */
+    /** The customer declares that they are 18 or older. */
     adult: yes,
-    /** The customer accepts the terms and has read the privacy policy, as the pages show them now. */
+    /** The customer accepts the terms and has read the privacy policy, in the current versions. */
     accept: yes,
   }),
   headers: z.object({ code: z.string().max(200).default(''), ...languageHeader }),
@@ -107,7 +113,8 @@ export const login = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Signs in with address and password and answers a session secret. Where a second factor is set, the call is refused with `second_factor_needed` and made again with `totp`.',
+    'Signs in with email and password and returns a session secret. If a second factor is set up, the call is ' +
+    'refused with `second_factor_needed`; repeat it with `totp`.',
   input: z.object({ email, pwd: password, totp }),
   headers: z.object(deviceHeader),
   output: signedInHere,
@@ -125,7 +132,7 @@ export const resetcode = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Mails a five-digit reset code and answers `success-TOKEN`; the same answer for an address that is not known.',
+    'Mails a five-digit reset code and returns `success-TOKEN`. The response is the same for an unknown address.',
   input: z.object({ email }),
   headers: z.object({ ...languageHeader, ...deviceHeader }),
   output: z.string(),
@@ -142,7 +149,8 @@ export const reset = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Sets a new password with a mailed code, ends every session and signs in. Where a second factor is set, it is asked for as in `login`; the mailed code stays good meanwhile.',
+    'Sets a new password with a mailed code, ends all sessions and signs in. If a second factor is set up, it is ' +
+    'required as in `login`; the mailed code stays valid meanwhile.',
   input: z.object({ email, pwd: password, cpwd: password, vcode, totp }),
   headers: z.object({ resetcode: z.string().max(200).default(''), ...deviceHeader }),
   output: signedInHere,
@@ -163,7 +171,7 @@ export const user = defineCall({
   method: 'GET',
   access: 'customer',
   withoutFactor: true,
-  summary: 'The signed-in customer. Fields of docs/spec/product.md section 3.',
+  summary: 'Returns the signed-in customer. Fields: docs/spec/product.md section 3.',
   input: z.object({}),
   output: z.object({
     id: z.string(),
@@ -171,7 +179,7 @@ export const user = defineCall({
     email: z.string(),
     phone: z.string(),
     country: z.string(),
-    /** In which language the customer is written to. */
+    /** Language of the customer's mails. */
     language: z.enum(languageCodes),
     /** Currency symbol, as specified; `currency` is its ISO code. */
     cur: z.string(),
@@ -182,12 +190,12 @@ export const user = defineCall({
     traders: z.string(),
     cstring: z.string(),
     robot: z.string(),
-    /** 1 once an operator has verified the customer, 0 before; `verification` says more. */
+    /** 1 once an operator has verified the customer, otherwise 0; see `verification` for details. */
     is_verified: z.number().int(),
     verification: z.enum(verificationStates),
-    /** Path of the photo, relative to the site; empty without one. */
+    /** Path of the photo, relative to the site; empty if there is none. */
     profilepic: z.string(),
-    /** The practice grant this customer was given, as a ledger transfer. */
+    /** The customer's practice grant, as a ledger transfer. */
     grant: z.object({ amount: amountOutput, at: z.string(), transfer: z.string() }).nullable(),
   }),
   refusals: {},
@@ -200,7 +208,8 @@ export const terms = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'The version of the terms that counts now, and the newest one that the customer accepted. A version is the day of its wording.',
+    'Returns the version of the terms in force and the newest one that the customer accepted. A version is the day ' +
+    'on which the document changed.',
   input: z.object({}),
   output: z.object({ current: z.string(), accepted: z.string().nullable(), acceptedAt: z.string().nullable() }),
   refusals: {},
@@ -212,7 +221,7 @@ export const termsAccept = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Accepts the terms of a version, which must be the one that counts now.',
+  summary: 'Accepts a version of the terms, which must be the one in force.',
   input: z.object({ version: text(20) }),
   output: outcome,
   refusals: {
@@ -226,8 +235,7 @@ export const mailsLanguage = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary:
-    'Chooses the language of the mails that the customer gets. It begins as the `accept-language` of the registration.',
+  summary: 'Sets the language of the customer’s mails. The default is the `accept-language` of the registration.',
   input: z.object({ language: z.enum(languageCodes, 'Choose a language from the list.') }),
   output: outcome,
   refusals: {},
@@ -240,7 +248,8 @@ export const updatepass = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Changes the password, ends every other session and answers a new secret. `opwd` is the present password; if a second factor is set, the call needs it too. Keys for programs are revoked.',
+    'Changes the password, ends all other sessions, revokes keys for programs and returns a new secret. `opwd` is ' +
+    'the current password. Requires a second factor if one is set up.',
   input: z.object({ opwd: password, pwd: password, cpwd: password, ...factorInput }),
   output: signedIn,
   refusals: {
@@ -260,7 +269,7 @@ export const signout = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Ends this session; calls and open sockets that use its secret stop within a second.',
+  summary: 'Ends this session. Calls and open sockets that use its secret stop within a second.',
   input: z.object({}),
   output: outcome,
   refusals: {},
@@ -271,21 +280,26 @@ export const passwordCheck = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Refuses a password that sign-up would refuse, by the same rules. Stores nothing and reads no account.',
+  summary:
+    'Checks a password against the rules of sign-up and refuses it if it breaks one. Stores nothing and reads no ' +
+    'account.',
   input: z.object({ email, name, pwd: password }),
   output: outcome,
   refusals: { fields_missing: fillAllFields, weak_password: weakPassword },
 })
 
-/** Makes a one-time code of a minute's life. The page `/office/dashboard#s=CODE` on another device asks whether to open the account, then exchanges it. */
+/**
+ * Creates a one-time code that is valid for one minute. The page `/office/dashboard#s=CODE` on another device asks for
+ * confirmation, then exchanges the code.
+ */
 export const handover = defineCall({
   name: 'handover',
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Makes a one-time hand-over code of one minute for opening the office on another device.',
+  summary: 'Creates a one-time hand-over code, valid for one minute, for opening the office on another device.',
   input: z.object({}),
-  /** Both devices show `number`, so that the person sees which link they have opened. */
+  /** Both devices show `number`, so that the person can confirm that they opened the right link. */
   output: outcome.extend({ code: z.string(), number: z.string(), expiresAt: z.number() }),
   refusals: { account_frozen: accountFrozen, locked_out: lockedOut },
 })
@@ -296,7 +310,8 @@ export const handoverLook = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Returns whose account a hand-over code opens, with the address masked, and whether it is the account of the session that asks. Does not use the code up.',
+    'Returns whose account a hand-over code opens, with a masked address, and whether it is the account of the ' +
+    'current session. Doesn’t use up the code.',
   input: z.object({ s: text(200) }),
   output: z.object({ email: z.string(), number: z.string(), same: z.boolean() }),
   refusals: { locked_out: lockedOut, code_expired: spentCode },
@@ -308,7 +323,8 @@ export const handoverTake = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'Exchanges a hand-over code for a session secret, once. The session ends with the one that made the code. A live session in the header `secrete` is ended, but only with `replace`.',
+    'Exchanges a hand-over code for a session secret, once. The session ends with the one that created the code. An ' +
+    'active session in the header `secrete` ends too, but only with `replace`.',
   input: z.object({
     s: text(200),
     replace: z

@@ -1,15 +1,16 @@
-/** The languages of pages and mails, by their code in ISO 639-1. */
+/** Languages of pages and mails, by ISO 639-1 code. */
 export const languageCodes = ['en', 'de', 'fr', 'es', 'ar'] as const
 export type Language = (typeof languageCodes)[number]
 
-/** What the texts are written in, and what stands where a language is not known. */
+/** The source language, and the fallback if a client's language is unknown. */
 export const sourceLanguage = 'en' as const satisfies Language
 
-/** What addresses of a language begin with: nothing, or `/de`. */
+/** Returns the URL prefix of a language: empty for English, otherwise such as `/de`. */
 export const prefixOf = (language: Language) => (language === sourceLanguage ? '' : `/${language}`)
 
 /**
- * The one of our languages that a client likes best, English where it names none: `de-AT, fr;q=0.8` is German. Source: RFC 9110, section 12.5.4.
+ * Returns the supported language that a client prefers, or English. `de-AT, fr;q=0.8` is German. Source: RFC 9110,
+ * section 12.5.4.
  */
 export function preferredLanguage(acceptLanguage: string): Language {
   const wishes = acceptLanguage.split(',').map((wish) => {

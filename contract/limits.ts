@@ -5,7 +5,7 @@ import { confirmWords, ownLimitNames } from './own-limits.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const limitName = z.string().trim().max(20)
-/** Money as a decimal text, minutes as a whole number; null is no limit. */
+/** Money as decimal text, minutes as a whole number; null is no limit. */
 const limitValue = z.string().nullable()
 const confirm = z.string().trim().max(40).default('')
 const unknownLimit = { status: 400, message: 'This limit doesn’t exist.' }
@@ -15,9 +15,9 @@ const ownLimit = z.object({
   name: z.enum(ownLimitNames),
   unit: z.enum(['money', 'minutes']),
   value: limitValue,
-  /** A looser value that was asked for and comes into force at `from` (epoch milliseconds). */
+  /** A requested looser value and when it takes effect (`from`, epoch milliseconds). */
   waiting: z.object({ value: limitValue, from: z.number() }).nullable(),
-  /** What of it is used in the running period; null where nothing adds up, as with a stake. */
+  /** Amount used in the current period; null for limits that don't add up, such as the stake. */
   used: z.string().nullable(),
 })
 
@@ -34,7 +34,8 @@ export const limits = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'The customer’s own limits with what is used of them, waiting changes, and a time-out or exclusion in force.',
+    'Returns the customer’s own limits with their current use, pending changes, and any time-out or exclusion in ' +
+    'force.',
   input: z.object({}),
   output: z.object({ cur: z.string(), limits: z.array(ownLimit), pause: pause.nullable() }),
   refusals: {},
@@ -45,7 +46,8 @@ export const limitsSet = defineCall({
   module: 'limits',
   method: 'POST',
   access: 'customer',
-  summary: 'Sets one limit; an empty value takes it away. Tighter is in force at once, looser in 24 hours.',
+  summary:
+    'Sets one limit; an empty value removes it. A tighter limit applies immediately, a looser one after 24 hours.',
   input: z.object({
     name: limitName,
     value: z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(40)).default(''),
@@ -66,7 +68,7 @@ export const limitsCancel = defineCall({
   module: 'limits',
   method: 'POST',
   access: 'customer',
-  summary: 'Takes a waiting change back: the limit stays as it is.',
+  summary: 'Cancels a pending change. The limit stays as it is.',
   input: z.object({ name: limitName }),
   output: outcome.extend({ limit: ownLimit }),
   refusals: {
@@ -80,7 +82,7 @@ export const limitsTimeout = defineCall({
   module: 'limits',
   method: 'POST',
   access: 'customer',
-  summary: 'Takes a time-out of 24 hours to 6 weeks. It cannot be ended early.',
+  summary: 'Starts a time-out of 24 hours to 6 weeks. It can’t be ended early.',
   input: z.object({ hours: numberInput, confirm }),
   output: outcome.extend({ pause }),
   refusals: {
@@ -96,7 +98,8 @@ export const limitsExclude = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Excludes the customer from trading and deposits for 6 months to 5 years, or for ever (0 months). Nobody can undo it.',
+    'Excludes the customer from trading and deposits for 6 months to 5 years, or permanently (0 months). Nobody can ' +
+    'undo it.',
   input: z.object({ months: numberInput, confirm }),
   output: outcome.extend({ pause }),
   refusals: {
@@ -111,14 +114,16 @@ export const limitsReality = defineCall({
   module: 'limits',
   method: 'GET',
   access: 'customer',
-  summary: 'Figures of the reality check: time in, trades and net result since the last one, and whether one is due.',
+  summary:
+    'Returns the figures of the reality check: active time, trades and net result since the last one, and whether ' +
+    'one is due.',
   input: z.object({}),
   output: z.object({
     cur: z.string(),
-    /** Minutes between checks; null where none are asked for. */
+    /** Minutes between checks; null if they are off. */
     every: z.number().int().nullable(),
     due: z.boolean(),
-    /** Minutes of activity until the next one. */
+    /** Active minutes until the next check. */
     in: z.number().int().nullable(),
     since: z.number(),
     minutes: z.number().int(),
@@ -134,7 +139,7 @@ export const limitsRealityConfirm = defineCall({
   module: 'limits',
   method: 'POST',
   access: 'customer',
-  summary: 'Confirms that the figures of the reality check were seen. Orders are taken again.',
+  summary: 'Confirms that the customer has seen the reality check. Orders are accepted again.',
   input: z.object({}),
   output: outcome,
   refusals: {},

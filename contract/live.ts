@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The answer, with status 403, to a handshake from a page of another site. */
+/** Response (status 403) to a handshake from another site's page. */
 export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages of this site can open this connection.' }
 
 /**
- * Messages of the WebSocket `/live`. The client's first message is `hello`, with the session secret when signed in.
+ * Messages of the WebSocket `/live`. The client's first message is `hello`, with the session secret if signed in.
  * Prices are decimal texts in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from 1
  * without gaps. Source: docs/spec/architecture.md "The wire", docs/spec/markets.md.
  */
@@ -21,7 +21,7 @@ export type LiveTick = z.infer<typeof liveTick>
 export const liveFromClient = z.discriminatedUnion('kind', [
   z
     .object({ kind: z.literal('hello'), secrete: z.string().max(200).optional() })
-    .describe('The first message, once. `secrete` is the secret of a session or a key with the scope read.'),
+    .describe('The first message, sent once. `secrete` is the secret of a session or of a key with the scope read.'),
   z
     .object({
       kind: z.literal('subscribe'),
@@ -29,12 +29,13 @@ export const liveFromClient = z.discriminatedUnion('kind', [
       since: z.record(z.string(), z.number().int()).optional(),
     })
     .describe(
-      'Asks for ticks. `since` holds the last `seq` that the client has of each symbol; what it missed comes first, as far as memory and its budget reach.',
+      'Subscribes to ticks. `since` holds the last `seq` that the client has of each symbol. Missed ticks are sent ' +
+        'first, as far as memory and the client’s budget allow.',
     ),
   z
     .object({ kind: z.literal('unsubscribe'), symbols: z.array(z.string().max(12)).max(64) })
-    .describe('Ends the ticks of these symbols.'),
-  z.object({ kind: z.literal('ping'), sentAt: z.number() }).describe('Asks for a `pong`.'),
+    .describe('Unsubscribes from these symbols.'),
+  z.object({ kind: z.literal('ping'), sentAt: z.number() }).describe('Requests a `pong`.'),
 ])
 export type LiveFromClient = z.infer<typeof liveFromClient>
 
@@ -44,15 +45,16 @@ export const liveFromServer = z.discriminatedUnion('kind', [
     .describe('Answers `hello`. `session` is `refused` if the secret was not accepted.'),
   z
     .object({ kind: z.literal('ticks'), ticks: z.array(liveTick), conflated: z.array(z.string()).optional() })
-    .describe('Ticks in order. `conflated` names symbols of which a slow reader got only the newest.'),
+    .describe('Ticks in order. `conflated` lists symbols of which a slow reader got only the newest tick.'),
   z
     .object({ kind: z.literal('gap'), symbol: z.string(), from: z.number().int(), to: z.number().int() })
     .describe(
-      'Ticks that are not sent here: older than memory, beyond the budget, or sent a moment ago. The calls `ticks` and `candles` have them.',
+      'Ticks that aren’t sent here because they are no longer in memory, exceed the budget, or were just sent. Use ' +
+        'the calls `ticks` and `candles`.',
     ),
   z
     .object({ kind: z.literal('status'), symbol: z.string(), state: z.enum(['live', 'stale', 'closed']) })
-    .describe('The state of a symbol, after `subscribe` and when it changes.'),
+    .describe('The state of a symbol, sent after `subscribe` and on every change.'),
   z
     .object({ kind: z.literal('trade'), id: z.string(), result: z.string(), msg: z.string() })
     .describe('A trade of the customer settled. Call `trades` and `totalbalance` again.'),
@@ -66,7 +68,7 @@ export const liveFromServer = z.discriminatedUnion('kind', [
 ])
 export type LiveFromServer = z.infer<typeof liveFromServer>
 
-/** Codes with which the server closes a connection. */
+/** Close codes of the server. */
 export const liveCloseCodes = {
   signedOut: { code: 4001, meaning: 'The session ended.' },
   badMessage: { code: 4002, meaning: 'A message was not valid.' },

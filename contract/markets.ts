@@ -14,7 +14,7 @@ export const symbols = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'The catalogue: every symbol with its class, tick size, payout rate, hours and present state.',
+  summary: 'Returns the catalogue: every symbol with its class, tick size, payout rate, hours and current state.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -25,25 +25,27 @@ export const symbols = defineCall({
       /** Decimals of the price; the smallest step is ten to the minus `scale`. */
       scale: z.number().int(),
       tickSize: z.string(),
-      /** Profit per stake of a winning trade, in basis points: 8500 pays 85 % on top of the stake. */
+      /** Profit of a winning trade, in basis points of its stake: 8500 pays 85 % in addition to the stake. */
       payoutBps: z.number().int(),
-      /** After this long without a tick the symbol is stale. */
+      /** The symbol is stale after this long without a tick. */
       staleAfterMs: z.number().int(),
       state: z.enum(['live', 'stale', 'closed']),
       /**
-       * How the source is doing with the symbol: `waiting` for its part of a recording, `playing`, `ended` where its recording is over, or `unfed` where
-       * the installation has no prices of it.
+       * State of the symbol's source: `waiting` for its part of a recording, `playing`, `ended` with its recording, or
+       * `unfed` if the installation has no prices for it.
        */
       feed: z.enum(['waiting', 'playing', 'ended', 'unfed']),
-      /** Rows of the symbol's recording that could not be read so far. */
+      /** Rows of the symbol's recording that couldn't be read so far. */
       skippedRows: z.number().int(),
-      /** Epoch ms of the next opening, where the market is closed. */
+      /** Epoch ms of the next opening, if the market is closed. */
       opensAt: z.number().nullable(),
       hours: z.string(),
       source: z.string(),
       price: z.string().nullable(),
       at: z.number().nullable(),
-      /** Change against the price 24 hours ago (or the oldest stored one), in basis points; null with no past. */
+      /**
+       * Change from the price 24 hours ago (or the oldest stored one), in basis points; null without an earlier price.
+       */
       changeBps: z.number().int().nullable(),
     }),
   ),
@@ -57,15 +59,16 @@ export const symbolsPayouts = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Every payout rate that was offered for a symbol, newest first, with the moment from which it counted. A change reaches every order within ten seconds.',
+    'Lists every payout rate offered for a symbol, newest first, with the time from which it applied. A change ' +
+    'reaches all orders within ten seconds.',
   input: z.object({}),
   output: z.array(
     z.object({
       id: z.string(),
       symbol: z.string(),
-      /** Profit per stake of a winning trade, in basis points. */
+      /** Profit of a winning trade, in basis points of its stake. */
       payoutBps: z.number().int(),
-      /** Epoch ms; 0 for the rate of the catalogue, before any change. */
+      /** Epoch ms; 0 for the catalogue's rate, before any change. */
       from: z.number(),
     }),
   ),
@@ -78,7 +81,7 @@ export const ticks = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'Stored ticks of a symbol from `from` to `to` (epoch ms, inclusive), oldest first, at most 5,000.',
+  summary: 'Lists stored ticks of a symbol from `from` to `to` (epoch ms, inclusive), oldest first, at most 5,000.',
   input: z.object({ symbol, from: numberInput, to: numberInput }),
   output: z.array(liveTick.extend({ id: z.string(), source: z.string(), hash: z.string() })),
   refusals: {
@@ -87,7 +90,7 @@ export const ticks = defineCall({
   },
 })
 
-/** Lengths of a candle, as text and in seconds. */
+/** Candle intervals, as text and in seconds. */
 export const candleIntervals = {
   '1s': 1,
   '5s': 5,
@@ -108,7 +111,8 @@ export const candles = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'The last candles of a symbol up to `to` (epoch ms, now without it), oldest first, at most 1,000. Times without a price have none; an empty answer means that none is older.',
+    'Lists the last candles of a symbol up to `to` (epoch ms; now by default), oldest first, at most 1,000. ' +
+    'Intervals without a price have no candle; an empty response means that there are no older candles.',
   input: z.object({
     symbol,
     interval: z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
@@ -135,7 +139,8 @@ export const rates = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Coin rates in US dollars from our own feed, as symbol and rate pairs; 0 where there is no price yet. A rate whose `state` is not `live` is the last one known.',
+    'Returns coin rates in US dollars from our own feed, as symbol and rate pairs; 0 if there is no price yet. If ' +
+    '`state` isn’t `live`, the rate is the last known one.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -156,7 +161,8 @@ export const marketCommitments = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'What the simulated market committed to in advance, and the seeds revealed since, newest hour first, 24 a page; with `hour`, that hour and the one after it. Checked by `npm run verify:market`.',
+    'Lists the simulated market’s commitments and the seeds revealed since, newest hour first, 24 per page; with ' +
+    '`hour`, that hour and the next. `npm run verify:market` checks them.',
   input: z.object({
     p: pageInput.default(1),
     /** Hours since the epoch. */
@@ -168,17 +174,23 @@ export const marketCommitments = defineCall({
       /** Hours since the epoch. */
       hour: z.number().int(),
       model: z.string(),
-      /** Root of the chain of seeds, published when the chain was made, and the hours that the chain covers. */
+      /** Root of the chain of seeds, published when the chain was created, and the hours that the chain covers. */
       root: z.string(),
       firstHour: z.number().int(),
       hours: z.number().int(),
-      /** The hour was over before its chain was made: it is the past that the charts begin with, published all at once with no customer there to trade in it. */
+      /**
+       * The hour ended before its chain was created. It belongs to the past that charts start with, published at once;
+       * nobody could trade in it.
+       */
       beforeOpening: z.boolean(),
-      /** SHA-256 of `model|hour|` and the seed's bytes, published before the hour's first tick: as it begins, or where no process runs then, when one starts. */
+      /**
+       * SHA-256 of `model|hour|` and the seed's bytes, published before the hour's first tick: at its start, or at
+       * start-up if no process ran then.
+       */
       commitment: z.string(),
       /** SHA-256 of the state at the hour's start, published with the commitment. */
       stateHash: z.string(),
-      /** Published ten minutes after the hour, when every trade opened in it has run out. */
+      /** Published ten minutes after the hour, when every trade opened in it has expired. */
       seed: z.string().nullable(),
       state: z.string().nullable(),
       revealedAt: z.number().nullable(),
@@ -187,7 +199,7 @@ export const marketCommitments = defineCall({
   refusals: {},
 })
 
-/** Why the gate refuses a price, in words. */
+/** Reasons for which the gate refuses a price, as text. */
 export const refusedPriceReasons = {
   not_a_price: 'not a price',
   crossed: 'the bid was above the ask',
@@ -207,7 +219,7 @@ export const refusedPrice = z.object({
   ask: z.string().nullable(),
   price: z.string().nullable(),
   reason: z.enum(Object.keys(refusedPriceReasons) as [keyof typeof refusedPriceReasons]),
-  /** Where it came from, such as file and row of a recording. */
+  /** Where it came from, such as the file and row of a recording. */
   source: z.string(),
 })
 
@@ -217,7 +229,8 @@ export const pricesRefused = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Prices of a symbol that were refused from `from` to `to` (epoch ms, inclusive), newest first, at most 500, with the reason. The newest 10,000 of a symbol and reason are kept. Repeated prices are only counted.',
+    'Lists refused prices of a symbol from `from` to `to` (epoch ms, inclusive), newest first, at most 500, with ' +
+    'the reason. The newest 10,000 per symbol and reason are stored. Repeated prices are only counted.',
   input: z.object({ symbol, from: numberInput, to: numberInput }),
   output: z.array(refusedPrice),
   refusals: {
@@ -231,7 +244,7 @@ export const pricesRefusedCounts = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'How many prices were refused in the last 30 days (UTC), by reason, most first.',
+  summary: 'Counts the prices refused in the last 30 days (UTC) by reason, most frequent first.',
   input: z.object({}),
   output: z.array(
     z.object({ id: z.string(), reason: refusedPrice.shape.reason, words: z.string(), count: z.number().int() }),

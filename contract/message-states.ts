@@ -1,2 +1,5 @@
-/** Who wrote on the contact page, what, and the answer are erased so long after it was answered or closed. The privacy policy says it. */
+/**
+ * Days after which the sender, message and answer of an answered or closed contact message are erased, as the privacy
+ * policy promises.
+ */
 export const messageKeptDays = 180

@@ -14,7 +14,7 @@ const ticket = defineCall({
   module: 'operators',
   method: 'GET',
   access: 'public',
-  summary: 'A signed time at which the contact form was opened; sent along with the message.',
+  summary: 'Returns a signed time at which the contact form was opened. Send it with the message.',
   input: z.object({}),
   output: z.object({ ticket: z.string() }),
   refusals: {},
@@ -26,14 +26,14 @@ const contactus = defineCall({
   method: 'POST',
   access: 'public',
   summary:
-    'A message to the operators. Without a `ticket` of `contactus.ticket` fewer messages are taken from one network.',
+    'Sends a message to the operators. Without a `ticket` from `contactus.ticket`, the limit per network is lower.',
   input: z.object({
     name: text(120),
     email: text(254),
     subject: text(150),
     content: text(5000),
     ticket: text(200),
-    /** Left empty by people, who do not see it. */
+    /** Honeypot: hidden from people, so only bots fill it in. */
     website: z.string().max(1000).default(''),
   }),
   headers: z.object(languageHeader),
@@ -55,12 +55,12 @@ const messages = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'messages.answer',
-  summary: `Contact messages: those that wait, oldest first, or with \`state=done\` the others, newest first; 20 a page. Of those that were decided ${messageKeptDays} days ago, who wrote and what is erased.`,
+  summary: `Lists contact messages waiting for an answer, oldest first, or with \`state=done\` the others, newest first; 20 per page. Sender and text are erased ${messageKeptDays} days after the decision.`,
   input: z.object({ state: z.enum(['open', 'done']).default('open'), p: pageInput.default(1) }),
   output: z.array(
     z.object({
       id: z.string(),
-      /** What was written and by whom: null where it is erased. */
+      /** Sender and text; null once erased. */
       name: z.string().nullable(),
       email: z.string().nullable(),
       subject: z.string().nullable(),
@@ -70,7 +70,7 @@ const messages = defineCall({
       answer: z.string().nullable(),
       decidedBy: z.string().nullable(),
       decided: z.string().nullable(),
-      /** When it was erased, with its answer. */
+      /** When the message and its answer were erased. */
       erased: z.string().nullable(),
     }),
   ),
@@ -83,7 +83,7 @@ const answer = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'messages.answer',
-  summary: 'Mails an answer to whoever wrote, framed in the language of the page on which they did.',
+  summary: 'Mails an answer to the sender, in the language of the page on which they wrote.',
   input: z.object({ id, answer: z.string().trim().min(2, 'Write an answer.').max(5000, 'At most 5000 characters.') }),
   output: outcome,
   decides: true,
@@ -103,7 +103,7 @@ const close = defineCall({
   refusals: { not_found: notFound, already_decided: alreadyDecided },
 })
 
-/** Contact us here and its queue. Source: docs/spec/product.md sections 2 and 7. */
+/** The contact form and its queue. Source: docs/spec/product.md sections 2 and 7. */
 export const messagesCalls = {
   'contactus.ticket': ticket,
   contactus,

@@ -14,25 +14,23 @@ export const miningAlgorithms = {
 export const minedCoins = ['BTC', 'LTC', 'ZEC', 'XMR'] as const
 export type MinedCoin = (typeof minedCoins)[number]
 
-/** Blocks that each network finds in a day by its target: one in 600, 150, 75 and 120 seconds. */
+/** Blocks per day at each network's target interval: 600, 150, 75 and 120 seconds. */
 export const blocksOfDay: Record<MinedCoin, number> = { BTC: 144, LTC: 576, ZEC: 1_152, XMR: 720 }
 
-/** What a plan for a coin mines: ether and XRP cannot be mined, so their plans mine bitcoin and pay out converted. */
+/** The coin that a plan mines. Ether and XRP can't be mined, so their plans mine bitcoin and pay out converted. */
 export function minedFor(coin: CoinAsset): MinedCoin {
   return coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin
 }
 
-/**
- * The first output is released this long after the purchase, then one a day. Source: docs/spec/product.md section 9.
- */
+/** Time from the purchase to the first output; outputs are daily. Source: docs/spec/product.md section 9. */
 export const firstOutputAfterMs = 48 * 3_600_000
 export const dayMs = 86_400_000
-/** How long a contract mines. */
+/** Length of a contract. */
 export const contractDays = 365
 
 const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E']
 
-/** A hash rate in the unit a miner would say: 15 TH/s, 60 kSol/s. */
+/** Returns a hash rate in the unit that miners use, such as 15 TH/s or 60 kSol/s. */
 export function hashRateWords(hashesPerS: bigint, coin: MinedCoin): string {
   let prefix = 0
   let scaled = Number(hashesPerS)

@@ -1,29 +1,29 @@
 import { dayMs, type MinedCoin } from './mining-coins.ts'
 
-/** New parameters count this long after their approval, so that a mistake can be seen before anything is paid by it. */
+/** New parameters apply this long after approval, so that mistakes can be found before they affect a payment. */
 export const parametersWaitMs = dayMs
 
-/** Difficulty is at most this many times the present one, and at least its part. Bitcoin's own rule for a change is the same. */
+/** A change can multiply or divide the difficulty by at most this factor, as in Bitcoin's own rule. */
 export const difficultyFactor = 4
-/** The same for the subsidy: halvings are its largest change. */
+/** The same for the subsidy: halvings are its largest changes. */
 export const subsidyFactor = 2
 
-/** Difficulties of the installation, in hundred-millionths, and subsidies in minor units: db/migrations/0020-mining.sql. */
+/** Initial difficulties, in hundred-millionths, and subsidies, in minor units: db/migrations/0020-mining.sql. */
 const installed: Record<MinedCoin, { difficultyE8: bigint; subsidyMinor: bigint }> = {
   BTC: { difficultyE8: 11_045_190_737_464_980_000_000n, subsidyMinor: 312_500_000n },
   LTC: { difficultyE8: 8_361_982_371_858_509n, subsidyMinor: 625_000_000n },
   ZEC: { difficultyE8: 8_200_000_000_000_000n, subsidyMinor: 125_000_000n },
   XMR: { difficultyE8: 60_000_000_000_000_000_000n, subsidyMinor: 60_000_000n },
 }
-/** However many changes lead there, difficulty stays between a thousandth and a thousand times that of the installation. */
+/** Across any number of changes, difficulty stays between a thousandth and a thousand times the initial one. */
 const farthestFactor = 1_000n
-/** The subsidies of all coins only fall; a coin's is never above twice that of the installation. */
+/** Real subsidies only fall, so a coin's is never above twice the initial one. */
 const largestSubsidyFactor = 2n
 
 export type Figures = { difficultyE8: bigint; subsidyMinor: bigint }
 export type Bounds = { least: bigint; most: bigint }
 
-/** Returns the bounds of a new difficulty of a coin, in hundred-millionths, where `present` counts now. */
+/** Returns the bounds of a coin's new difficulty, in hundred-millionths, given the `present` one. */
 export function difficultyBounds(coin: MinedCoin, present: Figures): Bounds {
   const { difficultyE8 } = installed[coin]
   const factor = BigInt(difficultyFactor)
@@ -35,7 +35,7 @@ export function difficultyBounds(coin: MinedCoin, present: Figures): Bounds {
   )
 }
 
-/** Returns the bounds of a new subsidy of a coin, in minor units, where `present` counts now. */
+/** Returns the bounds of a coin's new subsidy, in minor units, given the `present` one. */
 export function subsidyBounds(coin: MinedCoin, present: Figures): Bounds {
   const factor = BigInt(subsidyFactor)
   return within(
@@ -46,7 +46,7 @@ export function subsidyBounds(coin: MinedCoin, present: Figures): Bounds {
   )
 }
 
-/** The most hashes a second that a plan may offer for a dollar of its price: ten times those of the first plan that the installation had. */
+/** Maximum hashes per second that a plan may offer per dollar of its price: ten times those of the initial plans. */
 const mostHashesPerDollar: Record<MinedCoin, bigint> = {
   BTC: 500_000_000_000n,
   LTC: 150_000_000n,
@@ -54,11 +54,11 @@ const mostHashesPerDollar: Record<MinedCoin, bigint> = {
   XMR: 1_167n,
 }
 
-/** Returns the highest hash rate that a plan of this price may have, in hashes a second. `priceMinor` is in cents. */
+/** Returns the maximum hash rate of a plan with this price, in hashes per second. `priceMinor` is in cents. */
 export const mostHashesPerS = (coin: MinedCoin, priceMinor: bigint): bigint =>
   (mostHashesPerDollar[coin] * priceMinor) / 100n
 
-/** A present value outside of the outer bounds, from an older version, leaves only those. */
+/** If an older version stored a value outside the outer bounds, only those bounds apply. */
 function within(least: bigint, most: bigint, outerLeast: bigint, outerMost: bigint): Bounds {
   if (most < outerLeast || least > outerMost) return { least: outerLeast, most: outerMost }
   return { least: least > outerLeast ? least : outerLeast, most: most < outerMost ? most : outerMost }

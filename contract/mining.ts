@@ -11,24 +11,24 @@ export const datacenterIds = ['iceland', 'sweden'] as const
 export type DatacenterId = (typeof datacenterIds)[number]
 
 /**
- * One contract of a customer. Fields coin, plan, amount and earnings as docs/spec/product.md section 3 "Active mining
- * deposit" names them.
+ * One of the customer's contracts. Fields coin, plan, amount and earnings: docs/spec/product.md section 3 "Active
+ * mining deposit".
  */
 export const minerRecord = z.object({
   id: z.string(),
-  /** What it pays out in. */
+  /** Coin that it pays out. */
   coin: z.enum(coinAssets),
-  /** What it mines: the same, or BTC for a coin that cannot be mined. */
+  /** Coin that it mines: the same one, or BTC for a coin that can't be mined. */
   mines: z.enum(minedCoins),
   plan: z.string(),
   /** Price paid, in `cur`. */
   amount: amountOutput,
   cur: z.string(),
   earnings: amountOutput,
-  /** Hash rate in TH/s, exact, and in words of the coin's own unit. */
+  /** Hash rate in TH/s, exact, and as text in the coin's usual unit. */
   hash: amountOutput,
   hashWords: z.string(),
-  /** Where it mines, in words, and by the id of the call `datacenters`. */
+  /** Datacenter, as text and by the ID of the call `datacenters`. */
   datacenter: z.string(),
   datacenterId: z.enum(datacenterIds).nullable(),
   startedAt: z.number(),
@@ -44,13 +44,16 @@ export const activedeposits = defineCall({
   module: 'mining',
   method: 'GET',
   access: 'customer',
-  summary: 'The customer’s mining contracts, newest first; those that have ended come last.',
+  summary: 'Lists the customer’s mining contracts, newest first, ended ones last.',
   input: z.object({}),
   output: z.array(minerRecord),
   refusals: {},
 })
 
-/** Everything that one accrual was computed from. `difficulty` counts in hundred-millionths, `work` is the expected hashes at difficulty 1. */
+/**
+ * Everything that one accrual was computed from. `difficulty` is in hundred-millionths; `work` is the expected number
+ * of hashes at difficulty 1.
+ */
 export const accrualInputs = z.object({
   from: z.number(),
   to: z.number(),
@@ -72,7 +75,7 @@ const outputRate = z.object({
 export const miningStatement = z.object({
   format: z.literal('tallystick-mining-1'),
   contract: minerRecord,
-  /** A contract's days, newest first. `carry` is what was left of a minor unit, in 10^-18 of one. */
+  /** A contract's days, newest first. `carry` is the remainder of a minor unit, in 10^-18. */
   days: z.array(
     z.object({
       day: z.number().int(),
@@ -81,16 +84,16 @@ export const miningStatement = z.object({
       carryBefore: z.string(),
       carryAfter: z.string(),
       minedMinor: z.string(),
-      /** The rate of the day where it is paid out in another coin than it mines. */
+      /** Conversion rate of the day, if the contract pays out a different coin than it mines. */
       rate: outputRate.nullable(),
       paidMinor: z.string(),
       paid: amountOutput,
       transfer: z.string(),
     }),
   ),
-  /** How many days there are in all. */
+  /** Total number of days. */
   count: z.number().int(),
-  /** What the price would have bought of the coin on the first day, against what was paid out since. */
+  /** Amount of the coin that the price would have bought on the first day, compared with what was paid out since. */
   holding: z.object({ coins: amountOutput, earned: amountOutput, rate: z.string() }).nullable(),
 })
 export type MiningStatement = z.infer<typeof miningStatement>
@@ -101,7 +104,9 @@ export const miningStatementCall = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'The days of one contract with all that each was computed from: page `p` of thirty, or all of them. `npm run verify:mining -- FILE ADDRESS` recomputes it, and compares parameters, hash rate and prices with the public calls at this address.',
+    'Lists the days of one contract with everything each was computed from: page `p` with 30 per page, or all. `npm ' +
+    'run verify:mining -- FILE ADDRESS` recomputes it and compares parameters, hash rate and prices with the public ' +
+    'calls at this address.',
   input: z.object({ id: z.string().max(64), p: pageInput.optional() }),
   output: miningStatement,
   refusals: { not_found: notFound },
@@ -113,7 +118,8 @@ export const miningParameters = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Difficulty and block subsidy of each mined coin with source and date, newest first, with those announced and those that a correction replaced.',
+    'Lists difficulty and block subsidy of each mined coin with source and date, newest first, including announced ' +
+    'and corrected ones.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -126,7 +132,7 @@ export const miningParameters = defineCall({
       source: z.string(),
       observedOn: z.string(),
       from: z.number(),
-      /** `announced` ones count from `from` on; `replaced` ones were corrected. */
+      /** `announced`: applies from `from`. `replaced`: was corrected. */
       state: z.enum(['announced', 'in force', 'past', 'replaced']),
       /** When a correction replaced them. */
       replacedAt: z.number().nullable(),
@@ -140,7 +146,7 @@ export const datacenters = defineCall({
   module: 'mining',
   method: 'GET',
   access: 'public',
-  summary: 'The simulated datacenters of the practice pool with the parameters that the mining formula uses.',
+  summary: 'Lists the simulated datacenters of the practice pool with the parameters of the mining formula.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -150,7 +156,7 @@ export const datacenters = defineCall({
       simulated: z.literal(true),
       feeBps: z.number().int(),
       rejectedBps: z.number().int(),
-      /** What the pool pretends to run for each coin; `rate` is the hash rate of one, such as 200 TH/s. */
+      /** Simulated hardware for each coin; `rate` is the hash rate of one unit, such as 200 TH/s. */
       hardware: z.array(
         z.object({
           coin: z.enum(minedCoins),
@@ -200,7 +206,8 @@ export const miningParametersSet = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Proposes a new difficulty and subsidy, with source and date, to a second operator. They count a day after the approval. What has accrued stays as it was.',
+    'Proposes a new difficulty and subsidy, with source and date, to a second operator. They apply one day after ' +
+    'approval. Past accruals don’t change.',
   input: parametersInput,
   output: done,
   refusals: parametersRefusals,
@@ -213,7 +220,8 @@ export const miningParametersCorrect = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Proposes to a second operator to replace wrong parameters, named by coin and `from`. The correction counts at once for every day that isn’t paid yet; paid days stay as they were.',
+    'Proposes to a second operator to replace wrong parameters, named by coin and `from`. The correction applies ' +
+    'immediately to every day that isn’t paid yet; paid days don’t change.',
   input: parametersInput.extend({
     from: z
       .union([z.number(), z.string().regex(/^\d{1,15}$/)], 'Name the parameters by their time.')
@@ -224,7 +232,7 @@ export const miningParametersCorrect = defineCall({
   refusals: { not_found: { status: 404, message: 'These parameters don’t exist.' }, ...parametersRefusals },
 })
 
-/** Mining contracts, their statements, and what they are computed from. */
+/** Mining contracts, their statements and parameters. */
 export const miningCalls = {
   activedeposits,
   'mining.statement': miningStatementCall,

@@ -6,13 +6,13 @@ export * from './assets.ts'
 const amountSentence = 'Enter an amount as a plain number, such as 10 or 25.50.'
 
 /**
- * An amount as calls take it: a decimal text, or the JSON number of the same digits. NaN, signs, exponents and more than
- * nine decimals are refused here; the asset's own decimals are checked by `parseAmount`.
+ * An amount in a request: decimal text, or a JSON number with the same digits. NaN, signs, exponents and more than nine
+ * decimals are refused here; `parseAmount` checks the asset's own decimals.
  */
 export const amountInput = z
   .union([z.string(), z.number()], amountSentence)
   .transform((value) => String(value).trim())
   .pipe(z.string().regex(amountPattern, amountSentence))
 
-/** An amount as calls answer it: a decimal text. */
+/** An amount in a response: decimal text. */
 export const amountOutput = z.string().regex(/^-?\d+(\.\d+)?$/)

@@ -21,13 +21,13 @@ const refusalSchema = {
   },
 }
 
-/** JSON Schema of what a call takes (`input`) or answers (`output`). */
+/** Returns the JSON Schema of a call's `input` or `output`. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
 
-/** Refusals of a call by HTTP status: its own and those that every call has and it can give. */
+/** Returns the refusals of a call by HTTP status: its own and the common ones that apply to it. */
 export function refusalsOf(call: Call): [code: string, status: number, message: string][] {
   const common = Object.entries(commonRefusals).filter(
     ([code]) => code !== 'unknown_call' && (code !== 'not_signed_in' || call.access !== 'public'),
@@ -36,8 +36,8 @@ export function refusalsOf(call: Call): [code: string, status: number, message: 
 }
 
 /**
- * OpenAPI 3.1 document of all calls. All of them share one path and differ in the query value `r`, which OpenAPI cannot
- * express, so each stands under a path of its own that contains the query.
+ * Returns the OpenAPI 3.1 document of all calls. They share one path and differ in the query value `r`. OpenAPI can't
+ * express that, so each call gets a path that contains the query.
  */
 export function openApi(calls: Record<string, Call>, serverUrl: string): Schema {
   return {
@@ -45,7 +45,8 @@ export function openApi(calls: Record<string, Call>, serverUrl: string): Schema 
     info: {
       title: 'Tallystick',
       version: '1',
-      description: 'Practice money and test coins only. Every call is made at /api with its name in the query value r.',
+      description:
+        'Practice money and test coins only. Every call is sent to /api with its name in the query parameter r.',
     },
     servers: [{ url: serverUrl }],
     components: {
@@ -72,7 +73,8 @@ const livePath: Schema = {
     operationId: 'live',
     tags: ['markets'],
     summary:
-      'Opens a WebSocket. The client sends messages of the schema LiveFromClient, `hello` first, and gets messages of the schema LiveFromServer.',
+      'Opens a WebSocket. The client sends messages of the schema LiveFromClient, starting with `hello`, and ' +
+      'receives messages of the schema LiveFromServer.',
     responses: {
       101: { description: 'The connection is open.' },
       403: { description: `${foreignOrigin.code}: ${foreignOrigin.msg}` },
@@ -83,7 +85,7 @@ const livePath: Schema = {
 const webhookOperation: Schema = {
   operationId: 'webhookEvent',
   tags: ['webhooks'],
-  summary: 'What the product sends to each endpoint of `webhooks.add`, for each transfer on the customer’s accounts.',
+  summary: 'Sent to each endpoint of `webhooks.add` for each transfer on the customer’s accounts.',
   parameters: Object.entries(webhookHeaders).map(([name, description]) => ({
     name,
     in: 'header',
@@ -94,7 +96,7 @@ const webhookOperation: Schema = {
   requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' } } } },
   responses: {
     '2XX': {
-      description: 'Received. Any other answer is tried again for up to 32 hours; 410 switches the endpoint off.',
+      description: 'Received. Any other response is retried for up to 32 hours; 410 disables the endpoint.',
     },
   },
 }
@@ -146,7 +148,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength: 100 },
-  description: 'The same key with the same body gets the first answer; with another body it is refused.',
+  description: 'A repeat with the same key and body returns the first response; with a different body it is refused.',
 }
 
 function parametersOf(schema: Schema, place: 'query' | 'header'): Schema[] {

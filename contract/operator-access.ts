@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall, type Call } from './call.ts'
 
-/** How operators get in, and what each does about their own access. */
+/** Operators' sign-in and their own credentials. */
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const signedIn = outcome.extend({ secrete: z.string(), device: z.string() })
@@ -18,7 +18,7 @@ const unavailable = {
   message: 'Passkeys need a domain name. Open this page at its own domain or at localhost.',
 }
 const refused = { status: 403, message: 'The passkey was not accepted. Try again.' }
-/** The present password and a code that has not been used yet. */
+/** The current password and an unused code. */
 const proof = { pwd: password, totp }
 const proofRefusals = {
   fields_missing: { status: 400, message: 'Fill all Form Fields' },
@@ -36,7 +36,7 @@ const loginOptions = defineCall({
   ...open,
   name: 'operators.login.options',
   method: 'POST',
-  summary: 'Options for signing an operator in with a passkey. They name nobody.',
+  summary: 'Returns the options for an operator’s passkey sign-in. They name no operator.',
   input: z.object({}),
   headers: origin,
   output: webAuthnJson,
@@ -47,7 +47,8 @@ const loginPasskey = defineCall({
   ...open,
   name: 'operators.login.passkey',
   method: 'POST',
-  summary: 'Signs an operator in with a passkey, which is both factors in one. Failed tries of others never block it.',
+  summary:
+    'Signs an operator in with a passkey, which replaces both factors. Failed attempts by others never block it.',
   input: z.object({ response: webAuthnJson }),
   headers: origin,
   output: signedIn,
@@ -58,7 +59,7 @@ const access = defineCall({
   ...operator,
   name: 'operators.access',
   method: 'GET',
-  summary: 'The passkeys and the live sessions of the signed-in operator, the session that asks first.',
+  summary: 'Lists the passkeys and active sessions of the signed-in operator, the requesting session first.',
   input: z.object({}),
   output: z.object({
     passkeys: z.array(
@@ -84,7 +85,8 @@ const changePassword = defineCall({
   name: 'operators.password',
   method: 'POST',
   summary:
-    'Changes the password of the signed-in operator and ends every other session. `opwd` is the present one; needs a code too.',
+    'Changes the signed-in operator’s password and ends all other sessions. `opwd` is the current password; a code ' +
+    'is required too.',
   input: z.object({ opwd: password, pwd: password, cpwd: password, totp }),
   output: outcome,
   refusals: {
@@ -101,7 +103,8 @@ const endSessions = defineCall({
   name: 'operators.sessions.end',
   method: 'POST',
   summary:
-    'Ends one session of the signed-in operator, or without an id every other one. Needs the password and a code.',
+    'Ends one session of the signed-in operator, or all other sessions if no ID is given. Requires the password and ' +
+    'a code.',
   input: z.object({ id, ...proof }),
   output: outcome.extend({ ended: z.number().int() }),
   refusals: { ...proofRefusals, not_found: { status: 404, message: 'This {thing} doesn’t exist.' } },
@@ -112,7 +115,8 @@ const passkeyBegin = defineCall({
   name: 'operators.passkey.begin',
   method: 'POST',
   summary:
-    'Options for making a passkey for the signed-in operator, good for five minutes. Needs the password and a code.',
+    'Returns the options for creating a passkey for the signed-in operator, valid for five minutes. Requires the ' +
+    'password and a code.',
   input: z.object(proof),
   headers: origin,
   output: webAuthnJson,
@@ -127,7 +131,7 @@ const passkeyAdd = defineCall({
   ...operator,
   name: 'operators.passkey.add',
   method: 'POST',
-  summary: 'Stores a passkey that was made with the options of `operators.passkey.begin`.',
+  summary: 'Stores a passkey created with the options of `operators.passkey.begin`.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
   output: outcome,
@@ -142,13 +146,13 @@ const passkeyRemove = defineCall({
   ...operator,
   name: 'operators.passkey.remove',
   method: 'POST',
-  summary: 'Removes a passkey of the signed-in operator. Needs the password and a code.',
+  summary: 'Removes a passkey of the signed-in operator. Requires the password and a code.',
   input: z.object({ id, ...proof }),
   output: outcome,
   refusals: { ...proofRefusals, not_found: { status: 404, message: 'This {thing} doesn’t exist.' } },
 })
 
-/** Ways in to the desk, and each operator's own password, passkeys and sessions. */
+/** Operators' sign-in, and each operator's own password, passkeys and sessions. */
 export const operatorAccessCalls = {
   'operators.login.options': loginOptions,
   'operators.login.passkey': loginPasskey,

@@ -5,19 +5,19 @@ const line = z.string().trim().min(1).max(200)
 const email = z.email('must be an e-mail address')
 
 /**
- * Who runs an installation, as its pages say. Read from the file that OPERATOR_PROFILE names. What is not set is not
- * shown: an installation without a profile says that it is run by a demonstration operator that is not a company.
- * Source: docs/spec/truth.md section 2.
+ * The operator of an installation, as its pages present it. Read from the file that OPERATOR_PROFILE names. Fields that
+ * aren't set aren't shown: without a profile, the pages name a demonstration operator that isn't a company. Source:
+ * docs/spec/truth.md section 2.
  */
 export const operatorProfile = z.strictObject({
-  /** Name of the site; default Tallystick. */
+  /** Name of the site; Tallystick by default. */
   siteName: line.default('Tallystick'),
-  /** The company or person who answers for the installation. */
+  /** The company or person responsible for the installation. */
   legalName: line.optional(),
-  /** The public register in which the company stands, its number there and a page on which anyone can look it up. */
+  /** The company's public register, its number there, and a page where anyone can look it up. */
   registry: z.strictObject({ name: line, number: line, url: z.url({ protocol: /^https$/ }) }).optional(),
   address: line.optional(),
-  /** A document about the operator that anyone can read: what it is called, where it is, and what it says. It stands beside the solvency statement. */
+  /** A public document about the operator: title, URL and summary. Shown next to the solvency statement. */
   certificate: z
     .strictObject({
       name: line,
@@ -25,10 +25,10 @@ export const operatorProfile = z.strictObject({
       words: z.string().trim().max(600).optional(),
     })
     .optional(),
-  /** Default: support@ and info@ of the installation's host. */
+  /** Defaults to support@ and info@ of the installation's host. */
   supportEmail: email.optional(),
   infoEmail: email.optional(),
-  /** People who answer by name. Nobody is invented. */
+  /** Named contacts. Pages never invent people. */
   people: z
     .array(
       z.strictObject({
@@ -40,17 +40,17 @@ export const operatorProfile = z.strictObject({
     )
     .max(12)
     .default([]),
-  /** How the installation came to be, in the operator's words, a paragraph each. */
+  /** The history of the installation in the operator's words, one paragraph each. */
   story: z.array(z.string().trim().min(1).max(1_200)).max(6).default([]),
-  /** The day of the operator's own wording. Default: the day on which the shipped wording changed (legal-documents.ts). */
+  /** The day of the operator's own documents. Defaults to the day the shipped ones changed (legal-documents.ts). */
   termsRevised: day.optional(),
   privacyRevised: day.optional(),
 })
 export type OperatorProfile = z.output<typeof operatorProfile>
 
 /**
- * Where people write to: the addresses of the profile, else `support@` and `info@` the host of the installation, as its pages show
- * them. Source: docs/spec/product.md section 2, footer and contact.
+ * Returns the contact addresses: those of the profile, otherwise `support@` and `info@` the host of the installation.
+ * Source: docs/spec/product.md section 2, footer and contact.
  */
 export function mailAddressesOf(
   operator: OperatorProfile,

@@ -6,17 +6,17 @@ import { amountOutput } from './money.ts'
 import { permissions, roles, type Permission, type Role } from './permissions.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-/** `device` goes back in the header of the same name, so that strangers' tries at this address don't lock this device out. */
+/** Send `device` in the header of the same name, so that failed attempts by others don't lock this device out. */
 const signedIn = outcome.extend({ secrete: z.string(), device: z.string() })
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
 const password = z.string().max(200, 'At most 200 characters.').default('')
 const code = z.string().trim().max(10, 'At most 10 characters.').default('')
 const id = z.uuid('Invalid ID.')
-/** Why somebody did it: shown in the audit log and, where money moves, to the customer. */
+/** Reason for an action: shown in the audit log and, if money moves, to the customer. */
 export const reasonInput = z.string().trim().min(5, 'Enter a short reason.').max(500, 'At most 500 characters.')
 const noReason = z.string().trim().max(500, 'At most 500 characters.').default('')
 const role = z.enum(Object.keys(roles) as [Role, ...Role[]], 'Choose roles from the list.')
-/** Roles as a list, or as a text with commas between them. */
+/** Roles as a list, or as comma-separated text. */
 const rolesInput = z
   .union([z.array(role), z.string().transform((list) => list.split(',').map((one) => one.trim()))])
   .pipe(z.array(role).min(1, 'Choose at least one role.').max(5))
@@ -32,7 +32,7 @@ const lastOwner = { status: 409, message: 'This is the last owner. Make someone 
 
 const open = { module: 'operators', access: 'public' } as const
 const operator = { module: 'operators', access: 'operator' } as const
-/** For whoever may do one thing. */
+/** For operators with one permission. */
 const only = (permission: Permission) => ({ ...operator, permission }) as const
 
 // Signing in
@@ -42,7 +42,8 @@ const login = defineCall({
   name: 'operators.login',
   method: 'POST',
   summary:
-    'Signs an operator in with address, password and the code of the second factor; sessions end after 12 hours, or 30 minutes without use.',
+    'Signs an operator in with email, password and a second-factor code. Sessions end after 12 hours, or 30 minutes ' +
+    'without use.',
   input: z.object({ email: text(254), pwd: password, totp: code }),
   headers: z.object({ device: z.string().max(600).default('') }),
   output: signedIn,
@@ -57,7 +58,7 @@ const link = defineCall({
   ...open,
   name: 'operators.link',
   method: 'POST',
-  summary: 'What a one-time link is for, with the secret of the second factor to put into an authenticator app.',
+  summary: 'Returns the purpose of a one-time link and the second-factor secret to enter in an authenticator app.',
   input: z.object({ token: text(100) }),
   output: z.object({
     purpose: z.enum(['first', 'join', 'renew']),
@@ -75,7 +76,7 @@ const enrol = defineCall({
   ...open,
   name: 'operators.enrol',
   method: 'POST',
-  summary: 'Uses a one-time link: makes the operator, or sets a new password and second factor, and signs in.',
+  summary: 'Uses a one-time link: creates the operator, or sets a new password and second factor, and signs in.',
   input: z.object({ token: text(100), name: text(120), email: text(254), pwd: password, cpwd: password, totp: code }),
   output: signedIn,
   refusals: {
@@ -94,7 +95,7 @@ const me = defineCall({
   ...operator,
   name: 'operators.me',
   method: 'GET',
-  summary: 'The signed-in operator, what the roles allow, and how many things wait for a decision.',
+  summary: 'Returns the signed-in operator, their permissions, and the number of items waiting for a decision.',
   input: z.object({}),
   output: z.object({
     id: z.string(),
@@ -124,7 +125,7 @@ const people = defineCall({
   ...only('operators.manage'),
   name: 'operators.people',
   method: 'GET',
-  summary: 'All operators, and invitations that nobody has used yet.',
+  summary: 'Lists all operators and unused invitations.',
   input: z.object({}),
   output: z.object({
     people: z.array(
@@ -134,7 +135,7 @@ const people = defineCall({
         email: z.string(),
         roles: z.array(z.string()),
         since: time,
-        /** Until then they don't count as a second operator. */ waitsUntil: time.nullable(),
+        /** Until then, they don't count as a second operator. */ waitsUntil: time.nullable(),
         deactivated: time.nullable(),
       }),
     ),
@@ -150,7 +151,8 @@ const invite = defineCall({
   name: 'operators.invite',
   method: 'POST',
   summary:
-    'Mails a one-time link of three days to a future operator; a newer one for the same address replaces it. Roles that approve or manage operators need a second operator.',
+    'Mails a future operator a one-time link that is valid for three days; a newer link for the same address ' +
+    'replaces it. Roles that approve or manage operators need a second operator.',
   input: z.object({ email: text(254), roles: rolesInput }),
   headers: z.object(languageHeader),
   output: outcome,
@@ -164,7 +166,7 @@ const uninvite = defineCall({
   ...only('operators.manage'),
   name: 'operators.uninvite',
   method: 'POST',
-  summary: 'Takes an invitation back.',
+  summary: 'Cancels an invitation.',
   input: z.object({ id }),
   output: outcome,
   refusals: { not_found: notFound },
@@ -175,7 +177,8 @@ const setRoles = defineCall({
   name: 'operators.roles',
   method: 'POST',
   summary:
-    'Gives an operator these roles in place of the ones before; counts from the next call on. Giving or taking the right to approve or to manage operators needs a second operator.',
+    'Replaces an operator’s roles, from the next call on. Granting or removing the right to approve or to manage ' +
+    'operators needs a second operator.',
   input: z.object({ id, roles: rolesInput }),
   output: outcome,
   refusals: { not_found: notFound, last_owner: lastOwner },
@@ -186,7 +189,8 @@ const renew = defineCall({
   name: 'operators.renew',
   method: 'POST',
   summary:
-    'Mails an operator a one-time link for a new password and second factor. For somebody who approves or manages operators, a third operator must approve.',
+    'Mails an operator a one-time link for a new password and second factor. For an operator who approves or ' +
+    'manages operators, a third operator must approve.',
   input: z.object({ id }),
   headers: z.object(languageHeader),
   output: outcome,
@@ -197,7 +201,7 @@ const deactivate = defineCall({
   ...only('operators.manage'),
   name: 'operators.deactivate',
   method: 'POST',
-  summary: 'Shuts an operator out at once. What they did stays on record.',
+  summary: 'Revokes an operator’s access immediately. Their past actions stay in the audit log.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
   refusals: { not_found: notFound, last_owner: lastOwner },
@@ -210,17 +214,17 @@ const approval = z.object({
   action: z.string(),
   subject: z.string(),
   customer: z.string().nullable(),
-  /** Null, like the amount, where the proposal moves no money by itself. */
+  /** Null, like the amount, if the proposal itself moves no money. */
   asset: z.string().nullable(),
   amount: amountOutput.nullable(),
   words: z.string(),
-  /** Whom an invitation is for. */
+  /** Invitee of an invitation. */
   email: z.string().nullable(),
   proposedBy: z.string(),
   proposed: time,
-  /** True where the asking operator proposed it, and so can take it back but not approve it. */
+  /** True if the requesting operator proposed it, and so can withdraw it but not approve it. */
   mine: z.boolean(),
-  /** Who is too new for an approval by the asking operator, and until when. */
+  /** Who is too new for an approval by the requesting operator, and until when. */
   waiting: z.object({ who: z.enum(['you', 'proposer']), until: time }).nullable(),
   state: z.enum(['waiting', 'approved', 'rejected']),
   decidedBy: z.string().nullable(),
@@ -233,7 +237,8 @@ const approvals = defineCall({
   name: 'operators.approvals',
   method: 'GET',
   summary:
-    'Proposals that wait for a second operator, oldest first, or with `state=decided` those that were decided, newest first; 50 a page.',
+    'Lists proposals waiting for a second operator, oldest first, or with `state=decided` the decided ones, newest ' +
+    'first; 50 per page.',
   input: z.object({ state: z.enum(['waiting', 'decided']).default('waiting'), p }),
   output: z.array(approval),
   refusals: {},
@@ -245,7 +250,7 @@ const approve = defineCall({
   ...only('money.approve'),
   name: 'operators.approve',
   method: 'POST',
-  summary: 'Approves what another operator has proposed; it is done in the same transaction.',
+  summary: 'Approves another operator’s proposal and carries it out in the same transaction.',
   input: z.object({ id, reason: noReason }),
   output: outcome,
   decides: true,
@@ -270,7 +275,7 @@ const reject = defineCall({
   ...only('money.approve'),
   name: 'operators.reject',
   method: 'POST',
-  summary: 'Rejects a proposal, or takes one’s own back. Nothing is done.',
+  summary: 'Rejects a proposal, or withdraws your own. Nothing is carried out.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
   decides: true,
@@ -283,7 +288,7 @@ const settings = defineCall({
   ...only('rates.manage'),
   name: 'operators.settings',
   method: 'GET',
-  summary: 'All settings with their values, versions and the newest 50 changes.',
+  summary: 'Returns all settings with their values, versions and the newest 50 changes.',
   input: z.object({}),
   output: z.object({
     settings: z.array(z.object({ key: z.string(), value: z.unknown(), version: z.number().int() })),
@@ -299,7 +304,8 @@ const changeSetting = defineCall({
   name: 'operators.changesetting',
   method: 'POST',
   summary:
-    'Changes a setting; a change that could create money, or lets one operator do more alone, needs a second operator. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
+    'Changes a setting. A change that could create money or lets one operator do more alone needs a second ' +
+    'operator. `version` is the version you read; the call is refused if the setting has changed since.',
   input: z.object({
     key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'This setting doesn’t exist.'),
     value: z.unknown(),
@@ -319,7 +325,7 @@ const audit = defineCall({
   ...only('audit.read'),
   name: 'audit',
   method: 'GET',
-  summary: 'The audit log, newest first, 100 a page. `action` is a name, or with a dot at its end all that begin so.',
+  summary: 'Lists the audit log, newest first, 100 per page. `action` is a name or, with a trailing dot, a prefix.',
   input: z.object({
     p,
     operator: id.optional(),
@@ -349,7 +355,7 @@ const auditVerify = defineCall({
   ...only('audit.read'),
   name: 'audit.verify',
   method: 'GET',
-  summary: 'Recomputes the chain of the audit log from its first entry.',
+  summary: 'Recomputes the audit log’s hash chain from its first entry.',
   input: z.object({}),
   output: z.object({
     ok: z.boolean(),
@@ -362,7 +368,7 @@ const auditVerify = defineCall({
 })
 
 /**
- * The operator’s desk: sign-in, people, approvals, settings, audit. Source: docs/spec/truth.md section 4,
+ * The operators' desk: sign-in, people, approvals, settings, audit. Source: docs/spec/truth.md section 4,
  * docs/spec/beyond.md “operator”.
  */
 export const operatorsCalls = {

@@ -11,13 +11,14 @@ export const exportAll = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Everything that is kept about the signed-in customer, as one JSON file. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
+    'Returns all stored data about the signed-in customer as one JSON file, streamed. A customer can have two ' +
+    'downloads open at once; a third is refused with `busy`.',
   input: z.object(proofInput),
   output: binaryOutput,
   refusals: proofRefusals,
 })
 
-/** Lists that a customer can take out as a file of their own. */
+/** Lists that a customer can download as a separate file. */
 export const exportedLists = ['trades', 'deposits', 'withdrawals', 'copies', 'gaps', 'affiliates'] as const
 export type ExportedList = (typeof exportedLists)[number]
 
@@ -27,7 +28,8 @@ export const exportList = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'All rows of one list of the customer’s, as a CSV or a JSON file. Parts of a row that are lists themselves are JSON inside of a CSV field. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
+    'Returns all rows of one of the customer’s lists as a CSV or JSON file, streamed. Nested lists are JSON inside ' +
+    'a CSV field. A customer can have two downloads open at once; a third is refused with `busy`.',
   input: z.object({
     list: z.enum(exportedLists, 'Name a list.'),
     as: z.enum(['csv', 'json'], 'Choose csv or json.').default('csv'),
@@ -43,7 +45,8 @@ export const exportLedger = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Every ledger transfer of the signed-in customer, oldest first, as CSV (RFC 4180) with amounts as decimals. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
+    'Returns every ledger transfer of the signed-in customer, oldest first, as CSV (RFC 4180) with decimal amounts, ' +
+    'streamed. A customer can have two downloads open at once; a third is refused with `busy`.',
   input: z.object({}),
   output: binaryOutput,
   refusals: {},
@@ -56,7 +59,10 @@ export const close = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Closes the account for good: ends every session and key and erases what shows who the customer is. Balances must be zero, or be given up with `giveup`, which books them to the house. Keyed hashes of the address and of the phone number with the name stay for as long as a pause, a flag or the practice grant counts, so that a returning person is recognised.',
+    'Closes the account permanently. Ends all sessions, revokes all keys and erases what identifies the customer. ' +
+    'Balances must be zero, or be forfeited with `giveup`, which books them to the house. Keyed hashes of the ' +
+    'address, and of the phone number with the name, are stored while a pause, a flag or the practice grant ' +
+    'applies, so that a returning person is recognised.',
   input: z.object({
     ...proofInput,
     giveup: z

@@ -1,6 +1,6 @@
 /**
- * Limits that customers can set for themselves, as data: the server's check, the page and the documents read it here.
- * Lower is always tighter; no limit is the loosest. Source: docs/spec/truth.md section 5.
+ * Limits that customers can set for themselves. The server's check, the page and the documents share this table. Lower
+ * is always tighter; no limit is the loosest. Source: docs/spec/truth.md section 5.
  */
 export const ownLimits = {
   deposit_day: { unit: 'money', subject: 'deposits', period: 'day' },
@@ -18,19 +18,19 @@ export type OwnLimitName = keyof typeof ownLimits
 export const ownLimitNames = Object.keys(ownLimits) as OwnLimitName[]
 export type LimitPeriod = 'day' | 'week' | 'month'
 
-/** Minutes that a limit of time may be. */
+/** Bounds of a time limit, in minutes. */
 export const minutesAllowed = { session_day: { least: 5, most: 1440 }, reality: { least: 10, most: 240 } } as const
 
-/** Whether a limit allows less than another. `null` is no limit. */
+/** Returns whether one limit is tighter than another. `null` is no limit. */
 export function isTighter(one: bigint | null, other: bigint | null): boolean {
   return one !== null && (other === null || one < other)
 }
 
 export const loosensAfterMs = 24 * 3_600_000
 
-/** Lengths of a time-out, in hours: a day to six weeks. */
+/** Lengths of a time-out, in hours: one day to six weeks. */
 export const timeOutHours = [24, 72, 168, 336, 672, 1008] as const
-/** Lengths of a self-exclusion, in months; 0 is for ever. */
+/** Lengths of a self-exclusion, in months; 0 is permanent. */
 export const exclusionMonths = [6, 12, 24, 36, 60, 0] as const
-/** What is typed to confirm a time-out or an exclusion. */
+/** Text to type to confirm a time-out or an exclusion. */
 export const confirmWords = { timeout: 'TIME OUT', exclude: 'EXCLUDE ME' } as const

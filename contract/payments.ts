@@ -12,16 +12,13 @@ const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 const reason = z.string().trim().min(3, 'Enter a reason.').max(300, 'Enter a reason of at most 300 characters.')
 
-/**
- * Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in docs/spec/product.md
- * section 3.
- */
+/** Trading plans of the public home page and the office. Fields `plan` and `amount`: docs/spec/product.md section 3. */
 export const tplans = defineCall({
   name: 'tplans',
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'The operator’s trading plans in their order; Custom takes an amount of the customer’s choice.',
+  summary: 'Lists the operator’s trading plans in order. For Custom, the customer chooses the amount.',
   input: z.object({}),
   output: z.array(z.object({ id: z.string(), plan: z.string(), amount: z.number() })),
   refusals: {},
@@ -33,7 +30,8 @@ export const mplans = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'The operator’s mining plans with their coin and hash rate (TH/s); Custom takes an amount of the customer’s choice.',
+    'Lists the operator’s mining plans with their coin and hash rate (TH/s). For Custom, the customer chooses the ' +
+    'amount.',
   input: z.object({}),
   output: z.array(
     z.object({ id: z.string(), symbol: z.enum(coinAssets), plan: z.string(), amount: z.number(), hash: z.number() }),
@@ -41,16 +39,16 @@ export const mplans = defineCall({
   refusals: {},
 })
 
-/** One payment on the chain to a deposit's address. */
+/** One payment on the chain to the deposit's address. */
 export const depositPayment = z.object({
   id: z.string(),
   txid: z.string(),
   amount: amountOutput,
   confirmations: z.number().int(),
   needed: z.number().int(),
-  /** `refund`: its coins are for you to send back. */
+  /** `refund`: the customer can send the coins back. */
   state: z.enum(['seen', 'confirming', 'confirmed', 'held', 'credited', 'refund', 'reversed']),
-  /** The transaction in the configured explorer, or in our own. */
+  /** URL of the transaction in the configured explorer or the built-in one. */
   link: z.string(),
 })
 
@@ -59,20 +57,20 @@ export const depositRecord = z.object({
   plan: z.string(),
   amount: amountOutput,
   cur: z.string(),
-  /** null: a trading deposit; otherwise the coin that the mining plan is for. */
+  /** Null for a trading deposit; otherwise the coin of the mining plan. */
   coin: z.enum(coinAssets).nullable(),
   dt: z.string(),
   /** CONFIRMED when credited, otherwise the state in capitals. Source: docs/spec/product.md section 3. */
   status: z.string(),
   state: z.enum(depositStates),
   outcome: z.enum(depositOutcomes).nullable(),
-  /** What happened, in words; null where the state says it all. */
+  /** What happened, as a sentence; null if the state is enough. */
   words: z.string().nullable(),
-  /** The coin it is paid in, what was asked for and what has arrived in a block. */
+  /** The coin of the payment, the requested amount, and the amount that has arrived in a block. */
   type: z.enum(paymentCoins),
   coinAmount: amountOutput,
   received: amountOutput,
-  /** In the customer's currency; null before. */
+  /** In the customer's currency; null until credited. */
   credited: amountOutput.nullable(),
 })
 export type DepositRecord = z.infer<typeof depositRecord>
@@ -91,7 +89,10 @@ export const depositDetails = depositRecord.extend({
   confirmations: z.number().int(),
   needed: z.number().int(),
   payments: z.array(depositPayment),
-  /** What was overpaid and still waits for a choice; `until`: when it is credited without one. `account`: where a withdrawal takes it from. */
+  /**
+   * Overpaid amount awaiting the customer's choice. It is credited at `until` without one. `account` is the account to
+   * withdraw it from.
+   */
   overpaid: z
     .object({
       amount: amountOutput,
@@ -100,7 +101,7 @@ export const depositDetails = depositRecord.extend({
       account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']),
     })
     .nullable(),
-  /** The prices that the quote was made from, so that it can be computed again; null where the stored ones can't be read. */
+  /** Prices used for the quote, so that it can be recomputed; null if the stored ones can't be read. */
   rate: depositRate.nullable(),
   receipt: z
     .object({
@@ -117,15 +118,16 @@ export const createtrnx = defineCall({
   module: 'payments',
   method: 'POST',
   access: 'customer',
-  summary: 'Begins a deposit: a fresh address and the amount of test coins to pay. The rate is held for 15 minutes.',
+  summary:
+    'Starts a deposit. Returns a new address and the amount of test coins to pay. The rate is held for 15 minutes.',
   input: z.object({
     /** The coin to pay with. */
     type: z.string().trim().toUpperCase().max(8),
-    /** Name or id of a plan. */
+    /** Name or ID of a plan. */
     plan: z.string().trim().min(1, 'Choose a plan.').max(60),
-    /** In the customer's currency; without it the plan's. */
+    /** In the customer's currency; defaults to the plan's amount. */
     amount: amountInput.optional(),
-    /** The mining coin; nothing or the text 'null' for a trading deposit. */
+    /** The mining coin; empty or the text 'null' for a trading deposit. */
     coin: z.string().trim().toUpperCase().max(8).nullish(),
   }),
   output: z.object({
@@ -133,7 +135,7 @@ export const createtrnx = defineCall({
     msg: z.string(),
     address: z.string(),
     tid: z.string(),
-    /** What to pay, in test coins, to six digits. */
+    /** Amount to pay, in test coins, to six digits. */
     amount: amountOutput,
     uri: z.string(),
     expiresAt: z.number(),
@@ -161,7 +163,7 @@ export const closetrnx = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Cancels a deposit that nothing was paid for. Money that arrives later is still credited, at the rate of that moment.',
+    'Cancels a deposit that has no payment. Money that arrives later is still credited, at the rate when it confirms.',
   input: z.object({ tid: depositId }),
   output: done,
   refusals: {
@@ -177,7 +179,8 @@ export const trnxpop = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Uploads a receipt for a deposit (JPEG, PNG or WebP, at most 10 MB). It is kept encrypted; an operator looks at it.',
+    'Uploads a receipt for a deposit (JPEG, PNG or WebP, at most 10 MB). It is stored encrypted and reviewed by an ' +
+    'operator.',
   input: z.object({ tid: depositId }),
   files: { pop: { ...pictureField, required: true } },
   output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
@@ -194,7 +197,7 @@ export const qr = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'QR code (PNG) of the payment for an address that is one of the customer’s open deposits.',
+  summary: 'Returns a QR code (PNG) for paying to the address of one of the customer’s open deposits.',
   input: z.object({ addr: z.string().trim().max(120) }),
   output: binaryOutput,
   refusals: { not_found: { status: 404, message: 'This address doesn’t belong to any of your open deposits.' } },
@@ -205,7 +208,7 @@ export const deposits = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'The customer’s deposits, newest first: the newest 100, or page `p` of ten.',
+  summary: 'Lists the customer’s deposits, newest first: the newest 100, or page `p` with ten per page.',
   input: z.object({ p: pageInput.optional() }),
   output: z.array(depositRecord),
   refusals: {},
@@ -216,7 +219,7 @@ export const depositsShow = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'One deposit with its address, its payments on the chain and its rate.',
+  summary: 'Returns one deposit with its address, rate and payments on the chain.',
   input: z.object({ id: depositId }),
   output: depositDetails,
   refusals: { not_found: notFound },
@@ -226,7 +229,7 @@ const planFields = {
   account: z.enum(['trading', 'mining'], 'Choose trading or mining.'),
   plan: z.string().trim().min(1, 'Enter a plan name.').max(40, 'Enter a name of at most 40 characters.'),
   amount: amountInput,
-  /** Order in its list, from 1. */
+  /** Position in the list, from 1. */
   place: numberInput.pipe(
     z
       .number('Enter a position of at least 1.')
@@ -234,9 +237,9 @@ const planFields = {
       .min(1, 'Enter a position of at least 1.')
       .max(999, 'Enter a position of at most 999.'),
   ),
-  /** Mining plans alone. */
+  /** Mining plans only. */
   symbol: z.enum(coinAssets).optional(),
-  /** TH/s, mining plans alone. */
+  /** TH/s, mining plans only. */
   hash: z
     .union([z.string(), z.number()])
     .transform((value) => String(value).trim())
@@ -257,7 +260,7 @@ export const plansList = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'All plans, retired ones last.',
+  summary: 'Lists all plans, retired ones last.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -280,7 +283,7 @@ export const plansAdd = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'Adds a plan. A mining plan waits for a second operator.',
+  summary: 'Adds a plan. A mining plan needs a second operator.',
   input: z.object(planFields),
   output: done.extend({ id: z.string() }),
   refusals: planRefusals,
@@ -292,8 +295,7 @@ export const plansEdit = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary:
-    'Changes a plan; a mining plan waits for a second operator. Deposits that were begun keep what they were begun with.',
+  summary: 'Changes a plan; a mining plan needs a second operator. Deposits already started don’t change.',
   input: z.object({ id: z.string().max(64), ...planFields }),
   output: done,
   refusals: { not_found: noPlan, ...planRefusals },
@@ -305,7 +307,7 @@ export const plansRetire = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'Takes a plan out of the lists. Deposits that were begun stay as they are.',
+  summary: 'Retires a plan. Deposits already started don’t change.',
   input: z.object({ id: z.string().max(64) }),
   output: done,
   refusals: { not_found: noPlan },
@@ -317,7 +319,7 @@ export const receiptsList = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'receipts.decide',
-  summary: 'Receipts that wait for a decision, oldest first, with what the chain shows.',
+  summary: 'Lists receipts waiting for a decision, oldest first, with what the chain shows.',
   input: z.object({}),
   output: z.array(
     depositRecord.extend({
@@ -342,7 +344,7 @@ export const receiptsOpen = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'receipts.decide',
-  summary: 'Opens a receipt for a reason, which the audit log keeps.',
+  summary: 'Opens a receipt. Requires a reason, which the audit log stores.',
   input: z.object({ id: depositId, reason }),
   output: binaryOutput,
   refusals: { not_found: noReceipt, erased },
@@ -355,7 +357,8 @@ export const receiptsApprove = defineCall({
   access: 'operator',
   permission: 'receipts.decide',
   summary:
-    'Approves a receipt: what the chain shows is credited. Where the chain shows nothing, a second operator must approve it too.',
+    'Approves a receipt and credits what the chain shows. If the chain shows nothing, a second operator must also ' +
+    'approve.',
   input: z.object({ id: depositId, reason }),
   output: done.extend({ needsSecond: z.boolean() }),
   decides: true,
@@ -368,7 +371,7 @@ export const receiptsDecline = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'receipts.decide',
-  summary: 'Declines a receipt with a reason that the customer reads. A payment that arrives is credited all the same.',
+  summary: 'Declines a receipt with a reason that the customer can read. A payment that arrives is still credited.',
   input: z.object({ id: depositId, reason }),
   output: done,
   decides: true,
@@ -381,15 +384,15 @@ export const scannersList = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'rates.manage',
-  summary: 'The readers of the test chains: how far each has come, and why one stands still.',
+  summary: 'Lists the scanners of the test chains: their progress, and why one is halted.',
   input: z.object({}),
   output: z.array(
     z.object({
       id: z.string(),
       coin: z.enum(['BTC', 'ETH']),
-      /** The newest block that is read; null before the first. */
+      /** Newest scanned block; null before the first. */
       height: z.number().int().nullable(),
-      /** The node's newest block; null while the node is away. */
+      /** The node's newest block; null while the node is unreachable. */
       tip: z.number().int().nullable(),
       halted: z.object({ at: z.number(), reason: z.string() }).nullable(),
     }),
@@ -404,7 +407,7 @@ export const scannersResume = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Lets a reader that stands still go on along the chain as it is now. Credited payments that have left the chain are taken back.',
+    'Resumes a halted scanner on the chain as it is now. Credited payments that have left the chain are reversed.',
   input: z.object({ coin: z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'), reason }),
   output: done,
   refusals: {
@@ -413,7 +416,7 @@ export const scannersResume = defineCall({
   },
 })
 
-/** Deposits: plans, quotes, payments on the test chains, receipts, the readers of the chains. */
+/** Deposits: plans, quotes, payments on the test chains, receipts and scanners. */
 export const paymentsCalls = {
   tplans,
   mplans,

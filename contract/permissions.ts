@@ -1,7 +1,4 @@
-/**
- * What an operator can be allowed to do. Each operator call names one. Source: issue of the operator's desk,
- * docs/spec/beyond.md "operator".
- */
+/** Permissions of operators. Each operator call requires one. Source: docs/spec/beyond.md "operator". */
 export const permissions = {
   'customers.read': 'View customers with their details and full ledger',
   'customers.manage': 'Freeze and release accounts, correct details, write notes and set flags',
@@ -21,7 +18,7 @@ export const permissions = {
 } as const
 export type Permission = keyof typeof permissions
 
-/** Roles are sets of permissions; an operator has one or more. */
+/** Roles are sets of permissions. An operator has one or more. */
 export const roles = {
   owner: { label: 'Owner', permissions: Object.keys(permissions) as Permission[] },
   finance: {
@@ -53,7 +50,7 @@ export const roles = {
 } as const satisfies Record<string, { label: string; permissions: readonly Permission[] }>
 export type Role = keyof typeof roles
 
-/** All that some roles allow. */
+/** Returns all permissions of these roles. */
 export function permissionsOf(held: readonly Role[]): Set<Permission> {
   return new Set(held.flatMap((role) => roles[role].permissions))
 }

@@ -8,23 +8,23 @@ export const plansHistory = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'What each mining plan offered, and when: every version, the oldest of a plan first, 500 a page. ' +
-    'A contract keeps what its plan offered when its deposit was begun.',
+    'Lists what each mining plan offered over time: every version, oldest first within a plan, 500 per page. A ' +
+    'contract keeps the terms that its plan offered when its deposit started.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     z.object({
       id: z.string(),
       symbol: z.enum(coinAssets),
       plan: z.string(),
-      /** Smallest amount, in the currency of the customer. */
+      /** Minimum amount, in the customer's currency. */
       amount: amountOutput,
       /** TH/s for that amount. */
       hash: amountOutput,
-      /** 0: since the beginning. */
+      /** 0: since the start. */
       from: z.number(),
       /** When it was changed or retired; null while it is offered. */
       until: z.number().nullable(),
-      /** False: the plan is older than this history, and what it offered before `from` isn't known. */
+      /** False if the plan is older than this history, so its offer before `from` is unknown. */
       earlierKept: z.boolean(),
     }),
   ),

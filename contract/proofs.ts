@@ -5,19 +5,19 @@ import { amountOutput, assets, type Asset } from './money.ts'
 const assetName = z.enum(Object.keys(assets) as [Asset, ...Asset[]])
 const amounts = z.array(z.object({ asset: assetName, cur: z.string(), amount: amountOutput }))
 
-/** The figures of the public pages. Each is computed from the ledger, the trades or the registry of customers; `sources` says how. */
+/** The figures of the public pages, computed from the ledger, the trades or the customers; `sources` says how. */
 export const figures = defineCall({
   name: 'figures',
   module: 'proofs',
   method: 'GET',
   access: 'public',
-  summary: 'The figures of the public pages with how each is computed. At most a minute old.',
+  summary: 'Returns the figures of the public pages and how each is computed. At most a minute old.',
   input: z.object({}),
   output: z.object({
     at: z.number(),
-    /** Registered customers whose account is open. Simulated accounts are not counted. */
+    /** Registered customers with an open account. Simulated accounts aren't counted. */
     customers: z.number().int(),
-    /** When the first of them registered; null before. */
+    /** When the first of them registered; null if there are none. */
     since: z.number().nullable(),
     trades: z.object({
       settled: z.number().int(),
@@ -26,10 +26,13 @@ export const figures = defineCall({
       tie: z.number().int(),
       void: z.number().int(),
     }),
-    /** Confirmed deposits and completed withdrawals, by what was credited and paid. */
+    /** Confirmed deposits and completed withdrawals, by amount credited and paid. */
     deposited: amounts,
     withdrawn: amounts,
-    /** Of the customers with a settled trade in the last 12 months, those who lost more than they won; null while there is none. */
+    /**
+     * Share of customers with a settled trade in the last 12 months who lost more than they won; null if there are
+     * none.
+     */
     losing: z.object({ traders: z.number().int(), losers: z.number().int(), shareBps: z.number().int() }).nullable(),
     sources: z.record(z.string(), z.string()),
   }),
@@ -39,14 +42,17 @@ export const figures = defineCall({
 const solvencyAsset = z.object({
   asset: assetName,
   cur: z.string(),
-  /** What customers are owed: all their accounts, with what is reserved, and the stakes of their open trades. */
+  /** Owed to customers: all their accounts, including reserved amounts, and the stakes of their open trades. */
   owed: amountOutput,
-  /** Coins on the chain in the platform's own addresses; null for play money, against which nothing is held, and while the node is away. */
+  /**
+   * Coins in the platform's own addresses on the chain. Null for play money, which has no reserves, and while the node
+   * is unreachable.
+   */
   held: amountOutput.nullable(),
   heldAs: z.enum(['chain', 'none', 'away']),
 })
 
-/** A day of UTC; without it the latest. */
+/** A UTC day; the latest statement by default. */
 const dayInput = z.object({ day: z.iso.date('Enter a day such as 2026-01-05.').optional() })
 
 export const solvency = defineCall({
@@ -55,7 +61,8 @@ export const solvency = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'A daily statement of solvency: what customers are owed against what is held, and the root of the proof that each customer can check.',
+    'Returns a daily statement of solvency: what customers are owed, what is held, and the root of the proof that ' +
+    'each customer can check.',
   input: dayInput,
   output: z
     .object({
@@ -65,16 +72,19 @@ export const solvency = defineCall({
       root: z.string(),
       customers: z.number().int(),
       assets: z.array(solvencyAsset),
-      /** The newest hashes of the ledger's chain by shard, hexadecimal. */
+      /** Newest hash of each shard of the ledger's chain, hexadecimal. */
       heads: z.array(z.object({ shard: z.number().int(), batch: z.string(), hash: z.string() })),
-      /** The number of entries of the operators' audit log and its newest hash, hexadecimal; null in statements from before it was published. */
+      /**
+       * Number of entries in the operators' audit log and its newest hash, hexadecimal; null in older statements, which
+       * don't publish it.
+       */
       audit: z.object({ entries: z.number().int(), hash: z.string() }).nullable(),
     })
     .nullable(),
   refusals: {},
 })
 
-/** Totals of a leaf or a branch, minor units by asset, sorted by asset: 'BTC:12,USD:1000000'. Assets of nothing are left out. */
+/** Totals of a leaf or branch: minor units by asset, sorted by asset, without zeros, such as 'BTC:12,USD:1000000'. */
 const totals = z.string()
 
 export const solvencyProof = defineCall({
@@ -83,7 +93,8 @@ export const solvencyProof = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'My place in a statement of solvency: my leaf and the branches up to its root, for the last 31 statements. `npm run verify:solvency FILE ROOT` checks it.',
+    'Returns the customer’s leaf in a statement of solvency and the branches up to its root, for the last 31 ' +
+    'statements. `npm run verify:solvency FILE ROOT` checks it.',
   input: dayInput,
   output: z.object({
     format: z.literal('tallystick-solvency-1'),
@@ -92,7 +103,7 @@ export const solvencyProof = defineCall({
     customer: z.string(),
     salt: z.string(),
     totals,
-    /** From the leaf upwards; `side` is where the sibling stands. */
+    /** From the leaf upwards; `side` is the sibling's position. */
     path: z.array(z.object({ side: z.enum(['left', 'right']), hash: z.string(), totals })),
   }),
   refusals: {
@@ -110,7 +121,8 @@ export const ledgerBatch = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'One link of the ledger’s hash chain, as a receipt names it: the numbers of its first and last transfer, when it was committed, and its hash. `npm run verify:receipt` compares it.',
+    'Returns one link of the ledger’s hash chain, as named in a receipt: the numbers of its first and last ' +
+    'transfer, commit time and hash. `npm run verify:receipt` compares it.',
   input: z.object({
     shard: numberInput.pipe(z.number().int().min(0).max(31)),
     batch: z.string().regex(/^[1-9]\d{0,17}$/, 'Name the batch by its number.'),
@@ -126,5 +138,5 @@ export const ledgerBatch = defineCall({
   refusals: { not_found: { status: 404, message: 'This batch doesn’t exist.' } },
 })
 
-/** Public figures, the proof of solvency, and the links of the ledger's chain. */
+/** Public figures, the proof of solvency, and links of the ledger's chain. */
 export const proofsCalls = { figures, solvency, 'solvency.proof': solvencyProof, 'ledger.batch': ledgerBatch }

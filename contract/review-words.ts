@@ -1,8 +1,11 @@
-/** What can be reviewed: a plan of a trading deposit, of a mining contract or of a yield contract. */
+/** What customers can review: the plan of a trading deposit, a mining contract or a yield contract. */
 export const reviewKinds = ['trading', 'mining', 'farming'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
-/** Why an operator may hide the words of a review. Its stars count all the same, so that hiding bends no average. */
+/**
+ * Reasons for which an operator may hide the text of a review. Its stars still count, so hiding never changes an
+ * average.
+ */
 export const hidingReasons = {
   personal_data: 'It showed personal data.',
   abuse: 'It insulted or threatened someone.',

@@ -5,19 +5,19 @@ import { hidingReasons, longestReview, reviewKinds, type HidingReason } from './
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 const kind = z.enum(reviewKinds, 'Choose trading, mining or farming.')
 const plan = z.string().trim().min(1).max(64)
-/** One decimal, such as 4.3; null where nobody has reviewed. */
+/** One decimal, such as 4.3; null without reviews. */
 const average = z.string().nullable()
 
 const review = z.object({
   id: z.string(),
-  /** First name and initial; nobody's for a closed account. */
+  /** First name and initial; a placeholder for a closed account. */
   name: z.string(),
   rating: z.number().int(),
-  /** Empty where an operator has hidden it. */
+  /** Empty if an operator has hidden it. */
   text: z.string(),
   at: z.number(),
   edited: z.boolean(),
-  /** Why the words are hidden. */
+  /** Why the text is hidden. */
   hidden: z.string().nullable(),
 })
 
@@ -27,7 +27,8 @@ export const reviews = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'What customers who hold or held a plan say of it: average and number of stars, and the reviews, ten a page, newest first.',
+    'Returns the reviews of a plan by customers who hold or held it: average, number of stars, and the reviews, ' +
+    'newest first, ten per page.',
   input: z.object({ kind, plan, p: pageInput.optional() }),
   output: z.object({ average, count: z.number().int(), list: z.array(review) }),
   refusals: {},
@@ -38,7 +39,7 @@ export const reviewsPlans = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'Average and number of stars of every plan that was reviewed.',
+  summary: 'Returns the average and number of stars of every reviewed plan.',
   input: z.object({}),
   output: z.array(z.object({ id: z.string(), kind, plan: z.string(), average: z.string(), count: z.number().int() })),
   refusals: {},
@@ -49,7 +50,7 @@ export const reviewsMine = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'The plans that the customer holds or held, with their review of each.',
+  summary: 'Lists the plans that the customer holds or held, with their review of each.',
   input: z.object({}),
   output: z.array(z.object({ id: z.string(), kind, plan: z.string(), title: z.string(), review: review.nullable() })),
   refusals: {},
@@ -60,7 +61,7 @@ export const reviewsWrite = defineCall({
   module: 'payments',
   method: 'POST',
   access: 'customer',
-  summary: 'Reviews a plan that the customer holds or held, once; writing again changes it.',
+  summary: 'Reviews a plan that the customer holds or held. A second review replaces the first.',
   input: z.object({
     kind,
     plan,
@@ -83,7 +84,7 @@ export const reviewsList = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'announcements.manage',
-  summary: 'The newest 100 reviews of all plans, with their words even where those are hidden.',
+  summary: 'Lists the newest 100 reviews of all plans, including hidden text.',
   input: z.object({}),
   output: z.array(review.extend({ kind, plan: z.string(), customer: z.string() })),
   refusals: {},
@@ -95,7 +96,7 @@ export const reviewsHide = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'announcements.manage',
-  summary: 'Hides the words of a review for a published reason. Its stars go on counting.',
+  summary: 'Hides the text of a review for a published reason. Its stars still count.',
   input: z.object({
     id: reviewId,
     reason: z.enum(
@@ -113,7 +114,7 @@ export const reviewsUnhide = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'announcements.manage',
-  summary: 'Shows the words of a review again.',
+  summary: 'Shows the hidden text of a review again.',
   input: z.object({ id: reviewId }),
   output: done,
   refusals: { not_found: notFound },

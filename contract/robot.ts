@@ -4,12 +4,12 @@ import { amountInput, amountOutput } from './money.ts'
 
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 
-/** What a robot is told to do. */
+/** The settings of a robot. */
 const robotPlan = z.object({
   strategy: z.string(),
   stake: amountOutput,
   symbols: z.array(z.string()),
-  /** Windows of the day in UTC, such as `08:00-12:00, 13:30-17:00`; empty: all day. */
+  /** Daily UTC time windows, such as `08:00-12:00, 13:30-17:00`; empty: all day. */
   hours: z.string(),
   lossLimit: amountOutput,
 })
@@ -19,16 +19,15 @@ export const robot = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary:
-    'The customer’s robot: whether it trades, by which published strategy, within which limits, and what it has come to.',
+  summary: 'Returns the customer’s robot: whether it trades, its published strategy, its limits and its results.',
   input: z.object({}),
   output: z.object({
     state: z.enum(['INACTIVE', 'ACTIVE']),
-    /** `INACTIVE`, or such as `ACTIVE: Momentum breakout`. */
+    /** `INACTIVE`, or for example `ACTIVE: Momentum breakout`. */
     status: z.string(),
     cur: z.string(),
     plan: robotPlan.nullable(),
-    /** Since it was last started. `left`: what it may still lose, if all that is open were lost. */
+    /** Since the last start. `left`: how much it may still lose if all open trades lose. */
     run: z
       .object({
         startedAt: z.number(),
@@ -40,12 +39,12 @@ export const robot = defineCall({
         left: amountOutput,
       })
       .nullable(),
-    /** Of its trades placed since midnight UTC, those settled. */
+    /** Settled trades among those placed since midnight UTC. */
     resultToday: amountOutput,
-    /** Why it stopped, or why it last let a signal pass. */
+    /** Why it stopped, or why it last skipped a signal. */
     note: z.string().nullable(),
     strategies: z.array(z.object({ id: z.string(), name: z.string(), rules: z.string() })),
-    /** The symbols it can trade. `expectedBps`: what a stake comes to on average at even odds, in basis points of it. */
+    /** Symbols it can trade. `expectedBps`: average result of a stake at even odds, in basis points of the stake. */
     symbols: z.array(
       z.object({
         symbol: z.string(),
@@ -68,11 +67,11 @@ export const robotSet = defineCall({
   module: 'copying',
   method: 'POST',
   access: 'customer',
-  summary: 'Tells the robot what to do once it is started. Only while it is INACTIVE.',
+  summary: 'Configures the robot. Only allowed while it is INACTIVE.',
   input: z.object({
     strategy: z.string().trim().max(40),
     stake: amountInput,
-    /** Separated by commas. */
+    /** Comma-separated. */
     symbols: z
       .union(
         [
@@ -110,7 +109,8 @@ export const robotStart = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Starts the robot with an empty account of losses. It trades with practice money until it is stopped or its loss limit forbids another order.',
+    'Starts the robot with a loss count of zero. It trades with practice money until it is stopped or its loss ' +
+    'limit prevents another order.',
   input: z.object({}),
   output: done,
   refusals: {
@@ -131,7 +131,7 @@ export const robotStop = defineCall({
   module: 'copying',
   method: 'POST',
   access: 'customer',
-  summary: 'Stops the robot at once. Open trades run to their end.',
+  summary: 'Stops the robot immediately. Open trades run to their end.',
   input: z.object({}),
   output: done,
   refusals: {},

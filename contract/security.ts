@@ -12,7 +12,10 @@ const notFound = (thing: string) => ({ status: 404, message: `This ${thing} does
 const badName = { status: 400, message: 'Enter a name of 1 to 60 characters.' }
 const id = z.string().max(60).default('')
 
-/** WebAuthn's own JSON: options for the browser, answers of the browser. Source: W3C WebAuthn level 3, section 5.1.8 to 5.1.10. */
+/**
+ * WebAuthn's JSON: options for the browser, and the browser's responses. Source: W3C WebAuthn level 3, section 5.1.8 to
+ * 5.1.10.
+ */
 const webAuthnJson = z.record(z.string(), z.unknown())
 const origin = z.object({ origin: z.string().max(300).default('') })
 const passkeyRefusals = {
@@ -30,7 +33,9 @@ export const security = defineCall({
   access: 'customer',
   withoutFactor: true,
   scope: 'session',
-  summary: 'How the account is guarded: second factor, passkeys, recovery codes left, whether it is frozen.',
+  summary:
+    'Returns how the account is protected: second factor, passkeys, remaining recovery codes, and whether it is ' +
+    'frozen.',
   input: z.object({}),
   output: z.object({
     totp: z.object({ since: z.string() }).nullable(),
@@ -54,7 +59,9 @@ export const securityRules = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'public',
-  summary: 'Whether accounts need a second factor: `optional`, `before_money_leaves` or `always`. Operators choose it.',
+  summary:
+    'Returns whether accounts need a second factor: `optional`, `before_money_leaves` or `always`. Operators choose ' +
+    'this.',
   input: z.object({}),
   output: z.object({ secondFactor: z.enum(factorDemands) }),
   refusals: {},
@@ -67,7 +74,8 @@ export const totpBegin = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Begins the set-up of an authenticator app: the secret as text, as an otpauth address and as a picture. Not in force until `totp.confirm`.',
+    'Starts the set-up of an authenticator app. Returns the secret as text, otpauth URL and picture. Takes effect ' +
+    'with `totp.confirm`.',
   input: z.object(proofInput),
   output: outcome.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
   refusals: {
@@ -84,7 +92,8 @@ export const totpConfirm = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Puts an authenticator app in force with its first code. The first second factor comes with ten recovery codes, shown once.',
+    'Activates an authenticator app with its first code. The first second factor comes with ten recovery codes, ' +
+    'shown once.',
   input: z.object({ totp: text(20) }),
   output: outcome.extend({ recovery: z.array(z.string()) }),
   refusals: {
@@ -101,7 +110,7 @@ export const totpRemove = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Takes the authenticator app out of force. Needs the password and a second factor.',
+  summary: 'Removes the authenticator app. Requires the password and a second factor.',
   input: z.object(proofInput),
   output: outcome,
   refusals: { totp_not_set: { status: 409, message: 'No authenticator app is set up.' }, ...proofRefusals },
@@ -113,7 +122,7 @@ export const recoveryRenew = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Makes ten new recovery codes in place of the old ones, shown once.',
+  summary: 'Replaces the recovery codes with ten new ones, shown once.',
   input: z.object(proofInput),
   output: outcome.extend({ recovery: z.array(z.string()) }),
   refusals: {
@@ -129,7 +138,7 @@ export const factorOptions = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Options for giving a passkey as the second factor of another call.',
+  summary: 'Returns the options for using a passkey as the second factor of another call.',
   input: z.object({}),
   headers: origin,
   output: webAuthnJson,
@@ -142,7 +151,7 @@ export const passkeyBegin = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Options for making a passkey for this account, good for five minutes.',
+  summary: 'Returns the options for creating a passkey for this account, valid for five minutes.',
   input: z.object(proofInput),
   headers: origin,
   output: webAuthnJson,
@@ -161,7 +170,8 @@ export const passkeyAdd = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Keeps a passkey that was made with the options of `passkey.begin`. The first second factor comes with ten recovery codes, shown once.',
+    'Stores a passkey created with the options of `passkey.begin`. The first second factor comes with ten recovery ' +
+    'codes, shown once.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
   output: outcome.extend({ id: z.string(), recovery: z.array(z.string()) }),
@@ -174,7 +184,7 @@ export const passkeyRename = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Names a passkey.',
+  summary: 'Renames a passkey.',
   input: z.object({ id, name: text(60) }),
   output: outcome,
   refusals: { bad_name: badName, passkey_not_found: notFound('passkey') },
@@ -186,7 +196,7 @@ export const passkeyRemove = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Removes a passkey. Needs the password and a second factor.',
+  summary: 'Removes a passkey. Requires the password and a second factor.',
   input: z.object({ id, ...proofInput }),
   output: outcome,
   refusals: { passkey_not_found: notFound('passkey'), ...proofRefusals },
@@ -197,7 +207,7 @@ export const loginOptions = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Options for signing in with a passkey. They name no account.',
+  summary: 'Returns the options for signing in with a passkey. They name no account.',
   input: z.object({}),
   headers: origin,
   output: webAuthnJson,
@@ -209,7 +219,7 @@ export const loginPasskey = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Signs in with a passkey, which is both factors in one. Works also while passwords are locked out.',
+  summary: 'Signs in with a passkey, which replaces both factors. Works even while passwords are locked out.',
   input: z.object({ response: webAuthnJson }),
   headers: origin,
   output: outcome.extend({ secrete: z.string(), device: z.string() }),
@@ -223,7 +233,7 @@ export const sessions = defineCall({
   access: 'customer',
   withoutFactor: true,
   scope: 'session',
-  summary: 'Live sessions of this account, the one that asks first.',
+  summary: 'Lists the active sessions of this account, the requesting one first.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -247,7 +257,8 @@ export const sessionsRevoke = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Ends one session, or without an id every other one, with the sessions that they handed over; calls and open sockets with their secrets stop within a second. Needs the password and, if one is set, a second factor.',
+    'Ends one session, or all others if no ID is given, along with the sessions handed over from it. Calls and open ' +
+    'sockets with their secrets stop within a second. Requires the password and, if one is set up, a second factor.',
   input: z.object({ id, ...proofInput }),
   output: outcome.extend({ ended: z.number().int() }),
   refusals: { session_not_found: notFound('session'), ...proofRefusals },
@@ -260,7 +271,7 @@ export const signins = defineCall({
   access: 'customer',
   withoutFactor: true,
   scope: 'session',
-  summary: 'Sign-ins of the last 180 days, refused ones too, newest first, 20 a page.',
+  summary: 'Lists sign-ins of the last 180 days, including refused ones, newest first, 20 per page.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     z.object({
@@ -282,7 +293,7 @@ export const freeze = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Freezes the account at once: no orders and no withdrawals until it is released. Open trades settle as usual.',
+    'Freezes the account immediately: no orders and no withdrawals until it is released. Open trades settle as usual.',
   input: z.object({}),
   output: outcome,
   refusals: { already_frozen: { status: 409, message: 'The account is already frozen.' } },
@@ -294,7 +305,7 @@ export const unfreeze = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Releases an account that its customer froze. Needs the password, and the second factor where one is set.',
+  summary: 'Releases an account that its customer froze. Requires the password and, if one is set up, a second factor.',
   input: z.object(proofInput),
   output: outcome,
   refusals: {
@@ -314,7 +325,7 @@ export const keys = defineCall({
   access: 'customer',
   withoutFactor: true,
   scope: 'session',
-  summary: 'Keys for programs that are in force, newest first.',
+  summary: 'Lists active keys for programs, newest first.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -336,7 +347,8 @@ export const keysMake = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Makes a key that programs send in the header `secrete`. It is shown once. Every key reads; `trade` and `withdraw` are given by name. `networks` locks it to addresses such as 192.0.2.7 or 192.0.2.0/24.',
+    'Creates a key that programs send in the header `secrete`. It is shown once. Every key can read; `trade` and ' +
+    '`withdraw` are granted by name. `networks` restricts it to IP addresses such as 192.0.2.7 or 192.0.2.0/24.',
   input: z.object({
     name: text(60),
     scopes: z.array(z.enum(keyScopes, 'Choose read, trade or withdraw.')).max(3).default(['read']),
@@ -362,13 +374,13 @@ export const keysRevoke = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Ends a key; programs that use it are refused within a second.',
+  summary: 'Revokes a key. Programs that use it are refused within a second.',
   input: z.object({ id }),
   output: outcome,
   refusals: { key_not_found: notFound('key') },
 })
 
-/** Second factors, passkeys, sessions, freezing, keys, export, closing. */
+/** Second factors, passkeys, sessions, freezing, keys, exports, closing. */
 export const securityCalls = {
   security,
   'security.rules': securityRules,

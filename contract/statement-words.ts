@@ -1,6 +1,6 @@
 import { assets, type Asset } from './assets.ts'
 
-/** What a kind of ledger transfer is called in a statement. */
+/** Names of ledger transfer kinds in a statement. */
 export const kindWords: Readonly<Record<string, string>> = {
   practice_grant: 'Practice grant',
   stake: 'Trade stake',
@@ -27,7 +27,7 @@ export const kindWords: Readonly<Record<string, string>> = {
   correction: 'Operator correction',
 }
 
-/** What a customer's account is called: `trading`, `bonus`, `mining:BTC`. */
+/** Returns the display name of a customer's account, such as `trading`, `bonus` or `mining:BTC`. */
 export function accountWords(code: string): string {
   const [name = '', coin] = code.split(':')
   const words = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

@@ -9,18 +9,18 @@ export const statementEntry = z.object({
   asset: z.string(),
   kind: z.string(),
   words: z.string(),
-  /** `reserved` and `released` move nothing yet. */
+  /** `reserved` and `released` don't move money. */
   state: z.enum(['booked', 'reserved', 'released']),
-  /** What the entry did to the balance, with its sign; of a reservation, how much it holds. */
+  /** Signed change of the balance; for a reservation, the amount it holds. */
   amount: amountOutput,
   balance: amountOutput,
   note: z.string().nullable(),
   reference: z.string().nullable(),
 })
 
-/** Which entries of a ledger; newest first, 50 a page. */
+/** Filter of ledger entries; newest first, 50 per page. */
 export const statementInput = z.object({
-  /** Id of the last entry of the page before. */
+  /** ID of the last entry on the previous page. */
   before: z
     .string()
     .regex(/^\d{1,19}$/, 'Invalid ID.')
@@ -41,7 +41,8 @@ const statement = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'Every movement on the customer’s accounts with the balance after it and the operators’ notes, newest first, 50 a page; `before` takes the id of the last one.',
+    'Lists every movement on the customer’s accounts with the balance after it and operators’ notes, newest first, ' +
+    '50 per page. `before` is the ID of the last entry on the previous page.',
   input: statementInput,
   output: z.array(statementEntry),
   refusals: {},
@@ -53,7 +54,8 @@ const csv = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'All entries of the statement as a CSV file, newest first. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
+    'Returns all entries of the statement as a CSV file, newest first, streamed. A customer can have two downloads ' +
+    'open at once; a third is refused with `busy`.',
   input: z.object({}),
   output: binaryOutput,
   refusals: {},

@@ -3,7 +3,7 @@ import { refusedPrice } from './markets.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
 
-/** Seconds a trade can run. Source: docs/spec/product.md section 5. */
+/** Lengths of a trade, in seconds. Source: docs/spec/product.md section 5. */
 export const tradeIntervals = [5, 10, 30, 60, 180] as const
 export type TradeInterval = (typeof tradeIntervals)[number]
 
@@ -14,7 +14,10 @@ export type TradeType = (typeof tradeTypes)[number]
 export const tradeStates = ['OPEN', 'WON', 'LOST', 'TIE', 'VOID'] as const
 export type TradeState = (typeof tradeStates)[number]
 
-/** Who placed a trade: the customer, the customer's robot, a copy of an expert's trade; of an expert's own account its strategy or an operator. */
+/**
+ * Who placed a trade: the customer, the customer's robot, or a copy of an expert's trade. On an expert's account: its
+ * strategy or an operator.
+ */
 export const tradeMakers = ['customer', 'robot', 'copy', 'strategy', 'operator'] as const
 export type TradeMaker = (typeof tradeMakers)[number]
 
@@ -28,7 +31,7 @@ export const tradeRecord = z.object({
   dt: z.string(),
   type: z.enum(tradeTypes),
   interval: z.number().int(),
-  /** First price after acceptance; null until it is known. */
+  /** First price after acceptance; null until it arrives. */
   strike: z.string().nullable(),
   exit: z.string().nullable(),
   acceptedAt: z.number(),
@@ -40,7 +43,7 @@ export const tradeRecord = z.object({
   /** Why a trade is void. */
   reason: z.string().nullable(),
   payoutBps: z.number().int(),
-  /** What came back: stake and profit, the stake alone, or 0.00; null while open. */
+  /** Payout: stake and profit, only the stake, or 0.00; null while open. */
   returned: amountOutput.nullable(),
 })
 export type TradeRecord = z.infer<typeof tradeRecord>
@@ -51,7 +54,7 @@ export const trade = defineCall({
   method: 'POST',
   access: 'customer',
   scope: 'trade',
-  summary: 'Places a BUY or SELL. The stake is taken at once; the result follows from the published ticks alone.',
+  summary: 'Places a BUY or SELL order. The stake is taken immediately; the published ticks alone decide the result.',
   input: z.object({
     symbols: z.string().trim().toUpperCase().max(12),
     amount: amountInput,
@@ -61,9 +64,9 @@ export const trade = defineCall({
   output: z.object({
     type: z.literal('success'),
     msg: z.string(),
-    /** Open trades of this customer after this order. */
+    /** Number of the customer's open trades including this one. */
     activeTrades: z.number().int(),
-    /** Seconds to the expiry. */
+    /** Seconds until expiry. */
     count: z.number().int(),
     id: z.string(),
     acceptedAt: z.number(),
@@ -120,7 +123,8 @@ export const trades = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'The customer’s trades, oldest first within the answer: the newest 100, or page `p` of ten, page 1 the newest.',
+    'Lists the customer’s trades, oldest first within a response: the newest 100, or page `p` with ten per page, ' +
+    'newest page first.',
   input: z.object({ p: pageInput.optional() }),
   output: z.array(tradeRecord),
   refusals: {},
@@ -131,7 +135,7 @@ export const tradesCount = defineCall({
   module: 'trading',
   method: 'GET',
   access: 'customer',
-  summary: 'How many trades the customer has, by state.',
+  summary: 'Counts the customer’s trades by state.',
   input: z.object({}),
   output: z.object({
     all: z.number().int(),
@@ -150,7 +154,8 @@ export const portfolio = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'The parts of Portfolio Balance: cash by account and stakes of open trades; and coins, mined or of a deposit that can be sent back, which are not part of the sum.',
+    'Returns the parts of Portfolio Balance: cash by account and stakes of open trades. Also returns coins that ' +
+    'were mined or can be refunded, which aren’t part of the sum.',
   input: z.object({}),
   output: z.object({
     cur: z.string(),
@@ -182,26 +187,27 @@ export const totalbalance = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary:
-    'Portfolio Balance: what the customer holds in cash with the stakes of open trades, a bare number in the customer’s currency.',
+    'Returns Portfolio Balance, the customer’s cash plus the stakes of open trades, as a bare number in the ' +
+    'customer’s currency.',
   input: z.object({}),
   output: z.number(),
   refusals: {},
 })
 
-/** Terms of trading shown before an order: limits per currency and the rules' version. */
+/** Terms shown before an order: limits by currency and the version of the rules. */
 export const tradingTerms = defineCall({
   name: 'trades.terms',
   module: 'trading',
   method: 'GET',
   access: 'public',
   summary:
-    'Limits, intervals and the rule version in force, to be shown before an order, and every version of the rules.',
+    'Returns the limits, intervals and rules in force, to be shown before an order, and every version of the rules.',
   input: z.object({}),
   output: z.object({
     ruleVersion: z.string(),
-    /** The rules in words. */
+    /** Text of the rules. */
     rules: z.string(),
-    /** Every version of the rules, the one in force first, and the day from which new trades were made under it. */
+    /** All versions of the rules, newest first, with the day from which each applies to new trades. */
     history: z.array(z.object({ version: z.string(), text: z.string(), since: z.iso.date() })),
     /** Currency of the amounts: the customer's, or USD. */
     cur: z.string(),
@@ -224,7 +230,10 @@ const receiptTick = z.object({
   hash: z.string(),
 })
 
-/** All that is needed to compute a trade's result again. `npm run verify:receipt -- FILE` checks one without the server, and with an address compares it with the public calls. */
+/**
+ * Everything needed to recompute a trade's result. `npm run verify:receipt -- FILE` checks a receipt offline; given a
+ * server address, it also compares it with the public calls.
+ */
 export const tradeReceipt = z.object({
   format: z.literal('tallystick-receipt-1'),
   order: tradeRecord.extend({
@@ -241,21 +250,25 @@ export const tradeReceipt = z.object({
     exitToleranceMs: z.number().int(),
     text: z.string(),
   }),
-  /** Runs of consecutive ticks in the symbol's hash chain, around the entry and around the exit; `before` is the hash that the first one extends. */
+  /**
+   * Runs of consecutive ticks in the symbol's hash chain, around entry and exit. `before` is the hash before the first
+   * tick.
+   */
   ticks: z.object({
     entry: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
     exit: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
   }),
   /**
-   * Prices that were refused close to the entry and the exit, with the reason: the newest 100 of each reason. They decide nothing. Missing in
-   * older receipts. `completeSince` (epoch ms) is there where some up to this time may be missing, because they were removed or only counted.
+   * Prices refused around entry and exit, with reasons: the newest 100 of each reason. They decide nothing. Older
+   * receipts lack them. If `completeSince` (epoch ms) is set, earlier ones may be missing because they were removed or
+   * only counted.
    */
   refused: z
     .object({ entry: z.array(refusedPrice), exit: z.array(refusedPrice), completeSince: z.number().optional() })
     .optional(),
   /**
-   * Moments after the acceptance and up to the expiry at which the symbol's price record began again with prices that don't continue those
-   * before, and why. A trade across one is void. Missing in older receipts.
+   * Times between acceptance and expiry at which the symbol's price record restarted with prices that don't continue
+   * the earlier ones, and why. Such a trade is void. Older receipts lack them.
    */
   seams: z.array(z.object({ at: z.number(), reason: z.string() })).optional(),
   outcome: z.object({
@@ -266,10 +279,11 @@ export const tradeReceipt = z.object({
     reason: z.string().nullable(),
   }),
   /**
-   * Ledger transfers of this trade. `batch` is the link of the ledger's hash chain that holds the transfer, shard and number: `7/1234` is batch 1234 of
-   * shard 7, counted from 1: the call `ledger.batch` shows it, and the statements of solvency publish each shard's newest one. Older receipts name only the
-   * shard. `from` and `to` are accounts: a customer's with the id before it, or the house's. `order` is the trade's id; `note` says what was ordered, and is
-   * part of the hash chain. Older receipts lack these; transfers of older trades have no note.
+   * Ledger transfers of this trade. `batch` is the link of the ledger's hash chain that holds the transfer: `7/1234` is
+   * batch 1234 of shard 7, counted from 1. The call `ledger.batch` returns it, and each solvency statement publishes
+   * the newest link of every shard. `from` and `to` are a customer's accounts (prefixed with the ID) or the house's.
+   * `order` is the trade's ID; `note` describes the order and is part of the hash chain. In older receipts `batch` is
+   * only the shard, and the other fields may be missing; transfers of older trades have no note.
    */
   transfers: z.array(
     z.object({
@@ -285,12 +299,12 @@ export const tradeReceipt = z.object({
       note: z.string().nullable().optional(),
     }),
   ),
-  /** SHA-256 of `canonicalReceipt`, hexadecimal: tells a receipt that was damaged on its way. */
+  /** SHA-256 of `canonicalReceipt`, hexadecimal. Detects a damaged receipt. */
   digest: z.string(),
 })
 export type TradeReceipt = z.infer<typeof tradeReceipt>
 
-/** The text that a receipt's digest is taken of: its JSON without the digest, keys sorted, without white space. */
+/** Returns the text that a receipt's digest covers: its JSON without the digest, keys sorted, without white space. */
 export function canonicalReceipt({
   digest: _,
   ...receipt
@@ -308,7 +322,8 @@ export const tradesReceipt = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'The receipt of one of the customer’s trades. `batch` of a transfer is its link in the ledger’s hash chain: shard and number, `7/1234`.',
+    'Returns the receipt of one of the customer’s trades. `batch` of a transfer is its link in the ledger’s hash ' +
+    'chain: shard and number, such as `7/1234`.',
   input: z.object({ id: z.string().max(64) }),
   output: tradeReceipt,
   refusals: { not_found: { status: 404, message: 'This trade doesn’t exist.' } },

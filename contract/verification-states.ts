@@ -1,8 +1,11 @@
-/** How a customer's identity stands. `unverified` is where there is nothing yet; `withdrawn` is for good, with the account. */
+/**
+ * States of a customer's verification. `unverified` is the initial state; `withdrawn` is final and comes with closing
+ * the account.
+ */
 export const verificationStates = ['unverified', 'submitted', 'verified', 'rejected', 'withdrawn'] as const
 export type VerificationState = (typeof verificationStates)[number]
 
-/** Every move there is. What is not listed here cannot happen. */
+/** All transitions. Any other is refused. */
 export const verificationMoves = {
   submit: { from: ['unverified', 'rejected'], to: 'submitted', by: 'customer' },
   approve: { from: ['submitted'], to: 'verified', by: 'operator' },
@@ -14,15 +17,12 @@ export const verificationMoves = {
 >
 export type VerificationMove = keyof typeof verificationMoves
 
-/** Whether a move is open in a state. */
+/** Returns whether a state allows a transition. */
 export function canMove(move: VerificationMove, state: VerificationState): boolean {
   return (verificationMoves[move].from as readonly VerificationState[]).includes(state)
 }
 
-/**
- * The documents that are taken, and the pictures each needs: multipart field to side. Source: docs/spec/product.md
- * section 5.
- */
+/** Accepted documents and the pictures each needs: multipart field to side. Source: docs/spec/product.md section 5. */
 export const documentModes = {
   Passport: { ID: 'page' },
   'Drivers License': { PID1: 'front', PID2: 'back' },
@@ -31,7 +31,7 @@ export const documentModes = {
 export type DocumentMode = keyof typeof documentModes
 export const documentModeNames = Object.keys(documentModes) as DocumentMode[]
 
-/** Why documents can be rejected, in the words the customer reads. There is no other reason. */
+/** The only reasons for rejecting documents, in the text that the customer reads. */
 export const rejectionReasons = {
   unreadable: 'The pictures are unreadable. Take them again in good light, without glare.',
   cut_off: 'Part of the document is missing. All four corners must be in the picture.',
@@ -44,5 +44,5 @@ export const rejectionReasons = {
 export type RejectionReason = keyof typeof rejectionReasons
 export const rejectionReasonNames = Object.keys(rejectionReasons) as RejectionReason[]
 
-/** The fewest characters of a reason for opening documents. */
+/** Minimum length, in characters, of a reason for opening documents. */
 export const shortestReason = 10

@@ -15,17 +15,21 @@ const side = z.enum(['page', 'front', 'back'])
 const rejectionReason = z.enum(rejectionReasonNames as [RejectionReason, ...RejectionReason[]])
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 
-/** `voption` is Passport with the file `ID`, or Drivers License or National ID with the files `PID1` (front) and `PID2` (back). */
+/**
+ * `voption` is Passport with the file `ID`, or Drivers License or National ID with the files `PID1` (front) and `PID2`
+ * (back).
+ */
 export const uploadid = defineCall({
   name: 'uploadid',
   module: 'identity',
   method: 'POST',
   access: 'customer',
   summary:
-    'Sends an identity document to be checked: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, PNG or WebP of up to 10 MB each; kept encrypted as a picture drawn anew.',
+    'Submits an identity document for verification: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, ' +
+    'PNG or WebP of up to 10 MB each; re-encoded and stored encrypted.',
   input: z.object({ voption: z.string().trim().max(40, 'At most 40 characters.').default('') }),
   files: { ID: pictureField, PID1: pictureField, PID2: pictureField },
-  /** `idv` is the customer's `is_verified` after this: 0 until an operator has decided. */
+  /** `idv` is the customer's `is_verified` after the upload: 0 until an operator decides. */
   output: done.extend({ idv: z.number().int(), state: z.enum(verificationStates) }),
   refusals: {
     mode_missing: { status: 400, message: 'Choose the type of document.' },
@@ -42,8 +46,7 @@ export const uploadprofilepic = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary:
-    'Sets the profile photo from the file `ppic` and answers the path of the new one. JPEG, PNG or WebP of up to 10 MB.',
+  summary: 'Sets the profile photo from the file `ppic` (JPEG, PNG or WebP of up to 10 MB) and returns its path.',
   input: z.object({}),
   files: { ppic: pictureField },
   output: done.extend({ ppic: z.string() }),
@@ -58,7 +61,7 @@ export const removePhoto = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Deletes the profile photo; initials stand in its place.',
+  summary: 'Deletes the profile photo. Initials replace it.',
   input: z.object({}),
   output: done,
   refusals: { no_photo: { status: 404, message: 'You have no photo.' } },
@@ -70,7 +73,8 @@ export const profilePhoto = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'The signed-in customer’s own profile photo, a square JPEG. `v` tells one photo from the next and is not looked at.',
+    'Returns the signed-in customer’s profile photo, a square JPEG. `v` is ignored; it only makes the URL of each ' +
+    'photo different.',
   input: z.object({ v: z.string().max(40).optional() }),
   output: binaryOutput,
   refusals: { no_photo: { status: 404, message: 'You have no photo.' } },
@@ -83,14 +87,13 @@ export const profileDocuments = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
-  summary:
-    'The identity documents that were sent, what became of them, and which operator opened them when and for what reason.',
+  summary: 'Lists the submitted identity documents, their outcome, and which operator opened them, when and why.',
   input: z.object({}),
   output: z.object({
     state: z.enum(verificationStates),
     /** Why the newest documents were rejected. */
     reason: z.string().nullable(),
-    /** Days that pictures are kept after a decision. */
+    /** Days for which pictures are stored after a decision. */
     keptDays: z.number().int(),
     submissions: z.array(
       z.object({
@@ -99,7 +102,7 @@ export const profileDocuments = defineCall({
         sentAt: z.string(),
         decidedAt: z.string().nullable(),
         reason: z.string().nullable(),
-        /** When the pictures are or were deleted; null while they are being checked. */
+        /** When the pictures are or were deleted; null while the documents are under review. */
         deleteAt: z.string().nullable(),
         deleted: z.boolean(),
         openings: z.array(opening),
@@ -123,7 +126,8 @@ export const verifications = defineCall({
   name: 'verifications',
   method: 'GET',
   summary:
-    'Verifications that wait for an operator, the oldest first; 50 a page. Names are shown when the documents are opened.',
+    'Lists verifications waiting for an operator, oldest first, 50 per page. Names are shown only after the ' +
+    'documents are opened.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.object({
     waiting: z.array(
@@ -146,14 +150,15 @@ export const openVerification = defineCall({
   name: 'verifications.open',
   method: 'POST',
   summary:
-    'Opens the pictures of a verification for a reason, which the customer can read. Written down before any picture is answered.',
+    'Opens the pictures of a verification. Requires a reason, which the customer can read and which is logged ' +
+    'before any picture is returned.',
   input: submission.extend({ reason: z.string().trim().max(300, 'At most 300 characters.').default('') }),
   output: z.object({
     name: z.string(),
     country: z.string(),
     mode,
     sentAt: z.string(),
-    /** `picture` is a `data:` address. */
+    /** `picture` is a `data:` URL. */
     pictures: z.array(z.object({ side, picture: z.string() })),
   }),
   refusals: {
@@ -170,7 +175,8 @@ export const approveVerification = defineCall({
   ...ofOperator,
   name: 'verifications.approve',
   method: 'POST',
-  summary: 'Verifies the customer and tells them by mail. Whoever decides has opened the documents before.',
+  summary:
+    'Verifies the customer and notifies them by mail. The deciding operator must have opened the documents first.',
   input: submission,
   output: done,
   decides: true,
@@ -182,14 +188,15 @@ export const rejectVerification = defineCall({
   name: 'verifications.reject',
   method: 'POST',
   summary:
-    'Rejects the documents for one of the published reasons and tells the customer by mail, who may send others.',
+    'Rejects the documents for one of the published reasons and notifies the customer by mail. The customer can ' +
+    'submit others.',
   input: submission.extend({ reason: rejectionReason }),
   output: done,
   decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided, not_opened: notOpened },
 })
 
-/** Identity checks, photos, documents. */
+/** Identity checks, photos and documents. */
 export const verificationCalls = {
   uploadid,
   uploadprofilepic,

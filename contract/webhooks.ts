@@ -17,16 +17,16 @@ const transferData = z.object({
   transfer: z.string().describe('Id of the transfer.'),
   kind: z
     .string()
-    .describe('What the transfer is for, such as deposit, withdrawal, stake or profit. New kinds may be added.'),
+    .describe('The purpose of the transfer, such as deposit, withdrawal, stake or profit. New kinds may be added.'),
   phase: z
     .enum(['done', 'pending', 'post', 'void'])
     .describe('`pending` reserves an amount; `post` and `void` end the reservation.'),
   account: z.string().describe('The account, such as trading or mining:BTC.'),
   asset: z.string(),
   amount: z.string().describe('A decimal.'),
-  change: z.string().describe('What the transfer did to the balance: a decimal, 0 while it is only reserved.'),
-  balance: z.string().describe('The balance after it: a decimal.'),
-  reference: z.string().nullable().describe('Id of what the transfer belongs to: a trade, a deposit, a contract.'),
+  change: z.string().describe('Change of the balance: a decimal, 0 for a reservation.'),
+  balance: z.string().describe('Balance after the transfer: a decimal.'),
+  reference: z.string().nullable().describe('ID of the related object: a trade, a deposit, a contract.'),
   note: z.string().nullable(),
 })
 
@@ -38,11 +38,11 @@ export const webhookEvent = z.object({
 })
 export type WebhookEvent = z.infer<typeof webhookEvent>
 
-/** What each message carries beside its body, as Standard Webhooks 1.0.0 describes. */
+/** Headers of each message, as specified by Standard Webhooks 1.0.0. */
 export const webhookHeaders = {
   'webhook-id': 'Id of the event. The same for every attempt: drop a message whose id you have seen.',
   'webhook-timestamp':
-    'When this attempt was made, in seconds since 1970. Drop a message that is more than 5 minutes old.',
+    'Time of this attempt, in seconds since 1970. Discard a message that is more than 5 minutes old.',
   'webhook-signature':
     '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body` with the secret of the endpoint. After a rotation, two of them separated by a space.',
 } as const
@@ -55,10 +55,11 @@ const list = defineCall({
   withoutFactor: true,
   scope: 'session',
   summary:
-    'The webhook endpoints of the account, each with its newest deliveries, at most 100. Each transfer on the customer’s accounts is sent to each endpoint, signed as Standard Webhooks (standardwebhooks.com) describes.',
+    'Lists the account’s webhook endpoints, each with its newest deliveries, at most 100. Each transfer on the ' +
+    'customer’s accounts is sent to each endpoint, signed as specified by Standard Webhooks (standardwebhooks.com).',
   input: z.object({}),
   output: z.object({
-    /** False where the operator has switched webhooks off. */
+    /** False if the operator has disabled webhooks. */
     available: z.boolean(),
     endpoints: z.array(
       z.object({
@@ -67,7 +68,7 @@ const list = defineCall({
         createdAt: z.string(),
         lastSuccessAt: z.string().nullable(),
         off: z.object({ since: z.string(), reason: z.enum(offReasons) }).nullable(),
-        /** Until when the secret before the rotation signs too. */
+        /** Until when messages also carry a signature of the previous secret. */
         oldSecretUntil: z.string().nullable(),
         deliveries: z.array(
           z.object({
@@ -95,7 +96,8 @@ const add = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Adds a webhook endpoint and returns its signing secret, which is shown once. Needs the password and, if one is set, a second factor.',
+    'Adds a webhook endpoint and returns its signing secret, which is shown once. Requires the password and, if one ' +
+    'is set up, a second factor.',
   input: z.object({ url: z.string().trim().max(500, 'At most 500 characters.').default(''), ...proofInput }),
   output: outcome.extend({ id: z.string(), secret: z.string() }),
   refusals: {
@@ -120,7 +122,7 @@ const remove = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Removes an endpoint with its log. What still waits for it is not sent.',
+  summary: 'Removes an endpoint and its log. Pending messages aren’t sent.',
   input: z.object({ id }),
   output: outcome,
   refusals: { endpoint_not_found: notFound },
@@ -132,7 +134,8 @@ const rotate = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Makes a new signing secret, which is shown once. For 24 hours messages carry a signature of the old secret too. Needs the password and, if one is set, a second factor.',
+    'Creates a new signing secret, which is shown once. For 24 hours, messages also carry a signature of the old ' +
+    'secret. Requires the password and, if one is set up, a second factor.',
   input: z.object({ id, ...proofInput }),
   output: outcome.extend({ secret: z.string() }),
   refusals: { endpoint_not_found: notFound, account_frozen: accountFrozen, ...proofRefusals },
@@ -144,7 +147,8 @@ const enable = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Switches on an endpoint that was switched off. It gets what failed, and what happened in the meantime. Needs the password and, if one is set, a second factor.',
+    'Enables a disabled endpoint. Failed and missed events are sent. Requires the password and, if one is set up, a ' +
+    'second factor.',
   input: z.object({ id, ...proofInput }),
   output: outcome,
   refusals: {
@@ -161,7 +165,7 @@ const test = defineCall({
   module: 'webhooks',
   method: 'POST',
   access: 'customer',
-  summary: 'Sends a test event to an endpoint. Its outcome appears in the log.',
+  summary: 'Sends a test event to an endpoint. The log shows the outcome.',
   input: z.object({ id }),
   output: outcome.extend({ event: z.string() }),
   weight: 10,
@@ -179,7 +183,7 @@ const redeliver = defineCall({
   module: 'webhooks',
   method: 'POST',
   access: 'customer',
-  summary: 'Sends one message of the log again, with the same `webhook-id` and body.',
+  summary: 'Resends a message of the log with the same `webhook-id` and body.',
   input: z.object({ id, event: z.string().max(60).default('') }),
   output: outcome,
   weight: 10,

@@ -1,17 +1,17 @@
 import { coinAssets } from './assets.ts'
 
 /**
- * Ways out. BTC and ETH are sent on test chains; PayPal and Bank are simulated payouts with a document. Source:
- * docs/spec/product.md section 5.
+ * Withdrawal methods. BTC and ETH are sent on test chains; PayPal and Bank are simulated payouts with a document.
+ * Source: docs/spec/product.md section 5.
  */
 export const withdrawalMethods = ['BTC', 'ETH', 'PayPal', 'Bank'] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
-/** Accounts with coins that were overpaid, or that a deposit limit held, by the coin in which they go back. */
+/** Accounts of overpaid or held coins, by the coin in which they are refunded. */
 export const refundAccounts = { BTC: 'Refund BTC', ETH: 'Refund ETH' } as const
 /**
- * Accounts that can be drawn on: cash accounts by name, mining balances by coin, refunds. Source: docs/spec/product.md
- * section 5.
+ * Accounts that customers can withdraw from: cash accounts by name, mining balances by coin, refunds. Source:
+ * docs/spec/product.md section 5.
  */
 export const withdrawalAccounts = ['Trading', 'Bonus', ...coinAssets, ...Object.values(refundAccounts)] as const
 export type WithdrawalAccount = (typeof withdrawalAccounts)[number]
@@ -20,13 +20,13 @@ export type WithdrawalAccount = (typeof withdrawalAccounts)[number]
 export const withdrawalStates = ['PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
-/** What may be done to a withdrawal in which state. Server and buttons read this table. */
+/** Actions on a withdrawal and the states that allow them. The server's checks and the buttons share this table. */
 export const withdrawalActions = {
   cancel: ['PENDING'],
   approve: ['PENDING'],
   hold: ['PENDING', 'APPROVED'],
   release: ['PENDING', 'APPROVED'],
-  /** Once a transaction is signed it may be on its way, and a refusal waits until it provably is not. */
+  /** A signed transaction may be on its way, so a refusal waits until it has provably failed. */
   refuse: ['PENDING', 'APPROVED', 'SENT'],
   send: ['APPROVED'],
   retry: ['APPROVED', 'SENT'],
@@ -36,7 +36,7 @@ export type WithdrawalAction = keyof typeof withdrawalActions
 export const allowsWithdrawal = (action: WithdrawalAction, state: WithdrawalState): boolean =>
   (withdrawalActions[action] as readonly string[]).includes(state)
 
-/** The published reasons of a refusal. Source: docs/spec/product.md section 4. */
+/** The published reasons for refusing a withdrawal. Source: docs/spec/product.md section 4. */
 export const refusalReasons = {
   insufficient_funds: 'The account does not hold enough for this withdrawal.',
   inaccurate_information: 'Details of the account or of the destination are not accurate.',
@@ -45,7 +45,7 @@ export const refusalReasons = {
 } as const
 export type RefusalReason = keyof typeof refusalReasons
 
-/** What an open withdrawal waits for, in words for the customer. */
+/** What an open withdrawal waits for, in text for the customer. */
 export const withdrawalWaits = {
   address_cooling: 'The address is new. You can use it after its waiting time.',
   review: 'We are reviewing this withdrawal.',

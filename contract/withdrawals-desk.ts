@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Call, defineCall, pageInput } from './call.ts'
 import { refusalReason, withdrawalRecord } from './withdrawals.ts'
 
-/** The operators' side of withdrawals. */
+/** Withdrawals at the operators' desk. */
 
 const subject = { id: z.string().max(60), customer: z.string().max(60) }
 const note = z.string().trim().min(3, 'Enter a short reason.').max(300)
@@ -12,17 +12,17 @@ const wrongState = { status: 409, message: 'You can’t do this because the with
 const decide = { module: 'payments', access: 'operator', permission: 'withdrawals.decide' } as const
 
 export const deskWithdrawal = withdrawalRecord.extend({
-  /** The account is closed and the destination erased: `to` is empty. */
+  /** The account is closed and the destination erased; `to` is empty. */
   erased: z.boolean(),
   customer: z.string(),
   held: z.boolean(),
   holdNote: z.string().nullable(),
   approvedBy: z.string().nullable(),
-  /** Name of who asked for a second operator's approval. */
+  /** Name of the operator who requested a second operator's approval. */
   proposedBy: z.string().nullable(),
   /** In US dollars at the rate of the request. */
   usd: z.string(),
-  /** Attempts to send, newest last. */
+  /** Sending attempts, newest last. */
   attempts: z.number().int(),
 })
 export type DeskWithdrawal = z.infer<typeof deskWithdrawal>
@@ -33,7 +33,7 @@ export const withdrawalQueue = defineCall({
   ...decide,
   name: 'withdrawals.queue',
   method: 'GET',
-  summary: 'Withdrawals of all customers: open ones, the oldest first, or ended ones, the newest first; 20 a page.',
+  summary: 'Lists withdrawals of all customers: open ones, oldest first, or ended ones, newest first; 20 per page.',
   input: z.object({ queue: z.enum(queues).default('open'), p: pageInput.default(1) }),
   output: z.array(deskWithdrawal),
   refusals: {},
@@ -44,7 +44,8 @@ export const inspectWithdrawal = defineCall({
   name: 'withdrawals.inspect',
   method: 'POST',
   summary:
-    'The customer’s name and the whole destination, or that they are erased. Needs a reason, which is kept in the audit log.',
+    'Returns the customer’s name and the full destination, or that they are erased. Requires a reason, which the ' +
+    'audit log stores.',
   input: z.object({ ...subject, reason: note }),
   output: z.object({
     name: z.string(),
@@ -59,7 +60,7 @@ export const approveWithdrawal = defineCall({
   ...decide,
   name: 'withdrawals.approve',
   method: 'POST',
-  summary: 'Approves a withdrawal; above the threshold, puts it before a second operator.',
+  summary: 'Approves a withdrawal; above the threshold, sends it to a second operator.',
   input: z.object(subject),
   output: done.extend({ needsSecond: z.boolean() }),
   decides: true,
@@ -81,7 +82,8 @@ export const refuseWithdrawal = defineCall({
   name: 'withdrawals.refuse',
   method: 'POST',
   summary:
-    'Refuses a withdrawal with one of the published reasons, which the customer is shown. The amount is free again at once.',
+    'Refuses a withdrawal with one of the published reasons, which the customer sees. The amount is released ' +
+    'immediately.',
   input: z.object({ ...subject, reason: refusalReason }),
   output: done,
   decides: true,
@@ -100,7 +102,7 @@ export const holdWithdrawal = defineCall({
   ...decide,
   name: 'withdrawals.hold',
   method: 'POST',
-  summary: 'Holds a withdrawal for a closer look; the customer sees that it is looked at.',
+  summary: 'Holds a withdrawal for review. The customer sees that it is under review.',
   input: z.object({ ...subject, note }),
   output: done,
   decides: true,
@@ -115,7 +117,7 @@ export const releaseWithdrawal = defineCall({
   ...decide,
   name: 'withdrawals.release',
   method: 'POST',
-  summary: 'Ends a hold.',
+  summary: 'Releases a hold.',
   input: z.object({ ...subject, note }),
   output: done,
   decides: true,
@@ -131,7 +133,8 @@ export const retryWithdrawal = defineCall({
   name: 'withdrawals.retry',
   method: 'POST',
   summary:
-    'Tries to send again: the same signed transaction, or with a higher fee where it waits too long, or anew where it provably failed.',
+    'Retries sending: the same signed transaction, one with a higher fee if it waits too long, or a new one if it ' +
+    'provably failed.',
   input: z.object(subject),
   output: done,
   decides: true,

@@ -21,8 +21,8 @@ const waitSchema = z.enum(Object.keys(withdrawalWaits) as [WithdrawalWait, ...Wi
 const text = (max: number) => z.string().trim().max(max).optional()
 
 /**
- * Destination fields. `address` is a wallet or, for PayPal, an e-mail address; the others are the bank's. Source:
- * docs/spec/product.md section 5.
+ * Destination fields. `address` is a wallet address or, for PayPal, an email address; the others are bank details.
+ * Source: docs/spec/product.md section 5.
  */
 const destinationFields = {
   address: text(200),
@@ -31,14 +31,14 @@ const destinationFields = {
   anumber: text(40),
   rnumber: text(40),
 }
-/** Names of methods and accounts are checked by the action, which says what there is. */
+/** The action checks names of methods and accounts, and its refusal lists the valid ones. */
 const orderFields = { method: z.string().trim().max(20), account: z.string().trim().max(20), amount: amountInput }
 
 const money = z.object({ amount: amountOutput, unit: z.string() })
 
 export const withdrawalRecord = z.object({
   id: z.string(),
-  /** What leaves the account. */
+  /** Amount debited from the account. */
   amount: amountOutput,
   cur: z.string(),
   /** Time of the request, ISO 8601 in UTC. */
@@ -46,18 +46,18 @@ export const withdrawalRecord = z.object({
   method: z.enum(withdrawalMethods),
   acct: z.enum(withdrawalAccounts),
   status: z.enum(withdrawalStates),
-  /** The destination: a wallet whole, an e-mail address or an account number shortened. */
+  /** The destination: a full wallet address; email addresses and account numbers are shortened. */
   to: z.string(),
-  /** The stored destination can't be read; `to` is empty then. */
+  /** The stored destination can't be read; `to` is empty. */
   unreadable: z.boolean(),
   fee: money,
   arrives: money,
-  /** How much of the amount is principal, and how much was earned. */
+  /** Parts of the amount that are principal and earnings. */
   principal: amountOutput,
   interest: amountOutput,
   waiting: waitSchema.nullable(),
   waitingWords: z.string().nullable(),
-  /** From when on a new address can be used. */
+  /** When the new address can first be used. */
   usableAt: z.number().nullable(),
   reason: z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]]).nullable(),
   reasonWords: z.string().nullable(),
@@ -65,18 +65,18 @@ export const withdrawalRecord = z.object({
   approvedAt: z.number().nullable(),
   sentAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  /** When three business days are over. */
+  /** When three business days will have passed. */
   promisedBy: z.number(),
   confirmations: z.object({ has: z.number().int(), needs: z.number().int() }).nullable(),
   hash: z.string().nullable(),
-  /** The transaction in an explorer. */
+  /** URL of the transaction in an explorer. */
   url: z.string().nullable(),
-  /** Of a simulated payout that was made. */
+  /** Whether the document of a simulated payout exists. */
   hasDocument: z.boolean(),
 })
 export type WithdrawalRecord = z.infer<typeof withdrawalRecord>
 
-/** Why an order cannot be taken, before anything of the customer is looked at. */
+/** Refusals that don't depend on the customer. */
 const orderRefusals = {
   missing_fields: { status: 400, message: 'Fill all Form Fields' },
   unknown_method: { status: 400, message: 'Choose BTC, ETH, PayPal or Bank.' },
@@ -104,8 +104,9 @@ export const withdraw = defineCall({
   access: 'customer',
   scope: 'withdraw',
   summary:
-    'Asks for a withdrawal. The amount is held at once and leaves when an operator has approved. The first use of an address adds it to the address book, where it waits.',
-  /** `book`: the id of an address in the book, instead of the destination fields. */
+    'Requests a withdrawal. The amount is held immediately and sent once an operator approves. The first use of an ' +
+    'address adds it to the address book, where it waits.',
+  /** `book`: ID of an address in the address book, instead of the destination fields. */
   input: z.object({ ...orderFields, ...destinationFields, book: text(60), ...factorInput }),
   output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string() }),
   refusals: {
@@ -136,7 +137,7 @@ export const withdrawalQuote = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'What a withdrawal would cost and what would arrive, at the rate of this moment.',
+  summary: 'Returns the cost of a withdrawal and the amount that would arrive, at the current rate.',
   input: z.object(orderFields),
   output: z.object({
     fee: money,
@@ -155,7 +156,7 @@ export const withdrawals = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'The customer’s withdrawals, newest first, 20 a page.',
+  summary: 'Lists the customer’s withdrawals, newest first, 20 per page.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.array(withdrawalRecord),
   refusals: {},
@@ -168,7 +169,7 @@ export const cancelWithdrawal = defineCall({
   method: 'POST',
   access: 'customer',
   scope: 'withdraw',
-  summary: 'Takes a pending withdrawal back. The amount is free again at once.',
+  summary: 'Cancels a pending withdrawal. The amount is released immediately.',
   input: z.object({ id: z.string().max(60) }),
   output: z.object({ type: z.literal('success'), msg: z.string() }),
   refusals: {
@@ -182,7 +183,7 @@ export const withdrawalTerms = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'Accounts with what can be drawn from each, network fees, limits and waiting times.',
+  summary: 'Returns the accounts with their available amounts, network fees, limits and waiting times.',
   input: z.object({}),
   output: z.object({
     verified: z.boolean(),
@@ -221,7 +222,8 @@ export const withdrawalDocument = defineCall({
   method: 'GET',
   access: 'customer',
   summary:
-    'The document of a simulated payout: who was paid what, when and how. Practice money: nothing was paid outside.',
+    'Returns the document of a simulated payout: payee, amount, time and method. Practice money: no real payment ' +
+    'was made.',
   input: z.object({ id: z.string().max(60) }),
   output: z.object({
     number: z.string(),
@@ -254,7 +256,7 @@ export const addresses = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'customer',
-  summary: 'The address book, newest first. A new address can be used after its waiting time.',
+  summary: 'Lists the address book, newest first. A new address can be used after its waiting time.',
   input: z.object({}),
   output: z.array(bookEntry),
   refusals: {},
@@ -266,7 +268,7 @@ export const addAddress = defineCall({
   method: 'POST',
   access: 'customer',
   scope: 'withdraw',
-  summary: 'Adds a destination to the address book, where its waiting time begins.',
+  summary: 'Adds a destination to the address book and starts its waiting time.',
   input: z.object({ method: orderFields.method, label: text(60), ...destinationFields, ...factorInput }),
   output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string(), usableAt: z.number() }),
   refusals: {
@@ -292,7 +294,7 @@ export const removeAddress = defineCall({
   method: 'POST',
   access: 'customer',
   scope: 'withdraw',
-  summary: 'Removes an address from the book. Used again, it waits again.',
+  summary: 'Removes an address from the address book. If it is added again, its waiting time restarts.',
   input: z.object({ id: z.string().max(60) }),
   output: z.object({ type: z.literal('success'), msg: z.string() }),
   refusals: { not_found: { status: 404, message: 'This address isn’t in your address book.' } },
@@ -303,17 +305,17 @@ export const payouts = defineCall({
   module: 'payments',
   method: 'GET',
   access: 'public',
-  summary: 'Withdrawals that the ledger has completed, newest first, ten a page.',
+  summary: 'Lists withdrawals that the ledger has completed, newest first, ten per page.',
   input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     z.object({
       id: z.string(),
-      /** What arrived. */
+      /** Amount that arrived. */
       Value: amountOutput,
       cur: z.string(),
       date: z.string(),
       method: z.enum(withdrawalMethods),
-      /** Null for simulated payouts, which leave no trace on a network. */
+      /** Null for simulated payouts, which aren't on a network. */
       hash: z.string().nullable(),
       url: z.string().nullable(),
       status: z.literal('COMPLETED'),
@@ -328,16 +330,17 @@ export const withdrawalTimes = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'How long withdrawals took from request to completion, over all that are completed, and the share done within three business days.',
+    'Returns how long completed withdrawals took from request to completion, and the share completed within three ' +
+    'business days.',
   input: z.object({}),
   output: z.object({
     completed: z.number().int(),
     p50Ms: z.number().nullable(),
     p95Ms: z.number().nullable(),
     withinPromise: z.number().int(),
-    /** Basis points of those completed; null while there are none. */
+    /** Basis points of completed withdrawals; null if there are none. */
     withinPromiseBps: z.number().int().nullable(),
-    /** Open ones for which three business days are over. */
+    /** Open withdrawals older than three business days. */
     overdue: z.number().int(),
     businessDays: z.number().int(),
   }),

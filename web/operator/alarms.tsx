@@ -10,7 +10,7 @@ import { alarmText } from './words.ts'
 type Alarm = CallOutput<'alarms'>[number]
 const refreshMs = 15_000
 
-/** What is wrong with the installation, until it is right again. */
+/** Lists the installation's open alarms. */
 export function Alarms() {
   const alarms = useCall('alarms', {}, { refetchInterval: refreshMs })
   const columns: Column<Alarm>[] = [

@@ -21,7 +21,7 @@ const stateNames = (): Record<Announcement['state'], string> => ({
 })
 const announcementsOfPage = 50
 
-/** What everybody is told, in the office and on the site. */
+/** Publishes and lists announcements for the office and the site. */
 export default function Announcements() {
   const [p, setPage] = useState(1)
   const [writing, setWriting] = useState<{ change?: Announcement }>()
@@ -119,7 +119,7 @@ function States({ state, mustSee }: Pick<Announcement, 'state' | 'mustSee'>) {
   )
 }
 
-/** A time of a `datetime-local` field in this browser's zone. */
+/** Formats a time for a `datetime-local` field, in the browser's time zone. */
 const local = (iso: string | null | undefined) => {
   if (!iso) return ''
   const at = new Date(iso)

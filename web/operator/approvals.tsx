@@ -23,7 +23,7 @@ const stateNames = (): Record<Approval['state'], string> => ({
 })
 const approvalsOfPage = 50
 
-/** What waits for a second operator. */
+/** Lists proposals waiting for a second operator. */
 export default function Approvals() {
   const [state, setState] = useState<'waiting' | 'decided'>('waiting')
   const [p, setPage] = useState(1)
@@ -113,7 +113,7 @@ function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (decidi
   )
 }
 
-/** Why an operator can't approve yet, and from when on. */
+/** Shows why an operator can't approve yet, and until when. */
 function Waiting({ who, until }: NonNullable<Approval['waiting']>) {
   return (
     <p className={classes.small}>

@@ -25,7 +25,7 @@ const columns = (): Column<Entry>[] => [
   { head: t`Reason and details`, cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
 ]
 
-/** Every change, and every look at personal data. */
+/** Lists every change and every view of personal data. */
 export default function AuditLog() {
   const [filter, setFilter] = useState({ action: '', from: '', until: '' })
   const [p, setPage] = useState(1)

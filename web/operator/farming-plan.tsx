@@ -25,7 +25,7 @@ export function RetireYieldPlan({ plan: { id, plan: name }, onClose }: { plan: P
   )
 }
 
-/** Without zeros at its end. */
+/** Removes trailing zeros. */
 const short = (text: string) => String(Number(text))
 
 const empty = {
@@ -51,7 +51,7 @@ const formOf = ({ plan, min, lever, margin, earlyFee, place }: Plan) => ({
   place: String(place),
 })
 
-/** The terms of a plan; of a new one its coin and first rates too. */
+/** Edits a plan's terms; for a new plan, its coin and first rates too. */
 export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => void }) {
   const [form, setForm] = useState(plan ? formOf(plan) : empty)
   const change = useChange(title())

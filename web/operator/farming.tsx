@@ -19,11 +19,11 @@ type Plan = CallOutput<'farm.plans.list'>[number]
 type Announced = CallOutput<'farm.rates'>[number]
 type Doing = { how: 'announce' | 'edit' | 'retire'; plan: Plan } | { how: 'add'; plan?: undefined }
 
-/** Three decimals in each, four where they are needed, so that the points stand below each other. */
+/** Formats with three decimals, or four if needed, so that decimal points align. */
 const percent = (text: string) => <span dir="ltr">{groupDigits(Number(text).toFixed(4).replace(/0$/, ''))}&nbsp;%</span>
 const share = (text: string) => <span dir="ltr">{groupDigits(text)}&nbsp;%</span>
 
-/** Yield plans: their terms, and their weekly rates, of which every announcement stays in the record. */
+/** Shows yield plans with their terms, and every announcement of their weekly rates. */
 export default function YieldDesk() {
   const plans = useCall('farm.plans.list', {})
   const rates = useCall('farm.rates', {})
@@ -92,7 +92,7 @@ export default function YieldDesk() {
   )
 }
 
-/** A retired plan's rate matters as long as a contract follows it. */
+/** A retired plan still needs rates while contracts follow it. */
 const isFollowed = ({ retiredAt, running }: Plan) => retiredAt === null || running > 0
 
 const named = ({ plan, retiredAt }: Plan) => (

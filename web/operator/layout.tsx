@@ -24,7 +24,7 @@ import { rolesText } from './words.ts'
 
 await withCatalogue('operator')
 
-/** Frame of the operator's desk. Nothing of it is rendered on the server but the frame. */
+/** The layout of the desk. The server renders only this frame. */
 export default function OperatorLayout() {
   const [queries] = useState(createQueries)
   return (

@@ -12,7 +12,7 @@ addDeskCalls(deskGets, deskPosts)
 
 const refreshMs = 15_000
 
-/** The signed-in operator with what waits, asked anew every quarter of a minute; undefined until it is known. */
+/** Returns the signed-in operator with queue lengths, refetched every 15 seconds; undefined until loaded. */
 export function useMe() {
   const secret = useSecret(operatorSession)
   return useCall('operators.me', {}, { enabled: typeof secret === 'string', refetchInterval: refreshMs })
@@ -22,7 +22,7 @@ export function useMay(permission: Permission): boolean {
   return useMe().data?.permissions.includes(permission) ?? false
 }
 
-/** Leads to the desk's sign-in where nobody is signed in, and where the session has ended: to whoever has none, the desk's calls do not exist. */
+/** Redirects to the desk's sign-in if nobody is signed in or the session ended. Without a session, the desk's calls are refused as unknown. */
 export function useDeskGuard() {
   const secret = useSecret(operatorSession)
   const me = useMe()
@@ -48,7 +48,7 @@ export function useDeskGuard() {
   return me
 }
 
-/** Ends the session here and on the server. */
+/** Ends the session in the browser and on the server. */
 export async function signOutOfDesk(): Promise<void> {
   await call('operators.signout', {}).catch(() => {})
   operatorSession.clear()

@@ -3,7 +3,7 @@ import type { Permission } from '../../contract/permissions.ts'
 import { path } from '../paths.ts'
 import type { IconName } from '../ui/icons.tsx'
 
-/** A page of the desk; `queue` names the things that wait there, as `operators.me` counts them. */
+/** A page of the desk; `queue` is the name under which `operators.me` counts its waiting items. */
 export type DeskEntry = { label: string; to: string; icon: IconName; permission?: Permission; queue?: string }
 
 /** Returns the groups of the desk's menu with the pages that these permissions allow. Leaves out groups without a page. */
@@ -15,7 +15,7 @@ export const menuOf = (permissions: readonly Permission[]): ReturnType<typeof de
     }))
     .filter(({ entries }) => entries.length > 0)
 
-/** Every page of the desk, in the groups of its menu. */
+/** All pages of the desk, grouped as in the menu. */
 export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
   {
     label: t`Desk`,

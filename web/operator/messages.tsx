@@ -16,7 +16,7 @@ type Message = CallOutput<'messages'>[number]
 const stateNames = (): Record<Message['state'], string> => ({ open: t`open`, answered: t`answered`, closed: t`closed` })
 const messagesOfPage = 20
 
-/** What came in through the contact page. */
+/** Lists the messages of the contact page. */
 export default function Messages() {
   const [state, setState] = useState<'open' | 'done'>('open')
   const [p, setPage] = useState(1)
@@ -85,7 +85,7 @@ export default function Messages() {
   )
 }
 
-/** Who wrote and what; of an erased message, that it is erased and why. */
+/** Shows sender and text; for an erased message, that it is erased and why. */
 function Written({ message: { name, email, content, erased } }: { message: Message }) {
   if (erased) {
     return (
@@ -123,7 +123,7 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   const [answer, setAnswer] = useState('')
   const decide = useDecide(t`MESSAGE`)
   const { id } = message
-  // Only those that wait are decided, and none of them is erased.
+  // Only waiting messages can be decided, and they are never erased.
   const [name, email, subject] = [message.name ?? '', message.email ?? '', message.subject ?? '']
   if (how === 'close') {
     return (

@@ -13,7 +13,7 @@ import { permissionTexts } from './words.ts'
 
 export const meta = () => deskMeta(t`Overview`)
 
-/** What waits for this operator, and what the operator may do. */
+/** Shows what is waiting for the signed-in operator, and the operator's permissions. */
 export default function Overview() {
   const { data: me } = useMe()
   if (!me) return null

@@ -4,12 +4,12 @@ import { OfficePage } from '../office/page.tsx'
 
 export { Panel } from '../office/page.tsx'
 
-/** A page of the operator's desk: its title, a line about it, its panels. */
+/** A page of the desk: title, description and panels. */
 export function DeskPage(props: { title: string; words?: ReactNode; children: ReactNode }) {
   return <OfficePage {...props} />
 }
 
-/** The document's title, in the language of the moment: to be called for each page that is shown. */
+/** Returns the document's title in the current language. Call it for each page, because the language can change. */
 export const deskMeta = (title: string) => [
   { title: `${title} · ${t`Operator's desk`} · Tallystick` },
   { name: 'robots', content: 'noindex' },

@@ -12,15 +12,15 @@ import { Empty, Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './desk.module.css'
 
-/** Parts that the desk's pages are made of: tables, states, decisions with a reason. */
+/** Shared parts of the desk's pages: tables, states, decisions with a reason. */
 
 export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
-  /** Amounts and buttons stand at the end. */ end?: boolean
+  /** Aligns amounts and buttons at the end. */ end?: boolean
 }
 
-/** Rows under headings; on phones every row is a card. */
+/** A table; on phones, every row is a card. */
 export function Table<Row extends { id: string }>({
   label,
   columns,
@@ -61,7 +61,7 @@ export function Table<Row extends { id: string }>({
 
 export type Tone = 'plain' | 'good' | 'bad' | 'wait'
 
-/** A state in a word. */
+/** A badge that shows a state. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={classes.badge} data-tone={tone}>
@@ -73,7 +73,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
 const timeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
 const timeToSecondText = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A time in words of this browser's zone, with `seconds` to the second; hovering shows the exact one. */
+/** A time in the browser's time zone, with `seconds` to the second; hovering shows the exact time. */
 export function Time({ at, seconds = false }: { at: string; seconds?: boolean }) {
   return (
     <time className={classes.time} dateTime={at} title={at}>
@@ -84,7 +84,7 @@ export function Time({ at, seconds = false }: { at: string; seconds?: boolean })
 
 type Asked<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
 
-/** What a call answered, or that it is on its way, or why not. */
+/** Renders a call's response, its loading state or its error. */
 export function Answered<Data>({
   query,
   lines = 4,
@@ -100,8 +100,8 @@ export function Answered<Data>({
 }
 
 /**
- * Makes a change and says how it went; afterwards the named calls, and the lengths of the queues, are asked anew. Answers
- * whether it was done.
+ * Calls a mutation and shows its result, then refetches the given calls and the queue lengths. Resolves to whether it
+ * succeeded.
  */
 export function useChange(title: string) {
   const announce = useAnnounced(title)
@@ -115,7 +115,7 @@ export function useChange(title: string) {
   }
 }
 
-/** The same for a decision, which is repeated with its key while its outcome is unknown. */
+/** The same for a decision, which is retried with its idempotency key while its outcome is unknown. */
 export function useDecide(title: string) {
   const announce = useAnnounced(title)
   return function decideAndAnnounce<N extends DecisionName>(
@@ -146,7 +146,7 @@ function useAnnounced(title: string) {
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode }
 
-/** A dialog that is open as long as it is rendered. Escape closes it. */
+/** A dialog that is open while it is rendered. Escape closes it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -164,18 +164,18 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 type DecisionProps = {
   title: string
   words?: ReactNode
-  /** With a label, a reason is asked for. */
+  /** With a label, the dialog asks for a reason. */
   reasonLabel?: string
   reasonHint?: string
   confirm: string
   danger?: boolean
-  /** Answers whether it was done; then the dialog closes. */
+  /** Resolves to whether it succeeded; if so, the dialog closes. */
   onConfirm: (reason: string) => Promise<boolean>
   onClose: () => void
   children?: ReactNode
 }
 
-/** Asks before something is done, with a reason where one is needed. */
+/** Asks for confirmation, and for a reason if one is required. */
 export function Decision({
   title,
   words,
@@ -241,7 +241,7 @@ type TextAreaProps = {
   autoFocus?: boolean
 }
 
-/** A labelled field of several lines. */
+/** A labelled multi-line field. */
 export function TextArea({ onChange, rows = 3, maxLength = 500, autoFocus, ...rest }: TextAreaProps) {
   return (
     <TextAreaField
@@ -254,7 +254,7 @@ export function TextArea({ onChange, rows = 3, maxLength = 500, autoFocus, ...re
   )
 }
 
-/** One of a few views of a list. */
+/** A switch between views of a list. */
 export function Tabs<Value extends string>({
   label,
   options,
@@ -282,7 +282,7 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** Earlier and later pages of a list that is counted from 1. */
+/** Links to the previous and next page of a list; pages count from 1. */
 export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean; onPage: (page: number) => void }) {
   if (page === 1 && isLast) return null
   return (

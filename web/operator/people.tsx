@@ -21,7 +21,7 @@ type Doing = { person: Person; what: 'roles' | 'renew' | 'deactivate' }
 
 const allRoles = Object.keys(roleTable) as Role[]
 
-/** Who runs this installation, and with which roles. */
+/** Lists the operators of this installation and their roles. */
 export default function PeoplePage() {
   const people = useCall('operators.people', {})
   const [inviting, setInviting] = useState(false)

@@ -17,7 +17,7 @@ export const meta = () => deskMeta(t`Your access`)
 
 const noProof = { pwd: '', totp: '' }
 
-/** An operator's own password, passkeys and sessions. */
+/** Shows the operator's own password, passkeys and sessions. */
 export default function OwnAccess() {
   const access = useCall('operators.access', {})
   return (
@@ -31,7 +31,7 @@ export default function OwnAccess() {
   )
 }
 
-/** Runs an action, shows what came of it and reads the lists again. Resolves to whether it worked. */
+/** Runs an action, shows its result and reloads the lists. Resolves to whether it succeeded. */
 function useAction() {
   const popup = usePopup()
   const queries = useQueryClient()

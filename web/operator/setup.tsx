@@ -21,7 +21,7 @@ type LinkShown = CallOutput<'operators.link'>
 
 const titles = () => ({ first: t`The first operator`, join: t`Join the desk`, renew: t`New password and code` })
 
-/** Where a one-time link leads: the first operator, an invitation, or new credentials. */
+/** The page of a one-time link: first operator, invitation, or new credentials. */
 export default function OperatorSetup() {
   const { hash, search, pathname } = useLocation()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export default function OperatorSetup() {
   const [link, setLink] = useState<LinkShown>()
   const [failure, setFailure] = useState<string>()
 
-  // The token leaves the address bar before anything else: it is the key to the desk. Older mails carry it in the query.
+  // Removes the token from the address bar first, because it grants access to the desk. Links in older mails have it in the query.
   useEffect(() => {
     const given = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? new URLSearchParams(search).get('token')
     if (given) {
@@ -40,7 +40,7 @@ export default function OperatorSetup() {
 
   useEffect(() => {
     if (token === undefined) return
-    // A second link opened in the same tab doesn't load the page again.
+    // Opening a second link in the same tab doesn't reload the page.
     let isCurrent = true
     setLink(undefined)
     setFailure(undefined)

@@ -16,7 +16,7 @@ import { deskMeta } from './page.tsx'
 
 export const meta = () => deskMeta(t`Sign in`)
 
-/** Where to go after sign-in: the page of the desk that was asked for, never another place. */
+/** Returns the requested desk page to open after sign-in; never another site. */
 const afterSignIn = (next: string | null) => (next && /^\/operator\/[\w/-]+$/.test(next) ? next : path('operator'))
 
 export default function OperatorSignIn() {

@@ -9,7 +9,7 @@ import type { SettingKey } from '../../contract/setting-words.ts'
 import type { DocumentMode, RejectionReason } from '../../contract/verification-states.ts'
 import type { RefusalReason, WithdrawalWait } from '../../contract/withdrawal-states.ts'
 
-// Words of the contract as the desk shows them, in the page's language. The English is the contract's own, letter by letter.
+// The contract's texts in the page's language. The English must equal the contract's.
 
 const roleNames = (): Record<Role, string> => ({
   owner: t`Owner`,
@@ -19,10 +19,10 @@ const roleNames = (): Record<Role, string> => ({
   auditor: t`Auditor`,
 })
 
-/** The name of a role. */
+/** Returns the name of a role. */
 export const roleName = (role: string): string => roleNames()[role as Role]
 
-/** Names of roles, one after the other. */
+/** Returns the names of roles, separated by commas. */
 export const rolesText = (roles: readonly string[]): string => roles.map(roleName).join(', ')
 
 export const permissionTexts = (): Record<Permission, string> => ({
@@ -68,7 +68,7 @@ const alarmTexts = (): Record<AlarmKind, string> => ({
   components_unchecked: t`The packages that the product depends on couldn’t be checked for known vulnerabilities. Check the connection to the npm registry and run npm run audit:components.`,
 })
 
-/** What an alarm is about. Returns the kind itself for one that an older version raised. */
+/** Returns the text of an alarm, or the kind itself if an older version raised it. */
 export const alarmText = (kind: string): string => alarmTexts()[kind as AlarmKind] ?? kind
 
 export const factorDemandTexts = (): Record<FactorDemand, string> => ({
@@ -119,7 +119,7 @@ export const flagTexts = (): Record<CustomerFlag, string> => ({
   vulnerable: t`May need help`,
 })
 
-/** What modules tell of a customer, by the names they tell it under. */
+/** Labels of the facts that modules report about a customer, by name. */
 export const factNames = (): Readonly<Record<string, string>> => ({
   Trades: t`Trades`,
   Deposits: t`Deposits`,
@@ -167,7 +167,7 @@ export const withdrawalWaitTexts = (): Record<WithdrawalWait, string> => ({
 
 type PaymentState = CallOutput<'receipts.list'>[number]['payments'][number]['state']
 
-/** How far a payment on a chain has come. */
+/** Names of the states of a payment on a chain. */
 export const paymentStateNames = (): Record<PaymentState, string> => ({
   seen: t`seen`,
   confirming: t`confirming`,
@@ -191,7 +191,7 @@ export const hidingReasonTexts = (): Record<HidingReason, string> => ({
   advertising: t`It advertised something.`,
 })
 
-/** The reason that hides a review, which calls answer in the contract's English. */
+/** Translates the reason that hides a review, which calls return in English. */
 export function hiddenText(english: string): string {
   const reason = (Object.keys(hidingReasons) as HidingReason[]).find((one) => hidingReasons[one] === english)
   return reason ? hidingReasonTexts()[reason] : english

@@ -40,7 +40,7 @@ const scheduledColumns = (): Column<Scheduled>[] => [
   { head: t`Reason`, cell: ({ reason }) => reason },
 ]
 
-/** The experts: orders by hand for the Mixed ones, and the end of one. */
+/** Lists the experts, schedules manual orders for Mixed ones, and stops an expert. */
 export default function Experts() {
   const list = useCall('experts', {})
   const scheduled = useCall('experts.scheduled', {}, { refetchInterval: 5_000 })

@@ -7,7 +7,7 @@ import { Decision, useDecide } from '../parts.tsx'
 
 type Customer = Pick<CallOutput<'customers.show'>, 'id' | 'name' | 'email' | 'phone'>
 
-/** Corrects what the customer gave wrongly. */
+/** Corrects wrong details of a customer. */
 export function CorrectDetails({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [field, setField] = useState<CustomerField>('name')
   const [value, setValue] = useState(customer.name)

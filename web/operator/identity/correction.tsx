@@ -10,12 +10,12 @@ import { Decision, useChange } from '../parts.tsx'
 
 type Customer = Pick<CallOutput<'customers.show'>, 'id' | 'currency' | 'balances'>
 
-/** A correction is proposed here and done by a second operator. */
+/** Proposes a balance correction to a second operator. */
 export function ProposeCorrection({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [account, setAccount] = useState('trading')
   const [direction, setDirection] = useState('credit')
   const [amount, setAmount] = useState('')
-  // One key as long as the dialog is open: pressing twice proposes once.
+  // One key while the dialog is open, so that a double click creates one proposal.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const change = useChange(t`CORRECTION`)
   const accounts = ['trading', 'bonus', ...coinAssets.map((coin) => `mining:${coin}`)]

@@ -25,10 +25,10 @@ export const meta = () => deskMeta(t`Customer`)
 type Customer = CallOutput<'customers.show'>
 type Balance = Customer['balances'][number]
 
-/** One customer: details, balances, what was done about the account, and the whole ledger. */
+/** Shows one customer: details, balances, actions on the account, and the full ledger. */
 export default function CustomerPage() {
   const { id = '' } = useParams()
-  // Each opening is written down, and shows what is so now: not asked anew on every look at the window, but on the way back from elsewhere.
+  // Each load is logged, so window focus doesn't refetch. Navigating back here does.
   const customer = useCall('customers.show', { id }, { staleTime: Infinity, refetchOnMount: 'always' })
   return (
     <DeskPage title={t`Customer`} words={t`Opening this page is logged.`}>
@@ -218,7 +218,7 @@ function Account({ customer }: { customer: Customer }) {
   )
 }
 
-/** Who froze an account, when and why. */
+/** Shows who froze an account, when and why. */
 function FrozenBy({ freeze: { by, at, reason } }: { freeze: NonNullable<Customer['freeze']> }) {
   if (by === 'operator') {
     return (

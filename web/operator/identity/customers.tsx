@@ -31,7 +31,7 @@ const columns = (): Column<Customer>[] => [
   { head: t`Status`, cell: (customer) => <Standing {...customer} /> },
 ]
 
-/** All customers, masked until one is opened. */
+/** Lists all customers with masked details. */
 export default function Customers() {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
@@ -117,7 +117,7 @@ export default function Customers() {
   )
 }
 
-/** What an account is held back from, and what operators marked it with. */
+/** Shows an account's restrictions and its flags. */
 export function Standing({
   frozen,
   closed,

@@ -23,7 +23,7 @@ const sideNames = () => ({
   back: t({ message: 'Back', context: 'side of a card' }),
 })
 
-/** An opened document beside what the account says, and the two ways to decide. */
+/** Shows an opened document next to the account's details, with the buttons to verify or reject. */
 export function DocumentViewer({
   waiting: { customer, verification },
   documents: { name, country, mode, sentAt, pictures },
@@ -125,7 +125,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** A picture in the width there is; pressed, in its own size, to be scrolled. */
+/** Shows a picture at the available width; clicking it shows the full size with scrolling. */
 function Picture({ label, address }: { label: string; address: string }) {
   const [large, setLarge] = useState(false)
   return (

@@ -20,7 +20,7 @@ type Opened = { waiting: Waiting; documents: CallOutput<'verifications.open'> }
 
 const firstReason = () => t`First check of the submitted document`
 
-/** Who waits to be verified; their documents, once a reason is named; the decision. */
+/** Lists waiting verifications, opens their documents after a reason is given, and records the decision. */
 export default function Verifications() {
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<Waiting | null>(null)
@@ -86,7 +86,7 @@ type AskProps = {
   onOpened: (documents: CallOutput<'verifications.open'>) => void
 }
 
-/** The reason comes first: it is written down before a picture is sent. */
+/** Requires a reason, which is logged before a picture is sent. */
 function AskReason({ waiting: { customer, verification, mode }, onClose, onOpened }: AskProps) {
   const [reason, setReason] = useState(firstReason)
   const document = documentNames()[mode]

@@ -14,14 +14,14 @@ import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
 
-// The sources of the first parameters are among what the server says. Without its catalogue they stay English, which is better than no page.
+// The server's catalogue contains the sources of the first parameters. If it doesn't load, they stay in English.
 await withCatalogue('refusals').catch(() => {})
 
 export const meta = () => deskMeta(t`Mining`)
 
 type Parameters = CallOutput<'mining.parameters'>[number]
 
-/** Decimals that say nothing are left out. */
+/** Removes trailing zeros. */
 const figure = (decimal: string) => <span dir="ltr">{groupDigits(shortDecimal(decimal))}</span>
 
 const columns = (): Column<Parameters>[] => [
@@ -51,7 +51,7 @@ const stateTexts = (): Record<Parameters['state'], string> => ({
   replaced: t`replaced by a correction`,
 })
 
-/** Difficulty and subsidy of each mined coin, with all that ever were. */
+/** Lists the difficulty and subsidy of each mined coin, with all earlier values. */
 export default function MiningParameters() {
   const parameters = useCall('mining.parameters', {})
   const [changing, setChanging] = useState<MinedCoin>()
@@ -124,7 +124,7 @@ const fields = () =>
 
 type ChangeProps = { coin: MinedCoin; now: Parameters | undefined; wrong?: Parameters; onClose: () => void }
 
-/** New parameters of a coin, or the right ones in the place of `wrong`. */
+/** Proposes new parameters of a coin, or a correction of `wrong`. */
 function Change({ coin, now, wrong, onClose }: ChangeProps) {
   const [form, setForm] = useState({
     difficulty: now?.difficulty ?? '',

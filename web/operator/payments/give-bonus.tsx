@@ -5,7 +5,7 @@ import { TextField } from '../../ui/fields.tsx'
 import classes from '../desk.module.css'
 import { Decision, useChange } from '../parts.tsx'
 
-/** A practice bonus under terms of its own; a large one waits for a second operator. */
+/** Grants a practice bonus with its own terms; a large one needs a second operator. */
 export function GiveBonus({
   customer,
   onClose,
@@ -15,7 +15,7 @@ export function GiveBonus({
 }) {
   const [amount, setAmount] = useState('')
   const [times, setTimes] = useState('5')
-  // One key as long as the dialog is open: pressing twice gives once.
+  // One key while the dialog is open, so that a double click grants one bonus.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const asset = customer.currency
   const change = useChange(t`BONUS`)

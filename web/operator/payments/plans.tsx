@@ -19,7 +19,7 @@ type Account = Plan['account']
 type Doing = { plan: Plan | undefined; how: 'save' | 'retire' }
 const title = () => t`PLANS`
 
-/** Trading and mining plans: what they cost, in which order they stand. */
+/** Lists trading and mining plans with their prices, in order. */
 export default function Plans() {
   const [account, setAccount] = useState<Account>('trading')
   const [doing, setDoing] = useState<Doing>()

@@ -20,7 +20,7 @@ type Waiting = CallOutput<'receipts.list'>[number]
 type Doing = { receipt: Waiting; how: 'open' | 'approve' | 'decline' }
 const title = () => t`PAYMENT RECEIPT`
 
-/** Receipts that customers have sent, with what the chain shows beside them. */
+/** Lists uploaded receipts with what the chain shows. */
 export default function Receipts() {
   const [doing, setDoing] = useState<Doing>()
   const receipts = useCall('receipts.list', {}, { refetchInterval: 15_000 })
@@ -132,14 +132,14 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
   )
 }
 
-/** The picture, after a reason that the audit log keeps. */
+/** Shows the picture after a reason is given, which the audit log stores. */
 function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
   const [picture, setPicture] = useState<string>()
   const popup = usePopup()
   async function open(reason: string): Promise<boolean> {
     try {
       const bytes = new Uint8Array(await (await callForBytes('receipts.open', { id, reason })).arrayBuffer())
-      // Piece by piece: a picture has more bytes than a call takes arguments.
+      // In chunks: a picture has more bytes than the argument limit of a function call.
       setPicture(`data:image/jpeg;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`)
     } catch (error) {
       await popup({ title: title(), msg: errorText(error), type: 'warning' })

@@ -16,7 +16,7 @@ export const meta = () => deskMeta(t`Reviews`)
 type Review = CallOutput<'reviews.list'>[number]
 const reasonOptions = () => Object.entries(hidingReasonTexts()).map(([value, label]) => ({ value, label }))
 
-/** What customers write of plans. Words can be hidden for a published reason; stars cannot. */
+/** Lists customers' reviews of plans. Text can be hidden for a published reason; stars can't. */
 export default function Reviews() {
   const reviews = useCall('reviews.list', {})
   const [hiding, setHiding] = useState<Review>()

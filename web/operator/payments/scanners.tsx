@@ -11,7 +11,7 @@ import { Answered, Badge, type Column, Decision, Table, Time, useChange } from '
 type Scanner = CallOutput<'scanners'>[number]
 const refreshMs = 15_000
 
-/** The readers of the test chains: how far each has come, and a way on for one that stands still. */
+/** Lists the scanners of the test chains with their progress, and resumes halted ones. */
 export function Scanners() {
   const scanners = useCall('scanners', {}, { refetchInterval: refreshMs })
   const [resuming, setResuming] = useState<Scanner>()

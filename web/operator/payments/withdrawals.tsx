@@ -33,7 +33,7 @@ const tones: Record<Withdrawal['status'], Tone> = {
   CANCELLED: 'plain',
 }
 
-/** What customers ask to be paid, the oldest first, each with its age against the promise. */
+/** Lists withdrawals, oldest first, each with its age against the promised time. */
 export default function Withdrawals() {
   const [queue, setQueue] = useState<'open' | 'ended'>('open')
   const [p, setPage] = useState(1)
@@ -154,14 +154,14 @@ function Item({
   )
 }
 
-/** A way out by its name; codes of coins and brands are the same in every language. */
+/** Returns a method's name; coin codes and brands are the same in every language. */
 const methodText = (method: Withdrawal['method']): string => (method === 'Bank' ? t`Bank` : method)
 
-/** An account that is drawn on: a cash account by its name, a mining balance by its coin. */
+/** Returns the name of the debited account: a cash account by name, a mining balance by coin. */
 const accountText = (account: Withdrawal['acct']): string =>
   account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : account
 
-/** What is paid, to whom and from what. */
+/** Shows the amount, the payee and the account. */
 function Order({
   withdrawal: { method: way, to, erased, arrives, usd, principal, interest },
 }: {
@@ -188,7 +188,7 @@ function Order({
   )
 }
 
-/** Who asked and decided, how far it has come, and what it waits for. */
+/** Shows who requested and decided it, its progress, and what it waits for. */
 function Progress({ withdrawal: w, proposed }: { withdrawal: Withdrawal; proposed: boolean }) {
   const { approvedBy, proposedBy, attempts, confirmations, holdNote: note } = w
   const words = (w.reason && refusalReasonTexts()[w.reason]) ?? (w.waiting && withdrawalWaitTexts()[w.waiting])
@@ -221,7 +221,7 @@ function confirmedText({ has, needs }: { has: number; needs: number }): string {
   return plural(needs, { one: `${has} of # confirmations`, other: `${has} of # confirmations` })
 }
 
-/** Whether the promise of three business days is kept, still open, or broken. */
+/** Shows whether the promise of three business days was met, is still open, or was missed. */
 function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: number }) {
   const endMs = w.endedAt ?? readAtMs
   if (endMs > w.promisedBy)
@@ -318,7 +318,7 @@ function Decide({
   )
 }
 
-/** Name and whole destination, for a reason that is kept. */
+/** Shows the name and full destination after a reason is given, which is logged. */
 function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
   const [shown, setShown] = useState<CallOutput<'withdrawals.inspect'>>()
   const popup = usePopup()

@@ -10,7 +10,7 @@ import { Answered, Badge, type Column, Table, Time, type Tone } from '../parts.t
 
 type Exposure = CallOutput<'trading.exposure'>['exposures'][number]
 const refreshMs = 5_000
-/** Parts of the limit, in basis points, from which an exposure is marked. */
+/** Shares of the limit, in basis points, above which an exposure is highlighted. */
 const nearBps = 8_000
 const fullBps = 10_000
 
@@ -28,7 +28,7 @@ const columns = (limit: string): Column<Exposure>[] => [
   },
 ]
 
-/** What the house would have to pay at most for each symbol and second of expiry, beside the limit. */
+/** Lists the house's maximum payout per symbol and expiry second, with the limit. */
 export function Exposures() {
   const exposure = useCall('trading.exposure', {}, { refetchInterval: refreshMs })
   return (

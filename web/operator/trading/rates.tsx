@@ -34,13 +34,13 @@ const fieldWords = (): Record<string, string> => ({
 })
 const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
 
-/** A setting's fields in the order of the words: the database keeps none. */
+/** The order of a setting's fields; the database doesn't store one. */
 function fieldsOf(value: object): [string, unknown][] {
   const order = Object.keys(fieldWords())
   return Object.entries(value).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
 }
 
-/** Settings that count from the moment of their change. */
+/** Settings that take effect immediately. */
 export default function Rates() {
   const settings = useCall('operators.settings', {})
   const [changing, setChanging] = useState<Setting>()
@@ -126,7 +126,7 @@ function formOf(value: unknown): Form {
   return Object.fromEntries(fieldsOf(value).map(([name, one]) => [name, String(one ?? '')]))
 }
 
-/** What is no whole number goes out as it was typed, to be refused: `8,000` is not taken for an empty field. */
+/** Sends anything but a whole number as typed, so that the server refuses `8,000` instead of seeing an empty field. */
 const wholeNumber = (text: string) => (text === '' ? null : /^\d+$/.test(text) ? Number(text) : text)
 
 function valueOf(form: Form): unknown {

@@ -22,7 +22,7 @@ const columns = (): Column<Unsettled>[] => [
   { head: t`Last attempt`, cell: LastTry },
 ]
 
-/** Trades past their expiry that could not be settled, with the reason. */
+/** Lists expired trades that couldn't be settled, with the reason. */
 export function UnsettledTrades() {
   const unsettled = useCall('trading.unsettled', {}, { refetchInterval: refreshMs })
   return (
