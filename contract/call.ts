@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Permission } from './permissions.ts'
+import { phrases } from './phrases.ts'
 
 /**
  * Who may make a call. `customer` and `operator` need a live session secret in the header `secrete`; an operator also the
@@ -92,19 +93,19 @@ export const numberInput = z
       z
         .string()
         .trim()
-        .regex(/^-?\d{1,16}(?:\.\d{1,9})?$/, 'Enter a number.'),
+        .regex(/^-?\d{1,16}(?:\.\d{1,9})?$/, phrases.enter_number),
     ],
-    'Enter a number.',
+    phrases.enter_number,
   )
   .transform(Number)
-  .pipe(z.number('Enter a number.'))
+  .pipe(z.number(phrases.enter_number))
 /** A page of a long list, from 1. */
 export const pageInput = numberInput.pipe(
   z
-    .number('Pages count from 1.')
-    .int('Pages count from 1.')
-    .min(1, 'Pages count from 1.')
-    .max(1_000_000, 'This page number is too high.'),
+    .number(phrases.page_from_1)
+    .int(phrases.page_from_1)
+    .min(1, phrases.page_from_1)
+    .max(1_000_000, phrases.page_too_high),
 )
 
 /** A body that isn't text or JSON, such as a picture or a file to save. The pieces of a long file are written while it is sent. */

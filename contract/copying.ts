@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { copyModes, expertMethods, expertStyles } from './experts.ts'
 import { amountInput, amountOutput } from './money.ts'
 import { tradeMakers, tradeRecord, tradeStates, tradeTypes } from './trading.ts'
+import { phrases } from './phrases.ts'
 
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 const tid = z.string().trim().max(40)
 const notFound = { status: 404, message: 'This trader doesn’t exist.' }
 
@@ -125,7 +126,7 @@ export const tradersRecordCall = defineCall({
 
 const yesNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
-  'Say true or false.',
+  phrases.say_true_or_false,
 )
 const classList = z.union([
   z.array(z.string().max(20)).max(10),
@@ -142,7 +143,7 @@ const classList = z.union([
 
 /** How a customer copies. Amounts in the customer's currency; an empty amount takes a limit away. */
 const copySettings = {
-  mode: z.enum(copyModes, 'Choose fixed or proportional.').optional(),
+  mode: z.enum(copyModes, phrases.choose_fixed_or_proportional).optional(),
   /** `fixed`: the stake of each copy. `proportional`: the part of the account that follows the expert's account. */
   amount: amountInput.optional(),
   /** Classes of symbols to copy, such as `crypto,forex`; empty: all. */
@@ -169,10 +170,10 @@ export const copytrader = defineCall({
   input: z.object({
     copytrade: tid,
     /** What the person meant. A page can be older than what it shows: copying may have ended meanwhile. */
-    to: z.enum(['start', 'stop'], 'Say start or stop.').optional(),
+    to: z.enum(['start', 'stop'], phrases.say_start_or_stop).optional(),
     ...copySettings,
   }),
-  output: done.extend({ copied: z.boolean() }),
+  output: outcomeOutput.extend({ copied: z.boolean() }),
   refusals: {
     not_found: notFound,
     trader_stopped: { status: 409, message: '{name} has stopped trading.' },
@@ -195,7 +196,7 @@ export const copiesSet = defineCall({
   access: 'customer',
   summary: 'Changes how an expert is copied, from its next order on, or pauses it.',
   input: z.object({ tid, ...copySettings, paused: yesNo.optional() }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_copied: { status: 404, message: 'You do not copy this trader.' }, ...settingRefusals },
 })
 
@@ -294,17 +295,13 @@ export const expertsSchedule = defineCall({
   input: z.object({
     tid,
     symbol: z.string().trim().toUpperCase().max(12),
-    TYPE: z.enum(tradeTypes, 'Choose BUY or SELL.'),
+    TYPE: z.enum(tradeTypes, phrases.choose_buy_or_sell),
     interval: numberInput,
     /** From now, so that the clock of whoever schedules does not matter. */
     inSeconds: numberInput,
-    reason: z
-      .string()
-      .trim()
-      .min(10, 'Enter a reason of at least 10 characters.')
-      .max(300, 'Enter a reason of at most 300 characters.'),
+    reason: z.string().trim().min(10, phrases.reason_at_least_10).max(300, phrases.reason_at_most_300),
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     not_found: notFound,
     trader_stopped: { status: 409, message: '{name} has stopped trading.' },
@@ -348,13 +345,9 @@ export const expertsStop = defineCall({
   summary: 'Stops an expert for good. It stays listed with its record; its copiers are told.',
   input: z.object({
     tid,
-    reason: z
-      .string()
-      .trim()
-      .min(10, 'Enter a reason of at least 10 characters.')
-      .max(300, 'Enter a reason of at most 300 characters.'),
+    reason: z.string().trim().min(10, phrases.reason_at_least_10).max(300, phrases.reason_at_most_300),
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: notFound, trader_stopped: { status: 409, message: '{name} has stopped trading.' } },
 })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall } from './call.ts'
 import { paymentCoins } from './deposit-states.ts'
 import { refundAccounts } from './withdrawal-states.ts'
 
 const depositId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 
 export const depositsCredit = defineCall({
   name: 'deposits.credit',
@@ -15,7 +15,7 @@ export const depositsCredit = defineCall({
   summary:
     'Credits what was overpaid on a deposit, at the rate of this moment. To send it back instead, request a withdrawal from the refund account.',
   input: z.object({ id: depositId }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     not_found: notFound,
     nothing_overpaid: { status: 409, message: 'This deposit has no overpaid amount left to credit or send back.' },
@@ -36,7 +36,7 @@ export const depositsSendback = defineCall({
   summary:
     'Moves a deposit’s payments that your own deposit limit holds to the refund account. A withdrawal from there sends them back.',
   input: z.object({ id: depositId }),
-  output: done.extend({
+  output: outcomeOutput.extend({
     account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']),
     method: z.enum(paymentCoins),
   }),

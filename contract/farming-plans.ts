@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput } from './call.ts'
 import { farmCoins } from './farming-rules.ts'
 import { amountOutput } from './money.ts'
+import { phrases } from './phrases.ts'
 
 /** Yield plans, the rates that are announced for them, and what operators change of both. Listed among the calls of `farming.ts`. */
 
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 /** A share in per cent, as a decimal text. */
 export const percent = amountOutput
 /** A number as a form sends it, judged by the action, which says what is wrong with it. */
 export const formNumber = z
-  .union([z.string(), z.number()], 'Enter a number.')
+  .union([z.string(), z.number()], phrases.enter_number)
   .transform((value) => String(value).trim())
 
 export const yieldPlan = z.object({
@@ -45,9 +46,7 @@ export const yplans = defineCall({
   refusals: {},
 })
 
-const weeklyPercent = formNumber.pipe(
-  z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a weekly rate in per cent, such as 0.12.'),
-)
+const weeklyPercent = formNumber.pipe(z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, phrases.enter_weekly_rate))
 
 const rateRefusals = {
   bad_rate: { status: 400, message: 'A weekly rate must be above zero and at most 1 %.' },
@@ -57,11 +56,7 @@ const rateRefusals = {
     message: 'At this plan’s maximum leverage, borrowing would cost more than the promised minimum pays.',
   },
 } as const
-const announcementNote = z
-  .string()
-  .trim()
-  .min(5, 'Enter a reason of at least 5 characters.')
-  .max(300, 'Enter a reason of at most 300 characters.')
+const announcementNote = z.string().trim().min(5, phrases.reason_at_least_5).max(300, phrases.reason_at_most_300)
 
 export const farmRates = defineCall({
   name: 'farm.rates',
@@ -103,13 +98,13 @@ export const farmAnnounce = defineCall({
     borrowing: weeklyPercent,
     note: announcementNote,
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: { unknown_plan: { status: 400, message: 'This plan doesn’t exist.' }, ...rateRefusals },
 })
 
 /** What operators set of a plan. Contracts keep what they began with. */
 const planFields = {
-  plan: z.string().trim().min(1, 'Enter a plan name.').max(40, 'Enter a name of at most 40 characters.'),
+  plan: z.string().trim().min(1, phrases.enter_plan_name).max(40, phrases.name_at_most_40),
   /** Least deposit, in the currency of whoever reads it. */
   min: formNumber,
   /** The largest lever. */
@@ -121,10 +116,10 @@ const planFields = {
   /** Order in the list, from 1. */
   place: numberInput.pipe(
     z
-      .number('Enter a position of at least 1.')
-      .int('Enter a position of at least 1.')
-      .min(1, 'Enter a position of at least 1.')
-      .max(999, 'Enter a position of at most 999.'),
+      .number(phrases.position_from_1)
+      .int(phrases.position_from_1)
+      .min(1, phrases.position_from_1)
+      .max(999, phrases.position_to_999),
   ),
 }
 const planRefusals = {
@@ -174,13 +169,13 @@ export const farmPlansAdd = defineCall({
   summary: 'Proposes a yield plan with its first rates to a second operator. It is offered from the approval on.',
   input: z.object({
     ...planFields,
-    coin: z.enum(farmCoins, 'Choose BTC or ETH.'),
+    coin: z.enum(farmCoins, phrases.choose_btc_or_eth),
     weekly: weeklyPercent,
     minimum: weeklyPercent,
     borrowing: weeklyPercent,
     note: announcementNote,
   }),
-  output: done.extend({ id: z.string() }),
+  output: outcomeOutput.extend({ id: z.string() }),
   refusals: { ...planRefusals, ...rateRefusals, name_taken: nameTaken },
 })
 
@@ -193,7 +188,7 @@ export const farmPlansEdit = defineCall({
   summary:
     'Proposes other terms of a yield plan to a second operator. Contracts that run, and deposits that were begun for one, keep what they were begun with.',
   input: z.object({ id: z.string().max(64), ...planFields }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     not_found: noPlan,
     ...planRefusals,
@@ -211,6 +206,6 @@ export const farmPlansRetire = defineCall({
   summary:
     'Takes a yield plan out of the lists. Contracts that run go on, and its weekly rate can be announced for them.',
   input: z.object({ id: z.string().max(64) }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: noPlan },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall } from './call.ts'
 import { detailsCalls } from './details.ts'
 import { languageHeader } from './language-header.ts'
@@ -6,19 +7,19 @@ import { languageCodes } from './languages.ts'
 import { amountOutput, coinAssets } from './money.ts'
 import { accountFrozen, factorInput, factorRefusals } from './security.ts'
 import { verificationStates } from './verification-states.ts'
+import { phrases } from './phrases.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const signedIn = outcome.extend({ secrete: z.string() })
+const signedIn = outcomeOutput.extend({ secrete: z.string() })
 /** `device` goes back in the header of the same name, so that strangers' tries at this account don't lock this device out. */
 const signedInHere = signedIn.extend({ device: z.string() })
 /** Secrets of earlier sign-ins on this device, separated by commas. */
 const deviceHeader = { device: z.string().max(600).default('') }
 
 // A field that is not sent counts as empty, so that it is refused with 'Fill all Form Fields' like an empty one.
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const text = (longest: number) => z.string().trim().max(longest).default('')
 const email = text(254)
 const name = text(120)
-const password = z.string().max(200, 'At most 200 characters.').default('')
+const password = z.string().max(200).default('')
 const vcode = text(10)
 
 /** Of a box that is ticked; forms send a text. */
@@ -214,7 +215,7 @@ export const termsAccept = defineCall({
   withoutFactor: true,
   summary: 'Accepts the terms of a version, which must be the one that counts now.',
   input: z.object({ version: text(20) }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     terms_changed: { status: 409, message: 'The terms changed on {version}. Read them again before you accept.' },
   },
@@ -228,8 +229,8 @@ export const mailsLanguage = defineCall({
   withoutFactor: true,
   summary:
     'Chooses the language of the mails that the customer gets. It begins as the `accept-language` of the registration.',
-  input: z.object({ language: z.enum(languageCodes, 'Choose a language from the list.') }),
-  output: outcome,
+  input: z.object({ language: z.enum(languageCodes, phrases.choose_language) }),
+  output: outcomeOutput,
   refusals: {},
 })
 
@@ -262,7 +263,7 @@ export const signout = defineCall({
   withoutFactor: true,
   summary: 'Ends this session; calls and open sockets that use its secret stop within a second.',
   input: z.object({}),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {},
 })
 
@@ -273,7 +274,7 @@ export const passwordCheck = defineCall({
   access: 'public',
   summary: 'Refuses a password that sign-up would refuse, by the same rules. Stores nothing and reads no account.',
   input: z.object({ email, name, pwd: password }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { fields_missing: fillAllFields, weak_password: weakPassword },
 })
 
@@ -286,7 +287,7 @@ export const handover = defineCall({
   summary: 'Makes a one-time hand-over code of one minute for opening the office on another device.',
   input: z.object({}),
   /** Both devices show `number`, so that the person sees which link they have opened. */
-  output: outcome.extend({ code: z.string(), number: z.string(), expiresAt: z.number() }),
+  output: outcomeOutput.extend({ code: z.string(), number: z.string(), expiresAt: z.number() }),
   refusals: { account_frozen: accountFrozen, locked_out: lockedOut },
 })
 

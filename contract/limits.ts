@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput, type Call } from './call.ts'
 import { amountOutput } from './money.ts'
 import { confirmWords, ownLimitNames } from './own-limits.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const limitName = z.string().trim().max(20)
 /** Money as a decimal text, minutes as a whole number; null is no limit. */
 const limitValue = z.string().nullable()
@@ -50,7 +50,7 @@ export const limitsSet = defineCall({
     name: limitName,
     value: z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(40)).default(''),
   }),
-  output: outcome.extend({ limit: ownLimit }),
+  output: outcomeOutput.extend({ limit: ownLimit }),
   refusals: {
     unknown_limit: unknownLimit,
     bad_amount: {
@@ -68,7 +68,7 @@ export const limitsCancel = defineCall({
   access: 'customer',
   summary: 'Takes a waiting change back: the limit stays as it is.',
   input: z.object({ name: limitName }),
-  output: outcome.extend({ limit: ownLimit }),
+  output: outcomeOutput.extend({ limit: ownLimit }),
   refusals: {
     unknown_limit: unknownLimit,
     nothing_waiting: { status: 409, message: 'This limit has no pending change.' },
@@ -82,7 +82,7 @@ export const limitsTimeout = defineCall({
   access: 'customer',
   summary: 'Takes a time-out of 24 hours to 6 weeks. It cannot be ended early.',
   input: z.object({ hours: numberInput, confirm }),
-  output: outcome.extend({ pause }),
+  output: outcomeOutput.extend({ pause }),
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.timeout} to confirm.` },
@@ -98,7 +98,7 @@ export const limitsExclude = defineCall({
   summary:
     'Excludes the customer from trading and deposits for 6 months to 5 years, or for ever (0 months). Nobody can undo it.',
   input: z.object({ months: numberInput, confirm }),
-  output: outcome.extend({ pause }),
+  output: outcomeOutput.extend({ pause }),
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.exclude} to confirm.` },
@@ -136,7 +136,7 @@ export const limitsRealityConfirm = defineCall({
   access: 'customer',
   summary: 'Confirms that the figures of the reality check were seen. Orders are taken again.',
   input: z.object({}),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {},
 })
 

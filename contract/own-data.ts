@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { proofInput, proofRefusals } from './account-proof.ts'
 import { binaryOutput, defineCall } from './call.ts'
-
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+import { phrases } from './phrases.ts'
 
 export const exportAll = defineCall({
   name: 'export',
@@ -29,8 +29,8 @@ export const exportList = defineCall({
   summary:
     'All rows of one list of the customer’s, as a CSV or a JSON file. Parts of a row that are lists themselves are JSON inside of a CSV field. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
   input: z.object({
-    list: z.enum(exportedLists, 'Name a list.'),
-    as: z.enum(['csv', 'json'], 'Choose csv or json.').default('csv'),
+    list: z.enum(exportedLists, phrases.choose_list),
+    as: z.enum(['csv', 'json'], phrases.choose_csv_or_json).default('csv'),
   }),
   output: binaryOutput,
   refusals: {},
@@ -63,7 +63,7 @@ export const close = defineCall({
       .union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)])
       .default(false),
   }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     under_review: {
       status: 403,

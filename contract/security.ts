@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { accountFrozen, factorRefusals, lockedOut, proofInput, proofRefusals } from './account-proof.ts'
 import { defineCall, pageInput } from './call.ts'
 import { factorDemands } from './factor-demand.ts'
 import { close, exportAll, exportLedger, exportList } from './own-data.ts'
 
 export { accountFrozen, factorInput, factorRefusals, lockedOut } from './account-proof.ts'
+import { phrases } from './phrases.ts'
 
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const text = (longest: number) => z.string().trim().max(longest).default('')
 const notFound = (thing: string) => ({ status: 404, message: `This ${thing} doesn’t exist.` })
 const badName = { status: 400, message: 'Enter a name of 1 to 60 characters.' }
 const id = z.string().max(60).default('')
@@ -69,7 +70,7 @@ export const totpBegin = defineCall({
   summary:
     'Begins the set-up of an authenticator app: the secret as text, as an otpauth address and as a picture. Not in force until `totp.confirm`.',
   input: z.object(proofInput),
-  output: outcome.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
+  output: outcomeOutput.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
   refusals: {
     account_frozen: accountFrozen,
     totp_already_set: { status: 409, message: 'You already have an authenticator app. Remove it first.' },
@@ -86,7 +87,7 @@ export const totpConfirm = defineCall({
   summary:
     'Puts an authenticator app in force with its first code. The first second factor comes with ten recovery codes, shown once.',
   input: z.object({ totp: text(20) }),
-  output: outcome.extend({ recovery: z.array(z.string()) }),
+  output: outcomeOutput.extend({ recovery: z.array(z.string()) }),
   refusals: {
     account_frozen: accountFrozen,
     totp_not_begun: { status: 409, message: 'The setup wasn’t finished in time. Start again.' },
@@ -103,7 +104,7 @@ export const totpRemove = defineCall({
   withoutFactor: true,
   summary: 'Takes the authenticator app out of force. Needs the password and a second factor.',
   input: z.object(proofInput),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { totp_not_set: { status: 409, message: 'No authenticator app is set up.' }, ...proofRefusals },
 })
 
@@ -115,7 +116,7 @@ export const recoveryRenew = defineCall({
   withoutFactor: true,
   summary: 'Makes ten new recovery codes in place of the old ones, shown once.',
   input: z.object(proofInput),
-  output: outcome.extend({ recovery: z.array(z.string()) }),
+  output: outcomeOutput.extend({ recovery: z.array(z.string()) }),
   refusals: {
     account_frozen: accountFrozen,
     no_second_factor: { status: 409, message: 'Recovery codes need a second factor. Set one up first.' },
@@ -164,7 +165,7 @@ export const passkeyAdd = defineCall({
     'Keeps a passkey that was made with the options of `passkey.begin`. The first second factor comes with ten recovery codes, shown once.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
-  output: outcome.extend({ id: z.string(), recovery: z.array(z.string()) }),
+  output: outcomeOutput.extend({ id: z.string(), recovery: z.array(z.string()) }),
   refusals: { account_frozen: accountFrozen, ...passkeyRefusals, bad_name: badName },
 })
 
@@ -176,7 +177,7 @@ export const passkeyRename = defineCall({
   withoutFactor: true,
   summary: 'Names a passkey.',
   input: z.object({ id, name: text(60) }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { bad_name: badName, passkey_not_found: notFound('passkey') },
 })
 
@@ -188,7 +189,7 @@ export const passkeyRemove = defineCall({
   withoutFactor: true,
   summary: 'Removes a passkey. Needs the password and a second factor.',
   input: z.object({ id, ...proofInput }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { passkey_not_found: notFound('passkey'), ...proofRefusals },
 })
 
@@ -212,7 +213,7 @@ export const loginPasskey = defineCall({
   summary: 'Signs in with a passkey, which is both factors in one. Works also while passwords are locked out.',
   input: z.object({ response: webAuthnJson }),
   headers: origin,
-  output: outcome.extend({ secrete: z.string(), device: z.string() }),
+  output: outcomeOutput.extend({ secrete: z.string(), device: z.string() }),
   refusals: { ...passkeyRefusals, locked_out: lockedOut },
 })
 
@@ -249,7 +250,7 @@ export const sessionsRevoke = defineCall({
   summary:
     'Ends one session, or without an id every other one, with the sessions that they handed over; calls and open sockets with their secrets stop within a second. Needs the password and, if one is set, a second factor.',
   input: z.object({ id, ...proofInput }),
-  output: outcome.extend({ ended: z.number().int() }),
+  output: outcomeOutput.extend({ ended: z.number().int() }),
   refusals: { session_not_found: notFound('session'), ...proofRefusals },
 })
 
@@ -284,7 +285,7 @@ export const freeze = defineCall({
   summary:
     'Freezes the account at once: no orders and no withdrawals until it is released. Open trades settle as usual.',
   input: z.object({}),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { already_frozen: { status: 409, message: 'The account is already frozen.' } },
 })
 
@@ -296,7 +297,7 @@ export const unfreeze = defineCall({
   withoutFactor: true,
   summary: 'Releases an account that its customer froze. Needs the password, and the second factor where one is set.',
   input: z.object(proofInput),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     not_frozen: { status: 409, message: 'The account is not frozen.' },
     frozen_by_operator: { status: 403, message: 'An operator froze the account. Write to us to have it released.' },
@@ -339,11 +340,11 @@ export const keysMake = defineCall({
     'Makes a key that programs send in the header `secrete`. It is shown once. Every key reads; `trade` and `withdraw` are given by name. `networks` locks it to addresses such as 192.0.2.7 or 192.0.2.0/24.',
   input: z.object({
     name: text(60),
-    scopes: z.array(z.enum(keyScopes, 'Choose read, trade or withdraw.')).max(3).default(['read']),
-    networks: z.array(z.string().trim().max(60)).max(20, 'At most 20 networks.').default([]),
+    scopes: z.array(z.enum(keyScopes, phrases.choose_scope)).max(3).default(['read']),
+    networks: z.array(z.string().trim().max(60)).max(20, phrases.too_many_networks).default([]),
     ...proofInput,
   }),
-  output: outcome.extend({ id: z.string(), key: z.string() }),
+  output: outcomeOutput.extend({ id: z.string(), key: z.string() }),
   refusals: {
     account_frozen: accountFrozen,
     bad_name: badName,
@@ -364,7 +365,7 @@ export const keysRevoke = defineCall({
   withoutFactor: true,
   summary: 'Ends a key; programs that use it are refused within a second.',
   input: z.object({ id }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { key_not_found: notFound('key') },
 })
 

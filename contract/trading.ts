@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeFields } from './outcomes.ts'
 import { refusedPrice } from './markets.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
@@ -59,8 +60,7 @@ export const trade = defineCall({
     TYPE: z.string().trim().toUpperCase().max(8),
   }),
   output: z.object({
-    type: z.literal('success'),
-    msg: z.string(),
+    ...outcomeFields,
     /** Open trades of this customer after this order. */
     activeTrades: z.number().int(),
     /** Seconds to the expiry. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { accountFrozen, proofInput, proofRefusals } from './account-proof.ts'
 import { defineCall, type Call } from './call.ts'
 import { deliveryFailures, deliveryStates, endpointsAtMost, offReasons } from './webhook-states.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const id = z.string().max(60).default('')
 const notFound = { status: 404, message: 'This endpoint no longer exists. Reload the page.' }
 const off = { status: 409, message: 'Webhooks are switched off at this installation.' }
@@ -97,7 +97,7 @@ const add = defineCall({
   summary:
     'Adds a webhook endpoint and returns its signing secret, which is shown once. Needs the password and, if one is set, a second factor.',
   input: z.object({ url: z.string().trim().max(500, 'At most 500 characters.').default(''), ...proofInput }),
-  output: outcome.extend({ id: z.string(), secret: z.string() }),
+  output: outcomeOutput.extend({ id: z.string(), secret: z.string() }),
   refusals: {
     webhooks_off: off,
     account_frozen: accountFrozen,
@@ -122,7 +122,7 @@ const remove = defineCall({
   withoutFactor: true,
   summary: 'Removes an endpoint with its log. What still waits for it is not sent.',
   input: z.object({ id }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { endpoint_not_found: notFound },
 })
 
@@ -134,7 +134,7 @@ const rotate = defineCall({
   summary:
     'Makes a new signing secret, which is shown once. For 24 hours messages carry a signature of the old secret too. Needs the password and, if one is set, a second factor.',
   input: z.object({ id, ...proofInput }),
-  output: outcome.extend({ secret: z.string() }),
+  output: outcomeOutput.extend({ secret: z.string() }),
   refusals: { endpoint_not_found: notFound, account_frozen: accountFrozen, ...proofRefusals },
 })
 
@@ -146,7 +146,7 @@ const enable = defineCall({
   summary:
     'Switches on an endpoint that was switched off. It gets what failed, and what happened in the meantime. Needs the password and, if one is set, a second factor.',
   input: z.object({ id, ...proofInput }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     webhooks_off: off,
     endpoint_not_found: notFound,
@@ -163,7 +163,7 @@ const test = defineCall({
   access: 'customer',
   summary: 'Sends a test event to an endpoint. Its outcome appears in the log.',
   input: z.object({ id }),
-  output: outcome.extend({ event: z.string() }),
+  output: outcomeOutput.extend({ event: z.string() }),
   weight: 10,
   refusals: {
     webhooks_off: off,
@@ -181,7 +181,7 @@ const redeliver = defineCall({
   access: 'customer',
   summary: 'Sends one message of the log again, with the same `webhook-id` and body.',
   input: z.object({ id, event: z.string().max(60).default('') }),
-  output: outcome,
+  output: outcomeOutput,
   weight: 10,
   refusals: {
     webhooks_off: off,

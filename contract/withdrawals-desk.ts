@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { type Call, defineCall, pageInput } from './call.ts'
 import { refusalReason, withdrawalRecord } from './withdrawals.ts'
+import { phrases } from './phrases.ts'
 
 /** The operators' side of withdrawals. */
 
 const subject = { id: z.string().max(60), customer: z.string().max(60) }
-const note = z.string().trim().min(3, 'Enter a short reason.').max(300)
-const done = z.object({ type: z.literal('success'), msg: z.string() })
+const note = z.string().trim().min(3, phrases.enter_short_reason).max(300)
 const notFound = { status: 404, message: 'This withdrawal doesn’t exist.' }
 const wrongState = { status: 409, message: 'You can’t do this because the withdrawal is {state}.' }
 const decide = { module: 'payments', access: 'operator', permission: 'withdrawals.decide' } as const
@@ -61,7 +62,7 @@ export const approveWithdrawal = defineCall({
   method: 'POST',
   summary: 'Approves a withdrawal; above the threshold, puts it before a second operator.',
   input: z.object(subject),
-  output: done.extend({ needsSecond: z.boolean() }),
+  output: outcomeOutput.extend({ needsSecond: z.boolean() }),
   decides: true,
   refusals: {
     not_found: notFound,
@@ -83,7 +84,7 @@ export const refuseWithdrawal = defineCall({
   summary:
     'Refuses a withdrawal with one of the published reasons, which the customer is shown. The amount is free again at once.',
   input: z.object({ ...subject, reason: refusalReason }),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,
@@ -102,7 +103,7 @@ export const holdWithdrawal = defineCall({
   method: 'POST',
   summary: 'Holds a withdrawal for a closer look; the customer sees that it is looked at.',
   input: z.object({ ...subject, note }),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,
@@ -117,7 +118,7 @@ export const releaseWithdrawal = defineCall({
   method: 'POST',
   summary: 'Ends a hold.',
   input: z.object({ ...subject, note }),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,
@@ -133,7 +134,7 @@ export const retryWithdrawal = defineCall({
   summary:
     'Tries to send again: the same signed transaction, or with a higher fee where it waits too long, or anew where it provably failed.',
   input: z.object(subject),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeFields, outcomeOutput } from './outcomes.ts'
 import { type Call, defineCall, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
 import { factorInput, factorRefusals as factor, lockedOut } from './security.ts'
@@ -11,10 +12,11 @@ import {
   type RefusalReason,
   type WithdrawalWait,
 } from './withdrawal-states.ts'
+import { phrases } from './phrases.ts'
 
 const refusalReason = z.enum(
   Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]],
-  'Choose one of the published reasons.',
+  phrases.choose_published_reason,
 )
 
 const waitSchema = z.enum(Object.keys(withdrawalWaits) as [WithdrawalWait, ...WithdrawalWait[]])
@@ -107,7 +109,7 @@ export const withdraw = defineCall({
     'Asks for a withdrawal. The amount is held at once and leaves when an operator has approved. The first use of an address adds it to the address book, where it waits.',
   /** `book`: the id of an address in the book, instead of the destination fields. */
   input: z.object({ ...orderFields, ...destinationFields, book: text(60), ...factorInput }),
-  output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string() }),
+  output: z.object({ ...outcomeFields, id: z.string() }),
   refusals: {
     ...orderRefusals,
     bad_address: unsuitable,
@@ -170,7 +172,7 @@ export const cancelWithdrawal = defineCall({
   scope: 'withdraw',
   summary: 'Takes a pending withdrawal back. The amount is free again at once.',
   input: z.object({ id: z.string().max(60) }),
-  output: z.object({ type: z.literal('success'), msg: z.string() }),
+  output: outcomeOutput,
   refusals: {
     not_found: notFound,
     wrong_state: { status: 409, message: 'This withdrawal is {state} and can no longer be cancelled.' },
@@ -268,7 +270,7 @@ export const addAddress = defineCall({
   scope: 'withdraw',
   summary: 'Adds a destination to the address book, where its waiting time begins.',
   input: z.object({ method: orderFields.method, label: text(60), ...destinationFields, ...factorInput }),
-  output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string(), usableAt: z.number() }),
+  output: z.object({ ...outcomeFields, id: z.string(), usableAt: z.number() }),
   refusals: {
     missing_fields: orderRefusals.missing_fields,
     unknown_method: orderRefusals.unknown_method,
@@ -294,7 +296,7 @@ export const removeAddress = defineCall({
   scope: 'withdraw',
   summary: 'Removes an address from the book. Used again, it waits again.',
   input: z.object({ id: z.string().max(60) }),
-  output: z.object({ type: z.literal('success'), msg: z.string() }),
+  output: outcomeOutput,
   refusals: { not_found: { status: 404, message: 'This address isn’t in your address book.' } },
 })
 

@@ -35,14 +35,14 @@ export function checkBitcoinAddress(text: string, form: AddressForm): AddressChe
   } catch {
     return {
       ok: false,
-      reason: 'This is not a valid Bitcoin address. Check it for a wrong or missing character.',
+      reason: 'bitcoin_address_invalid',
     }
   }
 }
 
 function refusedNetwork(typed: string, form: AddressForm): string | undefined {
   if (/^bc1/i.test(typed) || /^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/.test(typed)) return mainNetwork
-  if (/^0x/i.test(typed)) return 'This is an Ethereum address. Enter a Bitcoin address.'
+  if (/^0x/i.test(typed)) return 'bitcoin_address_of_ethereum'
   const prefix = /^([a-z]+)1[a-z0-9]{8,}$/.exec(typed.toLowerCase())?.[1]
   const other = prefix !== undefined && prefix !== form.bech32 ? otherNetworks[prefix] : undefined
   return (
