@@ -17,6 +17,10 @@ const inputFaults = {
   at_most_characters: 'At most {max} characters.',
   at_most_two_weeks: 'At most 336 hours, two weeks.',
   bitcoin_address_invalid: 'This is not a valid Bitcoin address. Check it for a wrong or missing character.',
+  bitcoin_address_of_main_network:
+    'This is an address of the Bitcoin main network. This platform sends test coins only, and they would be lost there.',
+  bitcoin_address_of_network:
+    'This address belongs to another network ({network}). Addresses of this network begin with {prefix}.',
   bitcoin_address_of_ethereum: 'This is an Ethereum address. Enter a Bitcoin address.',
   check_field: 'Check the field {name}: it is missing, too long or of the wrong type.',
   choose_a_role: 'Choose at least one role.',
@@ -101,6 +105,8 @@ const inputFaults = {
   invalid_customer_id: 'Invalid customer ID.',
   invalid_id: 'Invalid ID.',
   invalid_verification_id: 'Invalid verification ID.',
+  key_of_main_network: '{prefix} keys belong to the main network; use a test network key (tpub or vpub).',
+  key_private: 'This is a private key. Never enter a private key anywhere. Provide a public key (tpub or vpub).',
   key_too_long: 'The Idempotency-Key may have at most 100 visible characters.',
   name_at_most_40: 'Enter a name of at most 40 characters.',
   name_of_characters: 'Enter a name of 1 to 60 characters.',

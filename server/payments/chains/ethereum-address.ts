@@ -20,14 +20,14 @@ export function checkEthereumAddress(text: string): AddressCheck {
     .replace(/[@?].*$/, '')
   const refusal = refusedPrefix(typed)
   if (refusal) return { ok: false, reason: refusal }
-  if (/^(bc1|tb1|bcrt1)/i.test(typed)) return { ok: false, reason: 'ethereum_address_of_bitcoin' }
+  if (/^(bc1|tb1|bcrt1)/i.test(typed)) return { ok: false, reason: { phrase: 'ethereum_address_of_bitcoin' } }
   const digits = /^0x([0-9a-f]{40})$/i.exec(typed)?.[1]
-  if (!digits) return { ok: false, reason: 'ethereum_address_invalid' }
+  if (!digits) return { ok: false, reason: { phrase: 'ethereum_address_invalid' } }
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (mixed && !isAddress(typed)) return { ok: false, reason: 'ethereum_checksum_wrong' }
+  if (mixed && !isAddress(typed)) return { ok: false, reason: { phrase: 'ethereum_checksum_wrong' } }
   const address = getAddress(`0x${digits.toLowerCase()}`)
-  if (address === zeroAddress) return { ok: false, reason: 'ethereum_address_zero' }
+  if (address === zeroAddress) return { ok: false, reason: { phrase: 'ethereum_address_zero' } }
   // The precompiled contracts of the protocol. Coins sent there are lost as well.
-  if (BigInt(address) <= 0xffffn) return { ok: false, reason: 'ethereum_address_reserved' }
+  if (BigInt(address) <= 0xffffn) return { ok: false, reason: { phrase: 'ethereum_address_reserved' } }
   return { ok: true, address }
 }

@@ -80,7 +80,7 @@ async function payable(chains: Chains, coin: ChainCoin, typed: string): Promise<
   const adapter = chains.adapters[coin]
   if (typed === adapter.treasuryAddress().address) return typed
   const checked = await adapter.validateAddress(typed)
-  if (!checked.ok) throw new Refused('bad_input', { detail: { phrase: checked.reason } })
+  if (!checked.ok) throw new Refused('bad_input', { detail: checked.reason })
   return checked.address
 }
 

@@ -1,4 +1,4 @@
-import type { PhraseCode } from '../../../contract/sentences.ts'
+import type { PhraseValue } from '../../../contract/sentences.ts'
 import { z } from 'zod'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import type { Keys } from '../../platform/keys.ts'
@@ -40,7 +40,7 @@ export async function destinationOf(
   if (!fields.address) throw new Refused('missing_fields', {}, { address: 'enter_address' })
   if (method === 'PayPal') {
     const parsed = email.safeParse(fields.address.toLowerCase())
-    if (!parsed.success) throw unsuitable('address', 'enter_paypal')
+    if (!parsed.success) throw unsuitable('address', { phrase: 'enter_paypal' })
     return { method, address: parsed.data }
   }
   const check = await adapters[method].validateAddress(fields.address)
@@ -54,9 +54,9 @@ function bankOf({ bname, aname, anumber, rnumber }: DestinationFields): Destinat
     string,
     string,
   ]
-  if (!accountNumber.test(account)) throw unsuitable('anumber', 'enter_account_number')
-  if (!routingNumber.test(routing)) throw unsuitable('rnumber', 'enter_routing_number')
-  if (/^[A-Z]/.test(routing) && !isIban(routing)) throw unsuitable('rnumber', 'iban_invalid')
+  if (!accountNumber.test(account)) throw unsuitable('anumber', { phrase: 'enter_account_number' })
+  if (!routingNumber.test(routing)) throw unsuitable('rnumber', { phrase: 'enter_routing_number' })
+  if (/^[A-Z]/.test(routing) && !isIban(routing)) throw unsuitable('rnumber', { phrase: 'iban_invalid' })
   return { method: 'Bank', bname, aname, anumber: account, rnumber: routing }
 }
 
@@ -66,8 +66,7 @@ function isIban(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-const unsuitable = (field: string, phrase: PhraseCode) =>
-  new Refused('bad_address', { reason: { phrase } }, { [field]: phrase })
+const unsuitable = (field: string, reason: PhraseValue) => new Refused('bad_address', { reason }, { [field]: reason })
 
 /** Returns the destination for lists: wallet addresses in full, everything else shortened. */
 export function shortened(destination: Destination): string {
