@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const password = z.string().max(200, 'At most 200 characters.').default('')
+const text = (longest: number) => z.string().trim().max(longest).default('')
+const password = z.string().max(200).default('')
 
 /**
  * The second factor of a call: a code of the authenticator app, a recovery code, or a passkey's response to the options

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, pageInput, type Call } from './call.ts'
+import { phrases } from './phrases.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const id = z.uuid('Invalid ID.')
+const text = (longest: number) => z.string().trim().max(longest).default('')
+const id = z.uuid(phrases.invalid_id)
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')])
   .default(false)
-const moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
+const moment = z.iso.datetime({ offset: true, error: phrases.enter_date_and_time })
 const notFound = { status: 404, message: 'This {thing} doesn’t exist.' }
 
 const announcement = z.object({
@@ -48,7 +49,7 @@ const confirm = defineCall({
   access: 'customer',
   summary: 'Confirms that the customer has read an announcement. A repeat changes nothing.',
   input: z.object({ id }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { not_found: notFound },
 })
 
@@ -86,7 +87,7 @@ const publish = defineCall({
     from: moment.optional(),
     until: moment.optional(),
   }),
-  output: outcome.extend({ id: z.string() }),
+  output: outcomeOutput.extend({ id: z.string() }),
   refusals: {
     fields_missing: { status: 400, message: 'Fill all Form Fields' },
     bad_period: { status: 400, message: 'The end must be after the start and in the future.' },
@@ -102,7 +103,7 @@ const withdraw = defineCall({
   permission: 'announcements.manage',
   summary: 'Takes an announcement down.',
   input: z.object({ id }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { not_found: notFound },
 })
 

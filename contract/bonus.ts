@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { outcomeFields } from './outcomes.ts'
 import { defineCall, numberInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
+import { phrases } from './phrases.ts'
 
 const bonusGrant = z.object({
   id: z.string(),
@@ -41,7 +43,7 @@ export const bonusRelease = defineCall({
   access: 'customer',
   summary: 'Moves the free part of the bonus to the trading account.',
   input: z.object({}),
-  output: z.object({ type: z.literal('success'), msg: z.string(), moved: amountOutput }),
+  output: z.object({ ...outcomeFields, moved: amountOutput }),
   refusals: {
     no_bonus: { status: 409, message: 'Your bonus account is empty.' },
     bonus_locked: { status: 409, message: 'The bonus terms aren’t met yet. Stakes of {left} still have to settle.' },
@@ -59,18 +61,14 @@ export const bonusGrantCall = defineCall({
     'Grants a customer a practice bonus under the current terms, or under terms specific to this grant. A large ' +
     'bonus needs a second operator.',
   input: z.object({
-    customer: z.uuid('This customer doesn’t exist.'),
+    customer: z.uuid(phrases.no_such_customer),
     amount: amountInput,
     turnoverTimes: numberInput
-      .pipe(z.number().int('Enter a whole number.').min(0, 'At least 0.').max(100, 'At most 100.'))
+      .pipe(z.number().int(phrases.enter_whole_number).min(0, phrases.at_least_0).max(100, phrases.at_most_100))
       .optional(),
-    reason: z
-      .string()
-      .trim()
-      .min(10, 'Enter a reason of at least 10 characters.')
-      .max(300, 'Enter a reason of at most 300 characters.'),
+    reason: z.string().trim().min(10, phrases.reason_at_least_10).max(300, phrases.reason_at_most_300),
   }),
-  output: z.object({ type: z.literal('success'), msg: z.string(), needsSecond: z.boolean() }),
+  output: z.object({ ...outcomeFields, needsSecond: z.boolean() }),
   refusals: {
     key_reused: { status: 409, message: 'This key was used for another request.' },
     not_found: { status: 404, message: 'This customer doesn’t exist.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Permission } from './permissions.ts'
+import { phrases } from './phrases.ts'
 
 /**
  * Who may make a call. `customer` and `operator` require the secret of an active session in the header `secrete`, and
@@ -101,19 +102,19 @@ export const numberInput = z
       z
         .string()
         .trim()
-        .regex(/^-?\d{1,16}(?:\.\d{1,9})?$/, 'Enter a number.'),
+        .regex(/^-?\d{1,16}(?:\.\d{1,9})?$/, phrases.enter_number),
     ],
-    'Enter a number.',
+    phrases.enter_number,
   )
   .transform(Number)
-  .pipe(z.number('Enter a number.'))
+  .pipe(z.number(phrases.enter_number))
 /** Page number of a long list, from 1. */
 export const pageInput = numberInput.pipe(
   z
-    .number('Pages count from 1.')
-    .int('Pages count from 1.')
-    .min(1, 'Pages count from 1.')
-    .max(1_000_000, 'This page number is too high.'),
+    .number(phrases.page_from_1)
+    .int(phrases.page_from_1)
+    .min(1, phrases.page_from_1)
+    .max(1_000_000, phrases.page_too_high),
 )
 
 /**

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { copyModes, expertMethods, expertStyles } from './experts.ts'
 import { amountInput, amountOutput } from './money.ts'
 import { tradeMakers, tradeRecord, tradeStates, tradeTypes } from './trading.ts'
+import { phrases } from './phrases.ts'
 
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 const tid = z.string().trim().max(40)
 const notFound = { status: 404, message: 'This trader doesn’t exist.' }
 
@@ -131,7 +132,7 @@ export const tradersRecordCall = defineCall({
 
 const yesNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
-  'Say true or false.',
+  phrases.say_true_or_false,
 )
 const classList = z.union([
   z.array(z.string().max(20)).max(10),
@@ -148,7 +149,7 @@ const classList = z.union([
 
 /** A customer's copy settings. Amounts in the customer's currency; an empty amount removes a limit. */
 const copySettings = {
-  mode: z.enum(copyModes, 'Choose fixed or proportional.').optional(),
+  mode: z.enum(copyModes, phrases.choose_fixed_or_proportional).optional(),
   /** `fixed`: the stake of each copy. `proportional`: the share of the account that mirrors the expert's account. */
   amount: amountInput.optional(),
   /** Asset classes to copy, such as `crypto,forex`; empty: all. */
@@ -176,10 +177,10 @@ export const copytrader = defineCall({
   input: z.object({
     copytrade: tid,
     /** The intended state. A page may be out of date: copying may have ended in the meantime. */
-    to: z.enum(['start', 'stop'], 'Say start or stop.').optional(),
+    to: z.enum(['start', 'stop'], phrases.say_start_or_stop).optional(),
     ...copySettings,
   }),
-  output: done.extend({ copied: z.boolean() }),
+  output: outcomeOutput.extend({ copied: z.boolean() }),
   refusals: {
     not_found: notFound,
     trader_stopped: { status: 409, message: '{name} has stopped trading.' },
@@ -202,7 +203,7 @@ export const copiesSet = defineCall({
   access: 'customer',
   summary: 'Changes how an expert is copied, from its next order on, or pauses copying.',
   input: z.object({ tid, ...copySettings, paused: yesNo.optional() }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_copied: { status: 404, message: 'You do not copy this trader.' }, ...settingRefusals },
 })
 
@@ -307,17 +308,13 @@ export const expertsSchedule = defineCall({
   input: z.object({
     tid,
     symbol: z.string().trim().toUpperCase().max(12),
-    TYPE: z.enum(tradeTypes, 'Choose BUY or SELL.'),
+    TYPE: z.enum(tradeTypes, phrases.choose_buy_or_sell),
     interval: numberInput,
     /** Relative to now, so that the operator's clock doesn't matter. */
     inSeconds: numberInput,
-    reason: z
-      .string()
-      .trim()
-      .min(10, 'Enter a reason of at least 10 characters.')
-      .max(300, 'Enter a reason of at most 300 characters.'),
+    reason: z.string().trim().min(10, phrases.reason_at_least_10).max(300, phrases.reason_at_most_300),
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     not_found: notFound,
     trader_stopped: { status: 409, message: '{name} has stopped trading.' },
@@ -361,13 +358,9 @@ export const expertsStop = defineCall({
   summary: 'Stops an expert permanently. It stays listed with its record, and its copiers are notified.',
   input: z.object({
     tid,
-    reason: z
-      .string()
-      .trim()
-      .min(10, 'Enter a reason of at least 10 characters.')
-      .max(300, 'Enter a reason of at most 300 characters.'),
+    reason: z.string().trim().min(10, phrases.reason_at_least_10).max(300, phrases.reason_at_most_300),
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: notFound, trader_stopped: { status: 409, message: '{name} has stopped trading.' } },
 })
 

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, type Call } from './call.ts'
 import { customerFlags, type CustomerFlag } from './customer-flags.ts'
 import { amountInput, amountOutput, assets, type Asset } from './money.ts'
 import { reasonInput } from './operators.ts'
 import { statementEntry, statementInput } from './statement.ts'
+import { phrases } from './phrases.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const id = z.uuid('Invalid ID.')
+const id = z.uuid(phrases.invalid_id)
 const notFound = { status: 404, message: 'This {thing} doesn’t exist.' }
-const flag = z.enum(Object.keys(customerFlags) as [CustomerFlag, ...CustomerFlag[]], 'Choose a flag from the list.')
-const assetInput = z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'Choose an asset from the list.')
+const flag = z.enum(Object.keys(customerFlags) as [CustomerFlag, ...CustomerFlag[]], phrases.choose_flag)
+const assetInput = z.enum(Object.keys(assets) as [Asset, ...Asset[]], phrases.choose_asset)
 const reading = { module: 'identity', access: 'operator', permission: 'customers.read' } as const
 const managing = { module: 'identity', access: 'operator', permission: 'customers.manage' } as const
 
@@ -104,7 +105,7 @@ const freeze = defineCall({
   method: 'POST',
   summary: 'Freezes an account: no orders and no withdrawals. The customer can read the reason.',
   input: z.object({ id, reason: reasonInput }),
-  output: outcome,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,
@@ -118,7 +119,7 @@ const unfreeze = defineCall({
   method: 'POST',
   summary: 'Releases a frozen account, including one that the customer froze.',
   input: z.object({ id, reason: reasonInput }),
-  output: outcome,
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: notFound, not_frozen: { status: 409, message: 'This account is not frozen.' } },
 })
@@ -129,7 +130,7 @@ const signOut = defineCall({
   method: 'POST',
   summary: 'Ends all sessions of a customer, revokes all keys and notifies them by mail. They can sign in again.',
   input: z.object({ id, reason: reasonInput }),
-  output: outcome,
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: notFound },
 })
@@ -139,8 +140,8 @@ const note = defineCall({
   name: 'customers.note',
   method: 'POST',
   summary: 'Adds a note about a customer that only operators can read. Notes can’t be deleted.',
-  input: z.object({ id, words: z.string().trim().min(2, 'Write a note.').max(2000, 'At most 2000 characters.') }),
-  output: outcome,
+  input: z.object({ id, words: z.string().trim().min(2, phrases.write_note).max(2000) }),
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: notFound },
 })
@@ -155,7 +156,7 @@ const setFlag = defineCall({
     flag,
     set: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]),
   }),
-  output: outcome,
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: notFound },
 })
@@ -176,11 +177,11 @@ const correct = defineCall({
     'stays.',
   input: z.object({
     id,
-    field: z.enum(customerFields, 'Choose name, email or phone.'),
+    field: z.enum(customerFields, phrases.choose_detail),
     value: z.string().trim().max(254).default(''),
     reason: reasonInput,
   }),
-  output: outcome.extend({ needsSecond: z.boolean() }),
+  output: outcomeOutput.extend({ needsSecond: z.boolean() }),
   decides: true,
   refusals: {
     not_found: notFound,
@@ -206,13 +207,13 @@ const correction = defineCall({
     account: z
       .string()
       .trim()
-      .regex(/^(trading|bonus|mining:[A-Z]{3,5})$/, 'Choose an account of the customer.'),
+      .regex(/^(trading|bonus|mining:[A-Z]{3,5})$/, phrases.choose_account),
     asset: assetInput,
     amount: amountInput,
-    direction: z.enum(['credit', 'debit'], 'Choose credit or debit.'),
+    direction: z.enum(['credit', 'debit'], phrases.choose_credit_or_debit),
     reason: reasonInput,
   }),
-  output: outcome.extend({ approval: z.string() }),
+  output: outcomeOutput.extend({ approval: z.string() }),
   movesMoney: true,
   refusals: {
     not_found: notFound,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall } from './call.ts'
 import { paymentCoins } from './deposit-states.ts'
 import { refundAccounts } from './withdrawal-states.ts'
 
 const depositId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 
 export const depositsCredit = defineCall({
   name: 'deposits.credit',
@@ -16,7 +16,7 @@ export const depositsCredit = defineCall({
     'Credits the overpaid amount of a deposit at the current rate. To send it back instead, request a withdrawal ' +
     'from the refund account.',
   input: z.object({ id: depositId }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     not_found: notFound,
     nothing_overpaid: { status: 409, message: 'This deposit has no overpaid amount left to credit or send back.' },
@@ -38,7 +38,7 @@ export const depositsSendback = defineCall({
     'Moves payments that the customer’s own deposit limit holds to the refund account. A withdrawal from there ' +
     'sends them back.',
   input: z.object({ id: depositId }),
-  output: done.extend({
+  output: outcomeOutput.extend({
     account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']),
     method: z.enum(paymentCoins),
   }),

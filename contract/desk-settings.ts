@@ -3,6 +3,7 @@ import { factorDemands } from './factor-demand.ts'
 import { settingWords, type SettingKey } from './setting-words.ts'
 
 export type { SettingKey } from './setting-words.ts'
+import { phrases } from './phrases.ts'
 
 /**
  * Settings that operators can change at run time. Every change is stored with its reason and applies only to what
@@ -12,12 +13,12 @@ export type { SettingKey } from './setting-words.ts'
 const amount = z
   .string()
   .trim()
-  .regex(/^(?:0|[1-9]\d{0,9})(?:\.\d{1,2})?$/, 'Enter an amount such as 1000.00.')
+  .regex(/^(?:0|[1-9]\d{0,9})(?:\.\d{1,2})?$/, phrases.enter_amount_with_decimals)
 const share = z
-  .number('Enter whole basis points, such as 8000.')
-  .int('Enter whole basis points, such as 8000.')
-  .min(1_000, 'At least 1,000 basis points (10 %).')
-  .max(9_900, 'At most 9,900 basis points (99 %). At a higher rate, the house would lose at even odds.')
+  .number(phrases.enter_basis_points)
+  .int(phrases.enter_basis_points)
+  .min(1_000, phrases.share_at_least)
+  .max(9_900, phrases.share_at_most)
   .nullable()
 
 export const deskSettings = {
@@ -33,16 +34,16 @@ export const deskSettings = {
           z
             .string()
             .trim()
-            .regex(/^\d{1,3}$/, 'Enter whole days, such as 7.')
+            .regex(/^\d{1,3}$/, phrases.enter_days)
             .transform(Number),
         ],
-        'Enter whole days, such as 7.',
+        phrases.enter_days,
       )
-      .pipe(z.number().int('Enter whole days, such as 7.').min(1, 'At least 1 day.').max(60, 'At most 60 days.')),
+      .pipe(z.number().int(phrases.enter_days).min(1, phrases.at_least_1_day).max(60, phrases.at_most_60_days)),
     initial: 7,
   },
   messagesMailbox: {
-    schema: z.union([z.literal(''), z.email('Enter a complete email address.')]),
+    schema: z.union([z.literal(''), z.email(phrases.enter_email)]),
     initial: '',
   },
   payoutBps: {
@@ -53,25 +54,25 @@ export const deskSettings = {
     schema: z.object({
       onVerification: amount,
       turnoverTimes: z
-        .number('Enter a whole number.')
-        .int('Enter a whole number.')
-        .min(0, 'At least 0.')
-        .max(100, 'At most 100.'),
+        .number(phrases.enter_whole_number)
+        .int(phrases.enter_whole_number)
+        .min(0, phrases.at_least_0)
+        .max(100, phrases.at_most_100),
     }),
     initial: { onVerification: '25.00', turnoverTimes: 5 },
   },
   addressBook: {
     schema: z.object({
       coolingHours: z
-        .number('Whole hours.')
-        .int('Whole hours.')
-        .min(1, 'At least 1 hour.')
-        .max(336, 'At most 336 hours, two weeks.'),
+        .number(phrases.enter_hours)
+        .int(phrases.enter_hours)
+        .min(1, phrases.at_least_1_hour)
+        .max(336, phrases.at_most_two_weeks),
     }),
     initial: { coolingHours: 24 },
   },
   customerSecondFactor: {
-    schema: z.enum(factorDemands, 'Choose optional, before_money_leaves or always.'),
+    schema: z.enum(factorDemands, phrases.choose_demand),
     initial: 'optional',
   },
   tradingLimits: {
@@ -80,24 +81,24 @@ export const deskSettings = {
         minStake: amount,
         maxStake: amount,
         maxOpenTrades: z
-          .number('Enter a whole number.')
-          .int('Enter a whole number.')
-          .min(1, 'At least 1.')
-          .max(1_000, 'At most 1,000.'),
+          .number(phrases.enter_whole_number)
+          .int(phrases.enter_whole_number)
+          .min(1, phrases.at_least_1)
+          .max(1_000, phrases.at_most_1000),
         maxOpenStake: amount,
         maxExposure: amount,
       })
       .refine((limits) => Number(limits.minStake) >= 10, {
         path: ['minStake'],
-        message: 'The minimum stake must be at least 10.00.',
+        message: phrases.stake_at_least,
       })
       .refine((limits) => Number(limits.minStake) <= Number(limits.maxStake), {
         path: ['maxStake'],
-        message: 'The maximum stake can’t be below the minimum.',
+        message: phrases.stake_bounds_crossed,
       })
       .refine((limits) => Number(limits.maxStake) <= Number(limits.maxOpenStake), {
         path: ['maxOpenStake'],
-        message: 'The limit on open stakes can’t be below the maximum stake.',
+        message: phrases.open_stake_below_stake,
       }),
     initial: {
       minStake: '10.00',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, type Call } from './call.ts'
 import { customerFields } from './customers.ts'
 import { accountFrozen, factorInput, factorRefusals, lockedOut } from './security.ts'
+import { phrases } from './phrases.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const text = (longest: number) => z.string().trim().max(longest).default('')
 const badEmail = { status: 400, message: 'Enter a complete email address, such as ada@example.org.' }
 const unchanged = { status: 409, message: 'Your account already has this value.' }
 
@@ -18,7 +19,7 @@ export const detailsCode = defineCall({
     'Mails a five-digit code to the customer’s new email address. The response is the same if the address already ' +
     'has an account.',
   input: z.object({ email: text(254) }),
-  output: outcome.extend({ token: z.string() }),
+  output: outcomeOutput.extend({ token: z.string() }),
   refusals: { account_frozen: accountFrozen, bad_email: badEmail, unchanged, locked_out: lockedOut },
 })
 
@@ -33,15 +34,15 @@ export const detailsChange = defineCall({
     'set up, and for an email the code of `details.code`. A new email ends all other sessions, revokes every key, ' +
     'notifies both addresses and blocks withdrawals for 3 days.',
   input: z.object({
-    field: z.enum(customerFields, 'Choose name, email or phone.'),
+    field: z.enum(customerFields, phrases.choose_detail),
     value: text(254),
     /** Code mailed to the new address, and the token returned by `details.code`. */
     vcode: text(10),
     token: text(200),
-    pwd: z.string().max(200, 'At most 200 characters.').default(''),
+    pwd: z.string().max(200).default(''),
     ...factorInput,
   }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     account_frozen: accountFrozen,
     bad_name: { status: 400, message: 'Enter a name of 1 to 60 letters.' },

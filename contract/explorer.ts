@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { amountOutput } from './money.ts'
+import { phrases } from './phrases.ts'
 
 const coin = z
   .string()
   .trim()
   .toUpperCase()
-  .pipe(z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'))
+  .pipe(z.enum(['BTC', 'ETH'], phrases.choose_test_chain))
 /** Exact decimal text, in whole coins. */
 const amount = amountOutput
 const place = { height: z.number().int(), hash: z.string(), at: z.number(), confirmations: z.number().int() }
@@ -16,9 +17,9 @@ const away = { status: 503, message: 'We can’t reach the {coin} test chain rig
 const heightInput = numberInput.pipe(
   z
     .number()
-    .int('Heights are whole numbers.')
-    .min(0, 'Heights count from 0.')
-    .max(2 ** 31 - 1, 'This block doesn’t exist.'),
+    .int(phrases.enter_whole_height)
+    .min(0, phrases.height_from_0)
+    .max(2 ** 31 - 1, phrases.no_such_block),
 )
 
 export const explorerTransaction = defineCall({

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput } from './call.ts'
 import { farmCoins } from './farming-rules.ts'
 import { amountOutput } from './money.ts'
+import { phrases } from './phrases.ts'
 
 /** Yield plans, their announced rates, and operators' changes to both. Exported with the calls of `farming.ts`. */
 
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 /** A share in per cent, as decimal text. */
 export const percent = amountOutput
 /** A number as sent by a form. The action validates it, so that the refusal names the problem. */
 export const formNumber = z
-  .union([z.string(), z.number()], 'Enter a number.')
+  .union([z.string(), z.number()], phrases.enter_number)
   .transform((value) => String(value).trim())
 
 export const yieldPlan = z.object({
@@ -47,9 +48,7 @@ export const yplans = defineCall({
   refusals: {},
 })
 
-const weeklyPercent = formNumber.pipe(
-  z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a weekly rate in per cent, such as 0.12.'),
-)
+const weeklyPercent = formNumber.pipe(z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, phrases.enter_weekly_rate))
 
 const rateRefusals = {
   bad_rate: { status: 400, message: 'A weekly rate must be above zero and at most 1 %.' },
@@ -59,11 +58,7 @@ const rateRefusals = {
     message: 'At this plan’s maximum leverage, borrowing would cost more than the promised minimum pays.',
   },
 } as const
-const announcementNote = z
-  .string()
-  .trim()
-  .min(5, 'Enter a reason of at least 5 characters.')
-  .max(300, 'Enter a reason of at most 300 characters.')
+const announcementNote = z.string().trim().min(5, phrases.reason_at_least_5).max(300, phrases.reason_at_most_300)
 
 export const farmRates = defineCall({
   name: 'farm.rates',
@@ -107,13 +102,13 @@ export const farmAnnounce = defineCall({
     borrowing: weeklyPercent,
     note: announcementNote,
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: { unknown_plan: { status: 400, message: 'This plan doesn’t exist.' }, ...rateRefusals },
 })
 
 /** Terms of a plan that operators set. Contracts keep their original terms. */
 const planFields = {
-  plan: z.string().trim().min(1, 'Enter a plan name.').max(40, 'Enter a name of at most 40 characters.'),
+  plan: z.string().trim().min(1, phrases.enter_plan_name).max(40, phrases.name_at_most_40),
   /** Minimum deposit, in the reader's currency. */
   min: formNumber,
   /** Maximum leverage. */
@@ -125,10 +120,10 @@ const planFields = {
   /** Position in the list, from 1. */
   place: numberInput.pipe(
     z
-      .number('Enter a position of at least 1.')
-      .int('Enter a position of at least 1.')
-      .min(1, 'Enter a position of at least 1.')
-      .max(999, 'Enter a position of at most 999.'),
+      .number(phrases.position_from_1)
+      .int(phrases.position_from_1)
+      .min(1, phrases.position_from_1)
+      .max(999, phrases.position_to_999),
   ),
 }
 const planRefusals = {
@@ -178,13 +173,13 @@ export const farmPlansAdd = defineCall({
   summary: 'Proposes a yield plan with its first rates to a second operator. It is offered once approved.',
   input: z.object({
     ...planFields,
-    coin: z.enum(farmCoins, 'Choose BTC or ETH.'),
+    coin: z.enum(farmCoins, phrases.choose_btc_or_eth),
     weekly: weeklyPercent,
     minimum: weeklyPercent,
     borrowing: weeklyPercent,
     note: announcementNote,
   }),
-  output: done.extend({ id: z.string() }),
+  output: outcomeOutput.extend({ id: z.string() }),
   refusals: { ...planRefusals, ...rateRefusals, name_taken: nameTaken },
 })
 
@@ -198,7 +193,7 @@ export const farmPlansEdit = defineCall({
     'Proposes new terms of a yield plan to a second operator. Running contracts and deposits already started keep ' +
     'their original terms.',
   input: z.object({ id: z.string().max(64), ...planFields }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     not_found: noPlan,
     ...planRefusals,
@@ -215,6 +210,6 @@ export const farmPlansRetire = defineCall({
   permission: 'plans.manage',
   summary: 'Retires a yield plan. Running contracts continue, and its weekly rate can still be announced for them.',
   input: z.object({ id: z.string().max(64) }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: noPlan },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeFields, outcomeOutput } from './outcomes.ts'
 import { defineCall } from './call.ts'
 import {
   farmAnnounce,
@@ -12,18 +13,17 @@ import {
   yplans,
 } from './farming-plans.ts'
 import { farmCoins, farmStates } from './farming-rules.ts'
-import { receiptPendingText } from './deposit-states.ts'
 import { amountOutput } from './money.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
+import { phrases } from './phrases.ts'
 
 const contractId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'This contract doesn’t exist.' }
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 
 /** Input for a contract. Source: docs/spec/product.md sections 5 and 7. */
 const requestFields = {
   /** Name or ID of a plan. */
-  plan: z.string().trim().min(1, 'Choose a plan.').max(60),
+  plan: z.string().trim().min(1, phrases.choose_plan).max(60),
   /** In the customer's currency. */
   amount: formNumber,
   /** Defaults to the plan's leverage. */
@@ -120,8 +120,7 @@ export const farm = defineCall({
     type: z.string().trim().toUpperCase().max(8),
   }),
   output: z.object({
-    type: z.literal('success'),
-    msg: z.string(),
+    ...outcomeFields,
     address: z.string(),
     id: z.string(),
     /** ID of the uploaded receipt, if any. */
@@ -152,7 +151,7 @@ export const closefarm = defineCall({
   access: 'customer',
   summary: 'Cancels a yield contract that has no payment.',
   input: z.object({ tid: contractId }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     not_found: notFound,
     payment_seen: { status: 409, message: 'A payment is on its way, so you can’t cancel this contract.' },
@@ -170,7 +169,7 @@ export const ypop = defineCall({
     'and reviewed by an operator.',
   input: z.object({ id: contractId }),
   files: { pop: { ...pictureField, required: true } },
-  output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
+  output: outcomeOutput.extend({ pop: z.string() }),
   refusals: {
     not_found: notFound,
     closed: { status: 409, message: 'This contract no longer accepts a receipt.' },
@@ -330,7 +329,7 @@ export const farmEnd = defineCall({
   access: 'customer',
   summary: 'Ends a contract early at the last published price, by the rule shown before the start.',
   input: z.object({ id: contractId }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: notFound, ended: { status: 409, message: 'This contract has already ended.' } },
   movesMoney: true,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall } from './call.ts'
 import { detailsCalls } from './details.ts'
 import { languageHeader } from './language-header.ts'
@@ -6,19 +7,19 @@ import { languageCodes } from './languages.ts'
 import { amountOutput, coinAssets } from './money.ts'
 import { accountFrozen, factorInput, factorRefusals } from './security.ts'
 import { verificationStates } from './verification-states.ts'
+import { phrases } from './phrases.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const signedIn = outcome.extend({ secrete: z.string() })
+const signedIn = outcomeOutput.extend({ secrete: z.string() })
 /** Send `device` in the header of the same name, so that failed attempts by others don't lock this device out. */
 const signedInHere = signedIn.extend({ device: z.string() })
 /** Secrets of earlier sign-ins on this device, comma-separated. */
 const deviceHeader = { device: z.string().max(600).default('') }
 
 // A missing field counts as empty, so that it is refused with 'Fill all Form Fields' as well.
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const text = (longest: number) => z.string().trim().max(longest).default('')
 const email = text(254)
 const name = text(120)
-const password = z.string().max(200, 'At most 200 characters.').default('')
+const password = z.string().max(200).default('')
 const vcode = text(10)
 
 /** A ticked box; forms send text. */
@@ -223,7 +224,7 @@ export const termsAccept = defineCall({
   withoutFactor: true,
   summary: 'Accepts a version of the terms, which must be the one in force.',
   input: z.object({ version: text(20) }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     terms_changed: { status: 409, message: 'The terms changed on {version}. Read them again before you accept.' },
   },
@@ -236,8 +237,8 @@ export const mailsLanguage = defineCall({
   access: 'customer',
   withoutFactor: true,
   summary: 'Sets the language of the customer’s mails. The default is the `accept-language` of the registration.',
-  input: z.object({ language: z.enum(languageCodes, 'Choose a language from the list.') }),
-  output: outcome,
+  input: z.object({ language: z.enum(languageCodes, phrases.choose_language) }),
+  output: outcomeOutput,
   refusals: {},
 })
 
@@ -271,7 +272,7 @@ export const signout = defineCall({
   withoutFactor: true,
   summary: 'Ends this session. Calls and open sockets that use its secret stop within a second.',
   input: z.object({}),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {},
 })
 
@@ -284,7 +285,7 @@ export const passwordCheck = defineCall({
     'Checks a password against the rules of sign-up and refuses it if it breaks one. Stores nothing and reads no ' +
     'account.',
   input: z.object({ email, name, pwd: password }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { fields_missing: fillAllFields, weak_password: weakPassword },
 })
 
@@ -300,7 +301,7 @@ export const handover = defineCall({
   summary: 'Creates a one-time hand-over code, valid for one minute, for opening the office on another device.',
   input: z.object({}),
   /** Both devices show `number`, so that the person can confirm that they opened the right link. */
-  output: outcome.extend({ code: z.string(), number: z.string(), expiresAt: z.number() }),
+  output: outcomeOutput.extend({ code: z.string(), number: z.string(), expiresAt: z.number() }),
   refusals: { account_frozen: accountFrozen, locked_out: lockedOut },
 })
 

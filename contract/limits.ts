@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput, type Call } from './call.ts'
 import { amountOutput } from './money.ts'
 import { confirmWords, ownLimitNames } from './own-limits.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const limitName = z.string().trim().max(20)
 /** Money as decimal text, minutes as a whole number; null is no limit. */
 const limitValue = z.string().nullable()
@@ -52,7 +52,7 @@ export const limitsSet = defineCall({
     name: limitName,
     value: z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(40)).default(''),
   }),
-  output: outcome.extend({ limit: ownLimit }),
+  output: outcomeOutput.extend({ limit: ownLimit }),
   refusals: {
     unknown_limit: unknownLimit,
     bad_amount: {
@@ -70,7 +70,7 @@ export const limitsCancel = defineCall({
   access: 'customer',
   summary: 'Cancels a pending change. The limit stays as it is.',
   input: z.object({ name: limitName }),
-  output: outcome.extend({ limit: ownLimit }),
+  output: outcomeOutput.extend({ limit: ownLimit }),
   refusals: {
     unknown_limit: unknownLimit,
     nothing_waiting: { status: 409, message: 'This limit has no pending change.' },
@@ -84,7 +84,7 @@ export const limitsTimeout = defineCall({
   access: 'customer',
   summary: 'Starts a time-out of 24 hours to 6 weeks. It can’t be ended early.',
   input: z.object({ hours: numberInput, confirm }),
-  output: outcome.extend({ pause }),
+  output: outcomeOutput.extend({ pause }),
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.timeout} to confirm.` },
@@ -101,7 +101,7 @@ export const limitsExclude = defineCall({
     'Excludes the customer from trading and deposits for 6 months to 5 years, or permanently (0 months). Nobody can ' +
     'undo it.',
   input: z.object({ months: numberInput, confirm }),
-  output: outcome.extend({ pause }),
+  output: outcomeOutput.extend({ pause }),
   refusals: {
     bad_length: badLength,
     not_confirmed: { status: 400, message: `Type ${confirmWords.exclude} to confirm.` },
@@ -141,7 +141,7 @@ export const limitsRealityConfirm = defineCall({
   access: 'customer',
   summary: 'Confirms that the customer has seen the reality check. Orders are accepted again.',
   input: z.object({}),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {},
 })
 

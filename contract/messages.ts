@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, pageInput, type Call } from './call.ts'
 import { languageHeader } from './language-header.ts'
 import { messageKeptDays } from './message-states.ts'
+import { phrases } from './phrases.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const id = z.uuid('Invalid ID.')
+const text = (longest: number) => z.string().trim().max(longest).default('')
+const id = z.uuid(phrases.invalid_id)
 const notFound = { status: 404, message: 'This {thing} doesn’t exist.' }
 const alreadyDecided = { status: 409, message: 'This message is already {state}.' }
 
@@ -37,7 +38,7 @@ const contactus = defineCall({
     website: z.string().max(1000).default(''),
   }),
   headers: z.object(languageHeader),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     fields_missing: { status: 400, message: 'Fill all Form Fields' },
     bad_email: { status: 400, message: 'Enter a complete email address, such as ada@example.org.' },
@@ -84,8 +85,8 @@ const answer = defineCall({
   access: 'operator',
   permission: 'messages.answer',
   summary: 'Mails an answer to the sender, in the language of the page on which they wrote.',
-  input: z.object({ id, answer: z.string().trim().min(2, 'Write an answer.').max(5000, 'At most 5000 characters.') }),
-  output: outcome,
+  input: z.object({ id, answer: z.string().trim().min(2, phrases.write_answer).max(5000) }),
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided },
 })
@@ -98,7 +99,7 @@ const close = defineCall({
   permission: 'messages.answer',
   summary: 'Closes a message without an answer.',
   input: z.object({ id }),
-  output: outcome,
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided },
 })

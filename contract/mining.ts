@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, pageInput } from './call.ts'
 import { minedCoins } from './mining-coins.ts'
 import { amountOutput, coinAssets } from './money.ts'
+import { phrases } from './phrases.ts'
 
 const notFound = { status: 404, message: 'This contract doesn’t exist.' }
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 
 /** The simulated datacenters of the practice pool. */
 export const datacenterIds = ['iceland', 'sweden'] as const
@@ -171,25 +172,21 @@ export const datacenters = defineCall({
 })
 
 const parametersInput = z.object({
-  coin: z.enum(minedCoins, 'Choose BTC, LTC, ZEC or XMR.'),
+  coin: z.enum(minedCoins, phrases.choose_mined_coin),
   difficulty: z
     .union([z.string(), z.number()])
     .transform((value) => String(value).trim())
-    .pipe(z.string().regex(/^\d{1,18}(\.\d{1,8})?$/, 'Enter the difficulty as a plain number.')),
+    .pipe(z.string().regex(/^\d{1,18}(\.\d{1,8})?$/, phrases.enter_difficulty)),
   subsidy: z
     .union([z.string(), z.number()])
     .transform((value) => String(value).trim())
-    .pipe(z.string().regex(/^\d{1,4}(\.\d{1,8})?$/, 'Enter the subsidy in coins, such as 3.125.')),
+    .pipe(z.string().regex(/^\d{1,4}(\.\d{1,8})?$/, phrases.enter_subsidy)),
   height: z
-    .union([z.number(), z.string().regex(/^\d{1,9}$/)], 'Enter the block height.')
+    .union([z.number(), z.string().regex(/^\d{1,9}$/)], phrases.enter_block_height)
     .transform(Number)
     .pipe(z.number().int().min(0).max(100_000_000)),
-  source: z
-    .string()
-    .trim()
-    .min(10, 'Enter a source of at least 10 characters.')
-    .max(300, 'Enter a source of at most 300 characters.'),
-  observedOn: z.iso.date('Enter the date as 2026-01-31.'),
+  source: z.string().trim().min(10, phrases.source_at_least_10).max(300, phrases.source_at_most_300),
+  observedOn: z.iso.date(phrases.enter_date),
 })
 const parametersRefusals = {
   bad_difficulty: { status: 400, message: 'The difficulty must be above zero.' },
@@ -209,7 +206,7 @@ export const miningParametersSet = defineCall({
     'Proposes a new difficulty and subsidy, with source and date, to a second operator. They apply one day after ' +
     'approval. Past accruals don’t change.',
   input: parametersInput,
-  output: done,
+  output: outcomeOutput,
   refusals: parametersRefusals,
 })
 
@@ -224,11 +221,11 @@ export const miningParametersCorrect = defineCall({
     'immediately to every day that isn’t paid yet; paid days don’t change.',
   input: parametersInput.extend({
     from: z
-      .union([z.number(), z.string().regex(/^\d{1,15}$/)], 'Name the parameters by their time.')
+      .union([z.number(), z.string().regex(/^\d{1,15}$/)], phrases.enter_parameters_time)
       .transform(Number)
       .pipe(z.number().int().min(0)),
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: { status: 404, message: 'These parameters don’t exist.' }, ...parametersRefusals },
 })
 

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { amountPattern } from './assets.ts'
 
 export * from './assets.ts'
+import { phrases } from './phrases.ts'
 
-const amountSentence = 'Enter an amount as a plain number, such as 10 or 25.50.'
+const amountSentence = phrases.enter_amount
 
 /**
  * An amount in a request: decimal text, or a JSON number with the same digits. NaN, signs, exponents and more than nine

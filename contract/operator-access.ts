@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, type Call } from './call.ts'
 
 /** Operators' sign-in and their own credentials. */
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const signedIn = outcome.extend({ secrete: z.string(), device: z.string() })
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const password = z.string().max(200, 'At most 200 characters.').default('')
-const totp = z.string().trim().max(10, 'At most 10 characters.').default('')
+const signedIn = outcomeOutput.extend({ secrete: z.string(), device: z.string() })
+const text = (longest: number) => z.string().trim().max(longest).default('')
+const password = z.string().max(200).default('')
+const totp = z.string().trim().max(10).default('')
 const id = z.string().max(60).default('')
 const webAuthnJson = z.record(z.string(), z.unknown())
 const origin = z.object({ origin: z.string().max(300).default('') })
@@ -88,7 +88,7 @@ const changePassword = defineCall({
     'Changes the signed-in operator’s password and ends all other sessions. `opwd` is the current password; a code ' +
     'is required too.',
   input: z.object({ opwd: password, pwd: password, cpwd: password, totp }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     fields_missing: proofRefusals.fields_missing,
     passwords_differ: { status: 400, message: 'Passwords do not match' },
@@ -106,7 +106,7 @@ const endSessions = defineCall({
     'Ends one session of the signed-in operator, or all other sessions if no ID is given. Requires the password and ' +
     'a code.',
   input: z.object({ id, ...proof }),
-  output: outcome.extend({ ended: z.number().int() }),
+  output: outcomeOutput.extend({ ended: z.number().int() }),
   refusals: { ...proofRefusals, not_found: { status: 404, message: 'This {thing} doesn’t exist.' } },
 })
 
@@ -134,7 +134,7 @@ const passkeyAdd = defineCall({
   summary: 'Stores a passkey created with the options of `operators.passkey.begin`.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     passkeys_unavailable: unavailable,
     bad_name: { status: 400, message: 'Enter a name of 1 to 60 characters.' },
@@ -148,7 +148,7 @@ const passkeyRemove = defineCall({
   method: 'POST',
   summary: 'Removes a passkey of the signed-in operator. Requires the password and a code.',
   input: z.object({ id, ...proof }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { ...proofRefusals, not_found: { status: 404, message: 'This {thing} doesn’t exist.' } },
 })
 

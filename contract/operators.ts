@@ -1,25 +1,26 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput, pageInput, type Call } from './call.ts'
 import { settingKeys, type SettingKey } from './desk-settings.ts'
 import { languageHeader } from './language-header.ts'
 import { amountOutput } from './money.ts'
 import { permissions, roles, type Permission, type Role } from './permissions.ts'
+import { phrases } from './phrases.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 /** Send `device` in the header of the same name, so that failed attempts by others don't lock this device out. */
-const signedIn = outcome.extend({ secrete: z.string(), device: z.string() })
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const password = z.string().max(200, 'At most 200 characters.').default('')
-const code = z.string().trim().max(10, 'At most 10 characters.').default('')
-const id = z.uuid('Invalid ID.')
+const signedIn = outcomeOutput.extend({ secrete: z.string(), device: z.string() })
+const text = (longest: number) => z.string().trim().max(longest).default('')
+const password = z.string().max(200).default('')
+const code = z.string().trim().max(10).default('')
+const id = z.uuid(phrases.invalid_id)
 /** Reason for an action: shown in the audit log and, if money moves, to the customer. */
-export const reasonInput = z.string().trim().min(5, 'Enter a short reason.').max(500, 'At most 500 characters.')
-const noReason = z.string().trim().max(500, 'At most 500 characters.').default('')
-const role = z.enum(Object.keys(roles) as [Role, ...Role[]], 'Choose roles from the list.')
+export const reasonInput = z.string().trim().min(5, phrases.enter_short_reason).max(500)
+const noReason = z.string().trim().max(500).default('')
+const role = z.enum(Object.keys(roles) as [Role, ...Role[]], phrases.choose_roles)
 /** Roles as a list, or as comma-separated text. */
 const rolesInput = z
   .union([z.array(role), z.string().transform((list) => list.split(',').map((one) => one.trim()))])
-  .pipe(z.array(role).min(1, 'Choose at least one role.').max(5))
+  .pipe(z.array(role).min(1, phrases.choose_a_role).max(5))
 const time = z.string()
 const p = pageInput.default(1)
 
@@ -115,7 +116,7 @@ const signout = defineCall({
   method: 'POST',
   summary: 'Ends this session.',
   input: z.object({}),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {},
 })
 
@@ -155,7 +156,7 @@ const invite = defineCall({
     'replaces it. Roles that approve or manage operators need a second operator.',
   input: z.object({ email: text(254), roles: rolesInput }),
   headers: z.object(languageHeader),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     bad_email: badEmail,
     email_taken: { status: 409, message: 'Another operator already has this email address.' },
@@ -168,7 +169,7 @@ const uninvite = defineCall({
   method: 'POST',
   summary: 'Cancels an invitation.',
   input: z.object({ id }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { not_found: notFound },
 })
 
@@ -180,7 +181,7 @@ const setRoles = defineCall({
     'Replaces an operator’s roles, from the next call on. Granting or removing the right to approve or to manage ' +
     'operators needs a second operator.',
   input: z.object({ id, roles: rolesInput }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { not_found: notFound, last_owner: lastOwner },
 })
 
@@ -193,7 +194,7 @@ const renew = defineCall({
     'manages operators, a third operator must approve.',
   input: z.object({ id }),
   headers: z.object(languageHeader),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { not_found: notFound },
 })
 
@@ -203,7 +204,7 @@ const deactivate = defineCall({
   method: 'POST',
   summary: 'Revokes an operator’s access immediately. Their past actions stay in the audit log.',
   input: z.object({ id, reason: reasonInput }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { not_found: notFound, last_owner: lastOwner },
 })
 
@@ -252,7 +253,7 @@ const approve = defineCall({
   method: 'POST',
   summary: 'Approves another operator’s proposal and carries it out in the same transaction.',
   input: z.object({ id, reason: noReason }),
-  output: outcome,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     ...decided,
@@ -277,7 +278,7 @@ const reject = defineCall({
   method: 'POST',
   summary: 'Rejects a proposal, or withdraws your own. Nothing is carried out.',
   input: z.object({ id, reason: reasonInput }),
-  output: outcome,
+  output: outcomeOutput,
   decides: true,
   refusals: decided,
 })
@@ -307,12 +308,12 @@ const changeSetting = defineCall({
     'Changes a setting. A change that could create money or lets one operator do more alone needs a second ' +
     'operator. `version` is the version you read; the call is refused if the setting has changed since.',
   input: z.object({
-    key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'This setting doesn’t exist.'),
+    key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], phrases.no_such_setting),
     value: z.unknown(),
     version: numberInput.pipe(z.number().int().min(0)),
     reason: reasonInput,
   }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     bad_value: { status: 400, message: '{detail}' },
     changed_meanwhile: { status: 409, message: 'Someone changed this in the meantime. Check the new value first.' },

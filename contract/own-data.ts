@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { proofInput, proofRefusals } from './account-proof.ts'
 import { binaryOutput, defineCall } from './call.ts'
-
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+import { phrases } from './phrases.ts'
 
 export const exportAll = defineCall({
   name: 'export',
@@ -31,8 +31,8 @@ export const exportList = defineCall({
     'Returns all rows of one of the customer’s lists as a CSV or JSON file, streamed. Nested lists are JSON inside ' +
     'a CSV field. A customer can have two downloads open at once; a third is refused with `busy`.',
   input: z.object({
-    list: z.enum(exportedLists, 'Name a list.'),
-    as: z.enum(['csv', 'json'], 'Choose csv or json.').default('csv'),
+    list: z.enum(exportedLists, phrases.choose_list),
+    as: z.enum(['csv', 'json'], phrases.choose_csv_or_json).default('csv'),
   }),
   output: binaryOutput,
   refusals: {},
@@ -69,7 +69,7 @@ export const close = defineCall({
       .union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)])
       .default(false),
   }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     under_review: {
       status: 403,

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { outcomeFields, outcomeOutput } from './outcomes.ts'
 import { binaryOutput, defineCall, numberInput, pageInput } from './call.ts'
-import { depositOutcomes, depositStates, paymentCoins, receiptPendingText } from './deposit-states.ts'
+import { depositOutcomes, depositStates, paymentCoins } from './deposit-states.ts'
 import { amountInput, amountOutput, coinAssets } from './money.ts'
 import { refundAccounts } from './withdrawal-states.ts'
 import { depositsCredit, depositsSendback } from './deposit-refunds.ts'
 import { plansHistory } from './plan-history.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
+import { phrases } from './phrases.ts'
 
 const depositId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'This deposit doesn’t exist.' }
-const done = z.object({ type: z.literal('success'), msg: z.string() })
-const reason = z.string().trim().min(3, 'Enter a reason.').max(300, 'Enter a reason of at most 300 characters.')
+const reason = z.string().trim().min(3, phrases.enter_reason).max(300, phrases.reason_at_most_300)
 
 /** Trading plans of the public home page and the office. Fields `plan` and `amount`: docs/spec/product.md section 3. */
 export const tplans = defineCall({
@@ -124,15 +125,14 @@ export const createtrnx = defineCall({
     /** The coin to pay with. */
     type: z.string().trim().toUpperCase().max(8),
     /** Name or ID of a plan. */
-    plan: z.string().trim().min(1, 'Choose a plan.').max(60),
+    plan: z.string().trim().min(1, phrases.choose_plan).max(60),
     /** In the customer's currency; defaults to the plan's amount. */
     amount: amountInput.optional(),
     /** The mining coin; empty or the text 'null' for a trading deposit. */
     coin: z.string().trim().toUpperCase().max(8).nullish(),
   }),
   output: z.object({
-    type: z.literal('success'),
-    msg: z.string(),
+    ...outcomeFields,
     address: z.string(),
     tid: z.string(),
     /** Amount to pay, in test coins, to six digits. */
@@ -165,7 +165,7 @@ export const closetrnx = defineCall({
   summary:
     'Cancels a deposit that has no payment. Money that arrives later is still credited, at the rate when it confirms.',
   input: z.object({ tid: depositId }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     not_found: notFound,
     payment_seen: { status: 409, message: 'A payment is on its way, so you can’t cancel this deposit.' },
@@ -183,7 +183,7 @@ export const trnxpop = defineCall({
     'operator.',
   input: z.object({ tid: depositId }),
   files: { pop: { ...pictureField, required: true } },
-  output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
+  output: outcomeOutput.extend({ pop: z.string() }),
   refusals: {
     not_found: notFound,
     closed: { status: 409, message: 'This deposit no longer accepts a receipt.' },
@@ -226,16 +226,16 @@ export const depositsShow = defineCall({
 })
 
 const planFields = {
-  account: z.enum(['trading', 'mining'], 'Choose trading or mining.'),
-  plan: z.string().trim().min(1, 'Enter a plan name.').max(40, 'Enter a name of at most 40 characters.'),
+  account: z.enum(['trading', 'mining'], phrases.choose_trading_or_mining),
+  plan: z.string().trim().min(1, phrases.enter_plan_name).max(40, phrases.name_at_most_40),
   amount: amountInput,
   /** Position in the list, from 1. */
   place: numberInput.pipe(
     z
-      .number('Enter a position of at least 1.')
-      .int('Enter a position of at least 1.')
-      .min(1, 'Enter a position of at least 1.')
-      .max(999, 'Enter a position of at most 999.'),
+      .number(phrases.position_from_1)
+      .int(phrases.position_from_1)
+      .min(1, phrases.position_from_1)
+      .max(999, phrases.position_to_999),
   ),
   /** Mining plans only. */
   symbol: z.enum(coinAssets).optional(),
@@ -243,7 +243,7 @@ const planFields = {
   hash: z
     .union([z.string(), z.number()])
     .transform((value) => String(value).trim())
-    .pipe(z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'Enter the hash rate in TH/s, such as 12.5.'))
+    .pipe(z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, phrases.enter_hash_rate))
     .optional(),
 }
 const planRefusals = {
@@ -285,7 +285,7 @@ export const plansAdd = defineCall({
   permission: 'plans.manage',
   summary: 'Adds a plan. A mining plan needs a second operator.',
   input: z.object(planFields),
-  output: done.extend({ id: z.string() }),
+  output: outcomeOutput.extend({ id: z.string() }),
   refusals: planRefusals,
 })
 
@@ -297,7 +297,7 @@ export const plansEdit = defineCall({
   permission: 'plans.manage',
   summary: 'Changes a plan; a mining plan needs a second operator. Deposits already started don’t change.',
   input: z.object({ id: z.string().max(64), ...planFields }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: noPlan, ...planRefusals },
 })
 
@@ -309,7 +309,7 @@ export const plansRetire = defineCall({
   permission: 'plans.manage',
   summary: 'Retires a plan. Deposits already started don’t change.',
   input: z.object({ id: z.string().max(64) }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: noPlan },
 })
 
@@ -360,7 +360,7 @@ export const receiptsApprove = defineCall({
     'Approves a receipt and credits what the chain shows. If the chain shows nothing, a second operator must also ' +
     'approve.',
   input: z.object({ id: depositId, reason }),
-  output: done.extend({ needsSecond: z.boolean() }),
+  output: outcomeOutput.extend({ needsSecond: z.boolean() }),
   decides: true,
   refusals: { not_found: noReceipt, decided },
 })
@@ -373,7 +373,7 @@ export const receiptsDecline = defineCall({
   permission: 'receipts.decide',
   summary: 'Declines a receipt with a reason that the customer can read. A payment that arrives is still credited.',
   input: z.object({ id: depositId, reason }),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: noReceipt, decided },
 })
@@ -407,9 +407,9 @@ export const scannersResume = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Resumes a halted scanner on the chain as it is now. Credited payments that have left the chain are reversed.',
-  input: z.object({ coin: z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'), reason }),
-  output: done,
+    'Lets a reader that stands still go on along the chain as it is now. Credited payments that have left the chain are taken back.',
+  input: z.object({ coin: z.enum(['BTC', 'ETH'], phrases.choose_test_chain), reason }),
+  output: outcomeOutput,
   refusals: {
     not_halted: { status: 409, message: 'The {coin} scanner isn’t halted.' },
     chain_away: { status: 503, message: 'We can’t reach the {coin} test chain right now. Try again in a moment.' },

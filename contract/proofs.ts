@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, numberInput } from './call.ts'
 import { amountOutput, assets, type Asset } from './money.ts'
+import { phrases } from './phrases.ts'
 
 const assetName = z.enum(Object.keys(assets) as [Asset, ...Asset[]])
 const amounts = z.array(z.object({ asset: assetName, cur: z.string(), amount: amountOutput }))
@@ -53,7 +54,7 @@ const solvencyAsset = z.object({
 })
 
 /** A UTC day; the latest statement by default. */
-const dayInput = z.object({ day: z.iso.date('Enter a day such as 2026-01-05.').optional() })
+const dayInput = z.object({ day: z.iso.date(phrases.enter_day).optional() })
 
 export const solvency = defineCall({
   name: 'solvency',
@@ -125,7 +126,7 @@ export const ledgerBatch = defineCall({
     'transfer, commit time and hash. `npm run verify:receipt` compares it.',
   input: z.object({
     shard: numberInput.pipe(z.number().int().min(0).max(31)),
-    batch: z.string().regex(/^[1-9]\d{0,17}$/, 'Name the batch by its number.'),
+    batch: z.string().regex(/^[1-9]\d{0,17}$/, phrases.enter_batch),
   }),
   output: z.object({
     shard: z.number().int(),

@@ -1,4 +1,5 @@
 import type { Refusal } from './call.ts'
+import { type PhraseValue, type SentenceValues, writeSentence } from './sentences.ts'
 
 /** Refusals that any call can give, in order of precedence. A call's own refusals come after these. */
 export const commonRefusals = {
@@ -40,21 +41,26 @@ export const commonRefusals = {
 
 export type CommonRefusalCode = keyof typeof commonRefusals
 
-/** Fills `{name}` placeholders of a refusal's message from its details. */
-export function refusalMessage(refusal: Refusal, details: Record<string, unknown> = {}): string {
-  return refusal.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in details ? String(details[name]) : whole,
-  )
-}
-
 /**
- * The body of every refusal. `fields` names the inputs at fault, each with its own sentence. Source:
- * docs/spec/product.md section 8.
+ * The body of every refusal. `msg` is `code` written in English with `details`. `fields` names the inputs at fault, each
+ * with a sentence, and `fieldPhrases` has the codes of these sentences. Source: docs/spec/product.md section 8.
  */
 export type RefusalBody = {
   type: 'warning'
   msg: string
   code: string
   fields?: Record<string, string>
+  fieldPhrases?: Record<string, PhraseValue>
   details?: Record<string, unknown>
+}
+
+/** Returns the body of a refusal. Of `details`, only the values of the sentence's placeholders are sent. */
+export function refusalBody({ message }: Refusal, code: string, details: SentenceValues = {}): RefusalBody {
+  const sent = Object.entries(details).filter(([name]) => message.includes(`{${name}}`))
+  return {
+    type: 'warning',
+    msg: writeSentence(message, details),
+    code,
+    ...(sent.length > 0 && { details: Object.fromEntries(sent) }),
+  }
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { hidingReasons, longestReview, reviewKinds, type HidingReason } from './review-words.ts'
+import { phrases } from './phrases.ts'
 
-const done = z.object({ type: z.literal('success'), msg: z.string() })
-const kind = z.enum(reviewKinds, 'Choose trading, mining or farming.')
+const kind = z.enum(reviewKinds, phrases.choose_plan_kind)
 const plan = z.string().trim().min(1).max(64)
 /** One decimal, such as 4.3; null without reviews. */
 const average = z.string().nullable()
@@ -66,16 +67,16 @@ export const reviewsWrite = defineCall({
     kind,
     plan,
     rating: numberInput,
-    text: z.string().trim().max(longestReview, `At most ${longestReview} characters.`).default(''),
+    text: z.string().trim().max(longestReview).default(''),
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     bad_rating: { status: 400, message: 'Choose one to five stars.' },
     not_held: { status: 403, message: 'Only customers who hold or held this plan can review it.' },
   },
 })
 
-const reviewId = z.uuid('This review doesn’t exist.')
+const reviewId = z.uuid(phrases.no_such_review)
 const notFound = { status: 404, message: 'This review doesn’t exist.' }
 
 export const reviewsList = defineCall({
@@ -99,12 +100,9 @@ export const reviewsHide = defineCall({
   summary: 'Hides the text of a review for a published reason. Its stars still count.',
   input: z.object({
     id: reviewId,
-    reason: z.enum(
-      Object.keys(hidingReasons) as [HidingReason, ...HidingReason[]],
-      'Choose one of the published reasons.',
-    ),
+    reason: z.enum(Object.keys(hidingReasons) as [HidingReason, ...HidingReason[]], phrases.choose_published_reason),
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: notFound },
 })
 
@@ -116,7 +114,7 @@ export const reviewsUnhide = defineCall({
   permission: 'announcements.manage',
   summary: 'Shows the hidden text of a review again.',
   input: z.object({ id: reviewId }),
-  output: done,
+  output: outcomeOutput,
   refusals: { not_found: notFound },
 })
 

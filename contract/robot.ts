@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { defineCall } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
-
-const done = z.object({ type: z.literal('success'), msg: z.string() })
+import { phrases } from './phrases.ts'
 
 /** The settings of a robot. */
 const robotPlan = z.object({
@@ -81,13 +81,13 @@ export const robotSet = defineCall({
             .max(260)
             .transform((text) => text.split(',')),
         ],
-        'Choose the symbols.',
+        phrases.choose_symbols,
       )
       .transform((names) => [...new Set(names.map((name) => name.trim().toUpperCase()).filter(Boolean))]),
     hours: z.string().trim().max(100).default(''),
     lossLimit: amountInput,
   }),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     unknown_strategy: { status: 400, message: 'Choose one of the published strategies.' },
     bad_amount: { status: 400, message: 'Enter amounts with at most two decimals.' },
@@ -112,7 +112,7 @@ export const robotStart = defineCall({
     'Starts the robot with a loss count of zero. It trades with practice money until it is stopped or its loss ' +
     'limit prevents another order.',
   input: z.object({}),
-  output: done,
+  output: outcomeOutput,
   refusals: {
     account_frozen: {
       status: 403,
@@ -133,7 +133,7 @@ export const robotStop = defineCall({
   access: 'customer',
   summary: 'Stops the robot immediately. Open trades run to their end.',
   input: z.object({}),
-  output: done,
+  output: outcomeOutput,
   refusals: {},
 })
 

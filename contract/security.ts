@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { accountFrozen, factorRefusals, lockedOut, proofInput, proofRefusals } from './account-proof.ts'
 import { defineCall, pageInput } from './call.ts'
 import { factorDemands } from './factor-demand.ts'
 import { close, exportAll, exportLedger, exportList } from './own-data.ts'
 
 export { accountFrozen, factorInput, factorRefusals, lockedOut } from './account-proof.ts'
+import { phrases } from './phrases.ts'
 
-const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const text = (longest: number) => z.string().trim().max(longest).default('')
 const notFound = (thing: string) => ({ status: 404, message: `This ${thing} doesn’t exist.` })
 const badName = { status: 400, message: 'Enter a name of 1 to 60 characters.' }
 const id = z.string().max(60).default('')
@@ -77,7 +78,7 @@ export const totpBegin = defineCall({
     'Starts the set-up of an authenticator app. Returns the secret as text, otpauth URL and picture. Takes effect ' +
     'with `totp.confirm`.',
   input: z.object(proofInput),
-  output: outcome.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
+  output: outcomeOutput.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
   refusals: {
     account_frozen: accountFrozen,
     totp_already_set: { status: 409, message: 'You already have an authenticator app. Remove it first.' },
@@ -95,7 +96,7 @@ export const totpConfirm = defineCall({
     'Activates an authenticator app with its first code. The first second factor comes with ten recovery codes, ' +
     'shown once.',
   input: z.object({ totp: text(20) }),
-  output: outcome.extend({ recovery: z.array(z.string()) }),
+  output: outcomeOutput.extend({ recovery: z.array(z.string()) }),
   refusals: {
     account_frozen: accountFrozen,
     totp_not_begun: { status: 409, message: 'The setup wasn’t finished in time. Start again.' },
@@ -112,7 +113,7 @@ export const totpRemove = defineCall({
   withoutFactor: true,
   summary: 'Removes the authenticator app. Requires the password and a second factor.',
   input: z.object(proofInput),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { totp_not_set: { status: 409, message: 'No authenticator app is set up.' }, ...proofRefusals },
 })
 
@@ -124,7 +125,7 @@ export const recoveryRenew = defineCall({
   withoutFactor: true,
   summary: 'Replaces the recovery codes with ten new ones, shown once.',
   input: z.object(proofInput),
-  output: outcome.extend({ recovery: z.array(z.string()) }),
+  output: outcomeOutput.extend({ recovery: z.array(z.string()) }),
   refusals: {
     account_frozen: accountFrozen,
     no_second_factor: { status: 409, message: 'Recovery codes need a second factor. Set one up first.' },
@@ -174,7 +175,7 @@ export const passkeyAdd = defineCall({
     'codes, shown once.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
-  output: outcome.extend({ id: z.string(), recovery: z.array(z.string()) }),
+  output: outcomeOutput.extend({ id: z.string(), recovery: z.array(z.string()) }),
   refusals: { account_frozen: accountFrozen, ...passkeyRefusals, bad_name: badName },
 })
 
@@ -186,7 +187,7 @@ export const passkeyRename = defineCall({
   withoutFactor: true,
   summary: 'Renames a passkey.',
   input: z.object({ id, name: text(60) }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { bad_name: badName, passkey_not_found: notFound('passkey') },
 })
 
@@ -198,7 +199,7 @@ export const passkeyRemove = defineCall({
   withoutFactor: true,
   summary: 'Removes a passkey. Requires the password and a second factor.',
   input: z.object({ id, ...proofInput }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { passkey_not_found: notFound('passkey'), ...proofRefusals },
 })
 
@@ -222,7 +223,7 @@ export const loginPasskey = defineCall({
   summary: 'Signs in with a passkey, which replaces both factors. Works even while passwords are locked out.',
   input: z.object({ response: webAuthnJson }),
   headers: origin,
-  output: outcome.extend({ secrete: z.string(), device: z.string() }),
+  output: outcomeOutput.extend({ secrete: z.string(), device: z.string() }),
   refusals: { ...passkeyRefusals, locked_out: lockedOut },
 })
 
@@ -260,7 +261,7 @@ export const sessionsRevoke = defineCall({
     'Ends one session, or all others if no ID is given, along with the sessions handed over from it. Calls and open ' +
     'sockets with their secrets stop within a second. Requires the password and, if one is set up, a second factor.',
   input: z.object({ id, ...proofInput }),
-  output: outcome.extend({ ended: z.number().int() }),
+  output: outcomeOutput.extend({ ended: z.number().int() }),
   refusals: { session_not_found: notFound('session'), ...proofRefusals },
 })
 
@@ -295,7 +296,7 @@ export const freeze = defineCall({
   summary:
     'Freezes the account immediately: no orders and no withdrawals until it is released. Open trades settle as usual.',
   input: z.object({}),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { already_frozen: { status: 409, message: 'The account is already frozen.' } },
 })
 
@@ -307,7 +308,7 @@ export const unfreeze = defineCall({
   withoutFactor: true,
   summary: 'Releases an account that its customer froze. Requires the password and, if one is set up, a second factor.',
   input: z.object(proofInput),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     not_frozen: { status: 409, message: 'The account is not frozen.' },
     frozen_by_operator: { status: 403, message: 'An operator froze the account. Write to us to have it released.' },
@@ -351,11 +352,11 @@ export const keysMake = defineCall({
     '`withdraw` are granted by name. `networks` restricts it to IP addresses such as 192.0.2.7 or 192.0.2.0/24.',
   input: z.object({
     name: text(60),
-    scopes: z.array(z.enum(keyScopes, 'Choose read, trade or withdraw.')).max(3).default(['read']),
-    networks: z.array(z.string().trim().max(60)).max(20, 'At most 20 networks.').default([]),
+    scopes: z.array(z.enum(keyScopes, phrases.choose_scope)).max(3).default(['read']),
+    networks: z.array(z.string().trim().max(60)).max(20, phrases.too_many_networks).default([]),
     ...proofInput,
   }),
-  output: outcome.extend({ id: z.string(), key: z.string() }),
+  output: outcomeOutput.extend({ id: z.string(), key: z.string() }),
   refusals: {
     account_frozen: accountFrozen,
     bad_name: badName,
@@ -376,7 +377,7 @@ export const keysRevoke = defineCall({
   withoutFactor: true,
   summary: 'Revokes a key. Programs that use it are refused within a second.',
   input: z.object({ id }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { key_not_found: notFound('key') },
 })
 

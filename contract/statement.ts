@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { binaryOutput, defineCall, type Call } from './call.ts'
 import { amountOutput, assets, type Asset } from './money.ts'
+import { phrases } from './phrases.ts'
 
 export const statementEntry = z.object({
   id: z.string(),
@@ -23,16 +24,16 @@ export const statementInput = z.object({
   /** ID of the last entry on the previous page. */
   before: z
     .string()
-    .regex(/^\d{1,19}$/, 'Invalid ID.')
-    .refine((id) => /^\d+$/.test(id) && BigInt(id) < 2n ** 63n, 'Invalid ID.')
+    .regex(/^\d{1,19}$/, phrases.invalid_id)
+    .refine((id) => /^\d+$/.test(id) && BigInt(id) < 2n ** 63n, phrases.invalid_id)
     .optional(),
   account: z
     .string()
     .trim()
     .max(72)
-    .regex(/^[a-z_]+(:[A-Z]{3,5})?$/, 'This account doesn’t exist.')
+    .regex(/^[a-z_]+(:[A-Z]{3,5})?$/, phrases.no_such_account)
     .optional(),
-  asset: z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'This asset doesn’t exist.').optional(),
+  asset: z.enum(Object.keys(assets) as [Asset, ...Asset[]], phrases.no_such_asset).optional(),
 })
 
 const statement = defineCall({

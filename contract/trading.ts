@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeFields } from './outcomes.ts'
 import { refusedPrice } from './markets.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
@@ -62,8 +63,7 @@ export const trade = defineCall({
     TYPE: z.string().trim().toUpperCase().max(8),
   }),
   output: z.object({
-    type: z.literal('success'),
-    msg: z.string(),
+    ...outcomeFields,
     /** Number of the customer's open trades including this one. */
     activeTrades: z.number().int(),
     /** Seconds until expiry. */

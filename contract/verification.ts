@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { binaryOutput, defineCall, pageInput, type Call } from './call.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
 import {
@@ -9,11 +10,11 @@ import {
   type DocumentMode,
   type RejectionReason,
 } from './verification-states.ts'
+import { phrases } from './phrases.ts'
 
 const mode = z.enum(documentModeNames as [DocumentMode, ...DocumentMode[]])
 const side = z.enum(['page', 'front', 'back'])
 const rejectionReason = z.enum(rejectionReasonNames as [RejectionReason, ...RejectionReason[]])
-const done = z.object({ type: z.literal('success'), msg: z.string() })
 
 /**
  * `voption` is Passport with the file `ID`, or Drivers License or National ID with the files `PID1` (front) and `PID2`
@@ -25,12 +26,11 @@ export const uploadid = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Submits an identity document for verification: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, ' +
-    'PNG or WebP of up to 10 MB each; re-encoded and stored encrypted.',
-  input: z.object({ voption: z.string().trim().max(40, 'At most 40 characters.').default('') }),
+    'Sends an identity document to be checked: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, PNG or WebP of up to 10 MB each; kept encrypted as a picture drawn anew.',
+  input: z.object({ voption: z.string().trim().max(40).default('') }),
   files: { ID: pictureField, PID1: pictureField, PID2: pictureField },
   /** `idv` is the customer's `is_verified` after the upload: 0 until an operator decides. */
-  output: done.extend({ idv: z.number().int(), state: z.enum(verificationStates) }),
+  output: outcomeOutput.extend({ idv: z.number().int(), state: z.enum(verificationStates) }),
   refusals: {
     mode_missing: { status: 400, message: 'Choose the type of document.' },
     files_missing: { status: 400, message: '{detail}' },
@@ -49,7 +49,7 @@ export const uploadprofilepic = defineCall({
   summary: 'Sets the profile photo from the file `ppic` (JPEG, PNG or WebP of up to 10 MB) and returns its path.',
   input: z.object({}),
   files: { ppic: pictureField },
-  output: done.extend({ ppic: z.string() }),
+  output: outcomeOutput.extend({ ppic: z.string() }),
   refusals: {
     file_missing: { status: 400, message: 'Choose a picture.' },
     ...pictureRefusals,
@@ -63,7 +63,7 @@ export const removePhoto = defineCall({
   access: 'customer',
   summary: 'Deletes the profile photo. Initials replace it.',
   input: z.object({}),
-  output: done,
+  output: outcomeOutput,
   refusals: { no_photo: { status: 404, message: 'You have no photo.' } },
 })
 
@@ -114,8 +114,8 @@ export const profileDocuments = defineCall({
 
 const ofOperator = { module: 'identity', access: 'operator', permission: 'verifications.decide' } as const
 const submission = z.object({
-  customer: z.uuid('Invalid customer ID.'),
-  verification: z.uuid('Invalid verification ID.'),
+  customer: z.uuid(phrases.invalid_customer_id),
+  verification: z.uuid(phrases.invalid_verification_id),
 })
 const notFound = { status: 404, message: 'This verification doesn’t exist.' }
 const alreadyDecided = { status: 409, message: 'This verification was already decided.' }
@@ -150,9 +150,8 @@ export const openVerification = defineCall({
   name: 'verifications.open',
   method: 'POST',
   summary:
-    'Opens the pictures of a verification. Requires a reason, which the customer can read and which is logged ' +
-    'before any picture is returned.',
-  input: submission.extend({ reason: z.string().trim().max(300, 'At most 300 characters.').default('') }),
+    'Opens the pictures of a verification for a reason, which the customer can read. Written down before any picture is answered.',
+  input: submission.extend({ reason: z.string().trim().max(300).default('') }),
   output: z.object({
     name: z.string(),
     country: z.string(),
@@ -178,7 +177,7 @@ export const approveVerification = defineCall({
   summary:
     'Verifies the customer and notifies them by mail. The deciding operator must have opened the documents first.',
   input: submission,
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided, not_opened: notOpened },
 })
@@ -191,7 +190,7 @@ export const rejectVerification = defineCall({
     'Rejects the documents for one of the published reasons and notifies the customer by mail. The customer can ' +
     'submit others.',
   input: submission.extend({ reason: rejectionReason }),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided, not_opened: notOpened },
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { accountFrozen, proofInput, proofRefusals } from './account-proof.ts'
 import { defineCall, type Call } from './call.ts'
 import { deliveryFailures, deliveryStates, endpointsAtMost, offReasons } from './webhook-states.ts'
 
-const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const id = z.string().max(60).default('')
 const notFound = { status: 404, message: 'This endpoint no longer exists. Reload the page.' }
 const off = { status: 409, message: 'Webhooks are switched off at this installation.' }
@@ -99,7 +99,7 @@ const add = defineCall({
     'Adds a webhook endpoint and returns its signing secret, which is shown once. Requires the password and, if one ' +
     'is set up, a second factor.',
   input: z.object({ url: z.string().trim().max(500, 'At most 500 characters.').default(''), ...proofInput }),
-  output: outcome.extend({ id: z.string(), secret: z.string() }),
+  output: outcomeOutput.extend({ id: z.string(), secret: z.string() }),
   refusals: {
     webhooks_off: off,
     account_frozen: accountFrozen,
@@ -124,7 +124,7 @@ const remove = defineCall({
   withoutFactor: true,
   summary: 'Removes an endpoint and its log. Pending messages aren’t sent.',
   input: z.object({ id }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: { endpoint_not_found: notFound },
 })
 
@@ -137,7 +137,7 @@ const rotate = defineCall({
     'Creates a new signing secret, which is shown once. For 24 hours, messages also carry a signature of the old ' +
     'secret. Requires the password and, if one is set up, a second factor.',
   input: z.object({ id, ...proofInput }),
-  output: outcome.extend({ secret: z.string() }),
+  output: outcomeOutput.extend({ secret: z.string() }),
   refusals: { endpoint_not_found: notFound, account_frozen: accountFrozen, ...proofRefusals },
 })
 
@@ -150,7 +150,7 @@ const enable = defineCall({
     'Enables a disabled endpoint. Failed and missed events are sent. Requires the password and, if one is set up, a ' +
     'second factor.',
   input: z.object({ id, ...proofInput }),
-  output: outcome,
+  output: outcomeOutput,
   refusals: {
     webhooks_off: off,
     endpoint_not_found: notFound,
@@ -167,7 +167,7 @@ const test = defineCall({
   access: 'customer',
   summary: 'Sends a test event to an endpoint. The log shows the outcome.',
   input: z.object({ id }),
-  output: outcome.extend({ event: z.string() }),
+  output: outcomeOutput.extend({ event: z.string() }),
   weight: 10,
   refusals: {
     webhooks_off: off,
@@ -185,7 +185,7 @@ const redeliver = defineCall({
   access: 'customer',
   summary: 'Resends a message of the log with the same `webhook-id` and body.',
   input: z.object({ id, event: z.string().max(60).default('') }),
-  output: outcome,
+  output: outcomeOutput,
   weight: 10,
   refusals: {
     webhooks_off: off,

@@ -1,3 +1,4 @@
+import type { PhraseValue } from './sentences.ts'
 import { coinAssets } from './assets.ts'
 
 /**
@@ -59,3 +60,8 @@ export const withdrawalWaits = {
   vanished: 'The transaction has left the chain. We sent it again and are tracking it until it confirms.',
 } as const
 export type WithdrawalWait = keyof typeof withdrawalWaits
+
+/** Returns a state as the value of a sentence. */
+export const statePhrase = (state: WithdrawalState): PhraseValue => ({
+  phrase: `state_${state.toLowerCase() as Lowercase<WithdrawalState>}`,
+})

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { outcomeOutput } from './outcomes.ts'
 import { type Call, defineCall, pageInput } from './call.ts'
 import { refusalReason, withdrawalRecord } from './withdrawals.ts'
+import { phrases } from './phrases.ts'
 
 /** Withdrawals at the operators' desk. */
 
 const subject = { id: z.string().max(60), customer: z.string().max(60) }
-const note = z.string().trim().min(3, 'Enter a short reason.').max(300)
-const done = z.object({ type: z.literal('success'), msg: z.string() })
+const note = z.string().trim().min(3, phrases.enter_short_reason).max(300)
 const notFound = { status: 404, message: 'This withdrawal doesn’t exist.' }
 const wrongState = { status: 409, message: 'You can’t do this because the withdrawal is {state}.' }
 const decide = { module: 'payments', access: 'operator', permission: 'withdrawals.decide' } as const
@@ -62,7 +63,7 @@ export const approveWithdrawal = defineCall({
   method: 'POST',
   summary: 'Approves a withdrawal; above the threshold, sends it to a second operator.',
   input: z.object(subject),
-  output: done.extend({ needsSecond: z.boolean() }),
+  output: outcomeOutput.extend({ needsSecond: z.boolean() }),
   decides: true,
   refusals: {
     not_found: notFound,
@@ -85,7 +86,7 @@ export const refuseWithdrawal = defineCall({
     'Refuses a withdrawal with one of the published reasons, which the customer sees. The amount is released ' +
     'immediately.',
   input: z.object({ ...subject, reason: refusalReason }),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,
@@ -104,7 +105,7 @@ export const holdWithdrawal = defineCall({
   method: 'POST',
   summary: 'Holds a withdrawal for review. The customer sees that it is under review.',
   input: z.object({ ...subject, note }),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,
@@ -119,7 +120,7 @@ export const releaseWithdrawal = defineCall({
   method: 'POST',
   summary: 'Releases a hold.',
   input: z.object({ ...subject, note }),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,
@@ -136,7 +137,7 @@ export const retryWithdrawal = defineCall({
     'Retries sending: the same signed transaction, one with a higher fee if it waits too long, or a new one if it ' +
     'provably failed.',
   input: z.object(subject),
-  output: done,
+  output: outcomeOutput,
   decides: true,
   refusals: {
     not_found: notFound,

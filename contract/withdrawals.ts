@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomeFields, outcomeOutput } from './outcomes.ts'
 import { type Call, defineCall, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
 import { factorInput, factorRefusals as factor, lockedOut } from './security.ts'
@@ -11,10 +12,11 @@ import {
   type RefusalReason,
   type WithdrawalWait,
 } from './withdrawal-states.ts'
+import { phrases } from './phrases.ts'
 
 const refusalReason = z.enum(
   Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]],
-  'Choose one of the published reasons.',
+  phrases.choose_published_reason,
 )
 
 const waitSchema = z.enum(Object.keys(withdrawalWaits) as [WithdrawalWait, ...WithdrawalWait[]])
@@ -108,7 +110,7 @@ export const withdraw = defineCall({
     'address adds it to the address book, where it waits.',
   /** `book`: ID of an address in the address book, instead of the destination fields. */
   input: z.object({ ...orderFields, ...destinationFields, book: text(60), ...factorInput }),
-  output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string() }),
+  output: z.object({ ...outcomeFields, id: z.string() }),
   refusals: {
     ...orderRefusals,
     bad_address: unsuitable,
@@ -171,7 +173,7 @@ export const cancelWithdrawal = defineCall({
   scope: 'withdraw',
   summary: 'Cancels a pending withdrawal. The amount is released immediately.',
   input: z.object({ id: z.string().max(60) }),
-  output: z.object({ type: z.literal('success'), msg: z.string() }),
+  output: outcomeOutput,
   refusals: {
     not_found: notFound,
     wrong_state: { status: 409, message: 'This withdrawal is {state} and can no longer be cancelled.' },
@@ -270,7 +272,7 @@ export const addAddress = defineCall({
   scope: 'withdraw',
   summary: 'Adds a destination to the address book and starts its waiting time.',
   input: z.object({ method: orderFields.method, label: text(60), ...destinationFields, ...factorInput }),
-  output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string(), usableAt: z.number() }),
+  output: z.object({ ...outcomeFields, id: z.string(), usableAt: z.number() }),
   refusals: {
     missing_fields: orderRefusals.missing_fields,
     unknown_method: orderRefusals.unknown_method,
@@ -296,7 +298,7 @@ export const removeAddress = defineCall({
   scope: 'withdraw',
   summary: 'Removes an address from the address book. If it is added again, its waiting time restarts.',
   input: z.object({ id: z.string().max(60) }),
-  output: z.object({ type: z.literal('success'), msg: z.string() }),
+  output: outcomeOutput,
   refusals: { not_found: { status: 404, message: 'This address isn’t in your address book.' } },
 })
 

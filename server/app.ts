@@ -121,7 +121,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   )
   identity.addExporter('trades', trading.exportTrades)
   identity.onClosing(async (tx, session) =>
-    (await trading.hasOpenTrades(tx, session)) ? 'A trade is still open. Wait until it has settled.' : undefined,
+    (await trading.hasOpenTrades(tx, session)) ? 'trade_still_open' : undefined,
   )
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, {

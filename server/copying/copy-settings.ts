@@ -1,4 +1,5 @@
-import { formatAmount, parseAmount, type CashAsset } from '../../contract/money.ts'
+import { moneyOf } from '../../contract/sentences.ts'
+import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import type { CopyMode } from '../../contract/experts.ts'
 import { Refused } from '../platform/refused.ts'
 import type { CopySettings } from './relations-store.ts'
@@ -34,8 +35,7 @@ export function changedSettings(
   const amountOf = (text: string) => {
     const minor = parseAmount(text, asset)
     if (minor === undefined) throw new Refused('bad_amount')
-    if (minor < smallestMinor)
-      throw new Refused('amount_too_small', { min: `${formatAmount(smallestMinor, asset)} ${asset}` })
+    if (minor < smallestMinor) throw new Refused('amount_too_small', { min: moneyOf(smallestMinor, asset) })
     return minor
   }
   const limitOf = (text: string | undefined, before: bigint | null) =>

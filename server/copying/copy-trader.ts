@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { copytrader } from '../../contract/copying.ts'
 import { experts } from '../../contract/experts.ts'
@@ -63,16 +64,12 @@ export async function copyTrader(
   })
   if (!changed)
     return {
-      type: 'success' as const,
+      ...outcome(copied ? 'copying_already' : 'copying_not', { name: expert.name }),
       copied,
-      msg: copied ? `You already copy ${expert.name}.` : `You don’t copy ${expert.name}.`,
     }
   return {
-    type: 'success' as const,
+    ...outcome(copied ? 'copying' : 'copying_ended', { name: expert.name }),
     copied,
-    msg: copied
-      ? `You now copy ${expert.name}.`
-      : `You no longer copy ${expert.name}. Open copies run until they expire.`,
   }
 }
 

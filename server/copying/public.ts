@@ -68,9 +68,7 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
     traders: (await followedBy(platform.db, { customerId, shard: shardOf(customerId) })).join(','),
   }))
   identity.addExporter('copies', (session) => exportCopies(context, session))
-  identity.onClosing(async (tx, session) =>
-    (await followedBy(tx, session)).length > 0 ? 'You still copy a trader. Stop copying first.' : undefined,
-  )
+  identity.onClosing(async (tx, session) => ((await followedBy(tx, session)).length > 0 ? 'still_copying' : undefined))
   const failing = {
     experts: new RowAlarms(platform.alarms, 'expert_failed'),
     copies: new RowAlarms(platform.alarms, 'copies_failed', 'order '),

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { expertsSchedule, expertsScheduled } from '../../contract/copying.ts'
 import { experts } from '../../contract/experts.ts'
@@ -48,10 +49,7 @@ export async function scheduleOrder(
       details: { symbol: input.symbol, type: input.TYPE, intervalS, atMs },
     })
   })
-  return {
-    type: 'success' as const,
-    msg: `${expert.name} will ${input.TYPE} ${input.symbol} at ${new Date(atMs).toISOString()}.`,
-  }
+  return outcome('order_scheduled', { name: expert.name, type: input.TYPE, symbol: input.symbol, at: { atMs } })
 }
 
 /** `experts.scheduled`: lists scheduled orders, newest first. */

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { copiesSet } from '../../contract/copying.ts'
 import { experts } from '../../contract/experts.ts'
@@ -26,9 +27,5 @@ export async function setCopy(
   })
   context.bus.publish('customer.changed', { customerId: session.customerId, calls: ['copies'] })
   const name = experts.find(({ id }) => id === tid)?.name ?? tid
-  return {
-    type: 'success' as const,
-    msg:
-      state === 'paused' ? `Copying of ${name} is paused.` : `Your new settings apply from the next order of ${name}.`,
-  }
+  return outcome(state === 'paused' ? 'copying_paused' : 'copying_changed', { name })
 }

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { expertsStop } from '../../contract/copying.ts'
 import { experts } from '../../contract/experts.ts'
@@ -26,5 +27,5 @@ export async function stopExpert(
   })
   for (const customerId of copiers)
     bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
-  return { type: 'success' as const, msg: `${expert.name} has stopped. Copiers: ${copiers.length}.` }
+  return outcome('expert_stopped', { name: expert.name, count: copiers.length })
 }

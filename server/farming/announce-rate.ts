@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { farmAnnounce } from '../../contract/farming-plans.ts'
 import type { Execute } from '../operators/public.ts'
@@ -34,7 +35,7 @@ export async function announceRate(context: FarmingContext, input: Input, { oper
       input: { ...input, plan: plan.id },
     })
   })
-  return { type: 'success' as const, msg: 'A second operator has to approve this.' }
+  return outcome('needs_second')
 }
 
 /** Returns the executor of a second operator's approval. Throws the refusals of `announceRate`. */

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import { leverMin } from '../../contract/farming-rules.ts'
 import type { farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire } from '../../contract/farming-plans.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
@@ -54,7 +55,7 @@ export const editing = 'farm.plans.edit'
 
 type AddInput = InputOf<typeof farmPlansAdd>
 type EditInput = InputOf<typeof farmPlansEdit>
-const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
+const proposed = outcome('needs_second')
 
 /**
  * `farm.plans.add`: proposes a plan with its first rates to a second operator. The rates count from the approval.
@@ -178,7 +179,7 @@ export async function retire(
       subject: id,
       details: { plan: plan.name },
     })
-    return { type: 'success' as const, msg: `The plan ${plan.name} is no longer available.` }
+    return outcome('plan_retired', { name: plan.name })
   })
 }
 

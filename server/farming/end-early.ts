@@ -1,4 +1,5 @@
-import { assets, formatAmount } from '../../contract/money.ts'
+import { outcome, type Outcome } from '../../contract/outcomes.ts'
+import { moneyOf } from '../../contract/sentences.ts'
 import type { farmEnd } from '../../contract/farming.ts'
 import type { Handler } from '../platform/http.ts'
 import { once } from '../platform/idempotency.ts'
@@ -27,7 +28,7 @@ export function createEndEarly(context: FarmingContext): Handler<typeof farmEnd>
         const transfers = await end(context, tx, contract)
         await saveProgress(tx, contract)
         await context.ledger.post(transfers, { tx })
-        return { type: 'success' as const, msg: wordsOf(contract) }
+        return outcomeOf(contract)
       }),
     )
     refreshPages(context, [session])
@@ -47,10 +48,9 @@ async function end(context: FarmingContext, tx: Executor, contract: Contract): P
   return endNow(tx, contract, rates, tick, nowMs)
 }
 
-function wordsOf({ state, asset, returnedMinor, feeMinor }: Contract): string {
-  const words = (minor: bigint) => `${assets[asset].symbol}${formatAmount(minor, asset)}`
-  const back = `${words(returnedMinor ?? 0n)} is back in your trading account.`
-  if (state === 'liquidated') return `The contract had already been liquidated. ${back}`
-  if (state === 'released') return `The contract had already reached its end. ${back}`
-  return `The contract has ended. ${back} The fee was ${words(feeMinor)}.`
+function outcomeOf({ state, asset, returnedMinor, feeMinor }: Contract): Outcome {
+  const returned = moneyOf(returnedMinor ?? 0n, asset)
+  if (state === 'liquidated') return outcome('contract_liquidated_already', { returned })
+  if (state === 'released') return outcome('contract_released_already', { returned })
+  return outcome('contract_ended', { returned, fee: moneyOf(feeMinor, asset) })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcome } from '../../contract/outcomes.ts'
 import { paymentCoins } from '../../contract/deposit-states.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { closefarm, farm, pendingyields, ypop } from '../../contract/farming.ts'
@@ -85,7 +86,7 @@ export function createCloseFarm(context: FarmingContext): Handler<typeof closefa
     await requireOwn(context, request.session, input.tid)
     await context.payments.calls.closetrnx(input, { ...request })
     refreshPages(context, [request.session])
-    return { type: 'success', msg: 'The contract is cancelled.' }
+    return outcome('contract_cancelled')
   }
 }
 

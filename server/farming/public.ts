@@ -47,9 +47,7 @@ export function createFarming(platform: Platform, neighbours: FarmingNeighbours)
   })
   identity.addExporter('yieldContracts', (session) => listYields(context, session))
   identity.onClosing(async (_tx, session) =>
-    (await listYields(context, session)).some(({ state }) => state === 'running')
-      ? 'A yield contract is still running.'
-      : undefined,
+    (await listYields(context, session)).some(({ state }) => state === 'running') ? 'yield_still_running' : undefined,
   )
   neighbours.operators.onApproved(announcing, createAnnounceApproved(context))
   neighbours.operators.onApproved(adding, createAddApproved(context))

@@ -1,5 +1,6 @@
+import { moneyOf } from '../../contract/sentences.ts'
 import { daysDefault, daysMax, daysMin, leverMin } from '../../contract/farming-rules.ts'
-import { assets, formatAmount, parseAmount, type CashAsset } from '../../contract/money.ts'
+import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Plan } from './store.ts'
 
@@ -44,9 +45,9 @@ function readDuration(text: string | undefined): number {
 
 function readAmount(text: string, leastMinor: bigint, currency: CashAsset): bigint {
   const amountMinor = parseAmount(text, currency)
-  const words = (minor: bigint) => `${assets[currency].symbol}${formatAmount(minor, currency)}`
   if (amountMinor === undefined) throw new Refused('bad_amount')
-  if (amountMinor < leastMinor) throw new Refused('amount_too_small', { min: words(leastMinor) })
-  if (amountMinor > largestDepositMinor) throw new Refused('amount_too_large', { max: words(largestDepositMinor) })
+  if (amountMinor < leastMinor) throw new Refused('amount_too_small', { min: moneyOf(leastMinor, currency) })
+  if (amountMinor > largestDepositMinor)
+    throw new Refused('amount_too_large', { max: moneyOf(largestDepositMinor, currency) })
   return amountMinor
 }

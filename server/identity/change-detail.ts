@@ -61,7 +61,7 @@ export async function changeDetail(
   }: { field: CustomerField; value: string; keepSession?: string; mails: DetailMails; proven?: boolean },
 ): Promise<ChangedDetail> {
   const customer = await lockCustomer(tx, key)
-  if (!customer) throw new Refused('not_found', { thing: 'customer' })
+  if (!customer) throw new Refused('not_found', { thing: { phrase: 'thing_customer' } })
   const { before, after } = changeOf(identity, customer, field, value)
   const isEmail = field === 'email'
   const ended = isEmail

@@ -1,3 +1,4 @@
+import { outcome, type Outcome } from '../../contract/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { CustomerField } from '../../contract/customers.ts'
 import type { detailsChange, detailsCode } from '../../contract/details.ts'
@@ -7,7 +8,7 @@ import { writeMail } from '../platform/mail-texts.ts'
 import { networkOf } from '../platform/network.ts'
 import { Refused } from '../platform/refused.ts'
 import { announceDetail, changeDetail, changeOf, type DetailMails } from './change-detail.ts'
-import type { IdentityContext, Outcome } from './context.ts'
+import type { IdentityContext } from './context.ts'
 import { lockCustomer } from './detail-store.ts'
 import type { RightCode } from './mail-codes.ts'
 import { identityMails } from './mails.ts'
@@ -47,7 +48,7 @@ export async function sendEmailCode(
   const { token, code } = await codes.issue('email', addressHash, !taken, session.customerId)
   const text = taken ? identityMails.emailTaken : identityMails.emailCode
   mail.send(writeMail(config, { to: email, language: customer.language }, text, { code }))
-  return { type: 'success', msg: 'Code sent to Mail', token }
+  return { ...outcome('code_sent'), token }
 }
 
 /**
@@ -78,12 +79,8 @@ export async function changeOwnDetails(
   })
   announceDetail(identity, changed)
   const { payoutsWaitUntil } = changed
-  if (!payoutsWaitUntil) return { type: 'success', msg: 'Your details are saved.' }
-  const ended = 'We signed out every other session and revoked your API keys.'
-  return {
-    type: 'success',
-    msg: `Your email is changed. ${ended} You can withdraw again from ${payoutsWaitUntil.toUTCString()}.`,
-  }
+  if (!payoutsWaitUntil) return outcome('details_saved')
+  return outcome('email_changed', { from: { atMs: payoutsWaitUntil.getTime() } })
 }
 
 /**
@@ -109,7 +106,7 @@ async function checkedCode(
   { vcode, token }: InputOf<typeof detailsChange>,
   ip: string,
 ): Promise<RightCode> {
-  if (vcode === '') throw new Refused('code_missing', {}, { vcode: 'Enter the code that we sent to the new address.' })
+  if (vcode === '') throw new Refused('code_missing', {}, { vcode: 'enter_code_of_new_address' })
   const addressHash = identity.personal.addressHash(email)
   return identity.codes.check({ purpose: 'email', addressHash, token, vcode, network: networkOf(ip) })
 }

@@ -1,6 +1,7 @@
+import { outcome, type Outcome } from '../../contract/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { passwordCheck } from '../../contract/identity.ts'
-import type { IdentityContext, Outcome } from './context.ts'
+import type { IdentityContext } from './context.ts'
 import { checkPassword, requireFields } from './customer-details.ts'
 
 /** Refuses a password that sign-up would refuse. Reads no account, so the answer reveals nothing about customers. */
@@ -10,5 +11,5 @@ export async function checkNewPassword(
 ): Promise<Outcome> {
   requireFields(pwd)
   checkPassword(pwd, pwd, [config.operator.siteName, email, name])
-  return { type: 'success', msg: 'You can use this password.' }
+  return outcome('password_fits')
 }

@@ -1,6 +1,7 @@
+import { outcome, type Outcome } from '../../contract/outcomes.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { Session } from '../platform/http.ts'
-import type { IdentityContext, Outcome } from './context.ts'
+import type { IdentityContext } from './context.ts'
 import { setLanguage } from './store.ts'
 
 /** Sets the language of the customer's emails. */
@@ -11,5 +12,5 @@ export async function chooseLanguage(
 ): Promise<Outcome> {
   await setLanguage(db, session, language)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['user'] })
-  return { type: 'success', msg: 'We will send your emails in this language.' }
+  return outcome('language_chosen')
 }

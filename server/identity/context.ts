@@ -1,3 +1,4 @@
+import type { Outcome } from '../../contract/outcomes.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Downloads } from '../platform/downloads.ts'
@@ -51,10 +52,9 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
 }
 
 /** Answer of a call that changes something. */
-export type Outcome = { type: 'success'; msg: string }
 
 /** Answer of a call that signs in. */
-export type SignedIn = { type: 'success'; msg: string; secrete: string }
+export type SignedIn = Outcome & { secrete: string }
 
 /** Answer of a call that proves an account. At the next sign-in, `device` shows that this device signed in before. */
 export type SignedInHere = SignedIn & { device: string }

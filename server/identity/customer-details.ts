@@ -34,7 +34,7 @@ export function checkedEmail(text: string): string {
   const email = normalisedEmail(text)
   const fits =
     email.lastIndexOf('@') <= longestLocalPart && email.length <= longestEmail && z.email().safeParse(email).success
-  if (!fits) throw new Refused('bad_email', {}, { email: 'Enter a complete email address.' })
+  if (!fits) throw new Refused('bad_email', {}, { email: 'enter_email' })
   return email
 }
 
@@ -43,8 +43,7 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’·-]{0,59}$/u
 /** Returns the name with single spaces: 1 to 60 letters, digits and name punctuation. Throws `bad_name`. */
 export function checkedName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (!namePattern.test(name) || !/\p{L}/u.test(name))
-    throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 letters.' })
+  if (!namePattern.test(name) || !/\p{L}/u.test(name)) throw new Refused('bad_name', {}, { name: 'name_of_letters' })
   return name
 }
 
@@ -55,7 +54,7 @@ const passwordRule = { shortest: 8 }
  * site's name, the customer's names, the address.
  */
 export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
-  if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'Passwords do not match' })
+  if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'passwords_differ' })
   const detail = passwordWeakness(pwd, passwordRule, context)
   if (detail !== undefined) throw new Refused('weak_password', { detail }, { pwd: detail })
 }
@@ -65,7 +64,7 @@ export function checkedCountry(text: string, dial?: string): Country {
   const country = findCountry(text)
   const dialFits =
     dial === undefined || dial.replace(/^(\+|00)/, '').replaceAll(/[\s-]/g, '') === country?.dial_code.slice(1)
-  if (!country || !dialFits) throw new Refused('bad_country', {}, { country: 'Choose a country from the list.' })
+  if (!country || !dialFits) throw new Refused('bad_country', {}, { country: 'choose_country' })
   return country
 }
 
@@ -76,7 +75,7 @@ export function checkedCountry(text: string, dial?: string): Country {
 export function checkedPhone(text: string, country: Country): string {
   const phone = phones().parsePhoneNumberFromString(text, country.code as CountryCode)
   if (!phone?.isPossible() || `+${phone.countryCallingCode}` !== country.dial_code || phone.ext) {
-    throw new Refused('bad_phone', {}, { phone: 'Enter a phone number of the selected country.' })
+    throw new Refused('bad_phone', {}, { phone: 'enter_phone' })
   }
   return phone.number
 }
@@ -84,6 +83,6 @@ export function checkedPhone(text: string, country: Country): string {
 /** Returns the currency of a code or a symbol. Throws `bad_currency`. Source: docs/spec/product.md section 9. */
 export function checkedCurrency(text: string): CashAsset {
   const currency = cashAssets.find((asset) => asset === text.toUpperCase() || assets[asset].symbol === text)
-  if (!currency) throw new Refused('bad_currency', {}, { cur: 'Choose US dollars, euros or pounds.' })
+  if (!currency) throw new Refused('bad_currency', {}, { cur: 'choose_currency' })
   return currency
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { handover, handoverLook, handoverTake } from '../../contract/identity.ts'
 import type { Session } from '../platform/http.ts'
@@ -29,8 +30,7 @@ export async function handOver(
   })
   if (!written) throw new Refused('not_signed_in')
   return {
-    type: 'success',
-    msg: 'Open the office on the other device within one minute.',
+    ...outcome('link_waits'),
     code,
     number: numberOf(code),
     expiresAt,
@@ -78,7 +78,7 @@ export async function takeOver(
   )
   if (session) sessions.announceRevoked(session.customerId, opened.ended)
   await history.note(opened.found, visitor, 'handover', 'success')
-  return { type: 'success', msg: 'You are signed in on this device.', secrete: opened.secrete }
+  return { ...outcome('link_used'), secrete: opened.secrete }
 }
 
 /**

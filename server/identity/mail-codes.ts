@@ -118,7 +118,7 @@ export function createMailCodes(
       const wrongCodes = await addWrongCode(db, clock.nowMs())
       if (wrongCodes >= unslowedWrongCodes)
         await alarms.raise({ kind: 'wrong_codes', subject: 'mailed codes', details: { wrongCodesOfDay: wrongCodes } })
-      throw new Refused('code_wrong', {}, { vcode: 'Incorrect code.' })
+      throw new Refused('code_wrong', {}, { vcode: 'code_incorrect' })
     },
 
     async use(ex, { purpose, addressHash, codeHash }) {

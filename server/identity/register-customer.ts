@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { HeadersOf, InputOf } from '../../contract/call.ts'
 import type { register } from '../../contract/identity.ts'
 import { invariant, Refused } from '../platform/refused.ts'
@@ -73,11 +74,6 @@ export async function registerCustomer(
   invariant(secrete, 'a customer made in this transaction has the password it was made with')
   await identity.history.note(opened.customer, visitor, 'register', 'success')
   const { siteName } = identity.config.operator
-  const welcome = opened.grantDue
-    ? { type: 'success' as const, msg: `Welcome to ${siteName}. Your practice account is open.` }
-    : {
-        type: 'success' as const,
-        msg: `Welcome to ${siteName}. Your account is open. It starts empty because you already received the practice money once.`,
-      }
+  const welcome = opened.grantDue ? outcome('account_open', { siteName }) : outcome('account_open_empty', { siteName })
   return { ...welcome, secrete, device: identity.devices.issue(addressHash) }
 }

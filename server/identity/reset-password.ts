@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { HeadersOf, InputOf } from '../../contract/call.ts'
 import type { reset } from '../../contract/identity.ts'
 import { Refused } from '../platform/refused.ts'
@@ -45,8 +46,7 @@ export async function resetPassword(
   await identity.throttle.clear(['signInOfAccount', addressHash.toString('hex')])
   await identity.history.note(customer, visitor, method, 'success')
   return {
-    type: 'success',
-    msg: 'Your new password is set. We signed out every other session and revoked your API keys.',
+    ...outcome('password_reset'),
     secrete,
     device: identity.devices.issue(addressHash, device),
   }

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext, SignedInHere, Visitor } from './context.ts'
 import { normalisedEmail, requireFields } from './customer-details.ts'
@@ -35,7 +36,7 @@ export async function signIn(
   const secrete = await identity.sessions.open(identity.db, credentials, visitor, method)
   if (!secrete) throw new Refused('wrong_credentials')
   await identity.history.note(credentials, visitor, method, 'success')
-  return { type: 'success', msg: 'Welcome back.', secrete, device: identity.devices.issue(addressHash, device) }
+  return { ...outcome('signed_in'), secrete, device: identity.devices.issue(addressHash, device) }
 }
 
 function subjectsOf(addressHash: Buffer, network: string, device: string | undefined): ThrottleSubject[] {

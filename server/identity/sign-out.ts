@@ -1,3 +1,4 @@
+import { type Outcome, outcome } from '../../contract/outcomes.ts'
 import type { Session } from '../platform/http.ts'
 import type { IdentityContext } from './context.ts'
 import { deleteSession } from './store.ts'
@@ -9,8 +10,8 @@ import { deleteSession } from './store.ts'
 export async function signOut(
   { db, sessions }: IdentityContext,
   { shard, sessionId, customerId }: Session,
-): Promise<{ type: 'success'; msg: string }> {
+): Promise<Outcome> {
   const ended = await deleteSession(db, { customerId, shard }, sessionId)
   sessions.announceRevoked(customerId, ended.length > 0 ? ended : [sessionId])
-  return { type: 'success', msg: 'You are signed out.' }
+  return outcome('signed_out')
 }

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { updatepass } from '../../contract/identity.ts'
 import type { Session } from '../platform/http.ts'
@@ -27,7 +28,7 @@ export async function updatePassword(
     own(customer.emailSealed, 'email'),
     own(customer.nameSealed, 'name'),
   ])
-  if (input.opwd === '') throw new Refused('password_needed', {}, { opwd: 'Enter your current password as well.' })
+  if (input.opwd === '') throw new Refused('password_needed', {}, { opwd: 'enter_current_password' })
   await requireProof(identity, session, { ...input, pwd: input.opwd }, 'opwd')
   const passwordHash = await identity.hasher.hash(input.pwd)
   const secrete = await changePassword(identity, session, passwordHash, visitor, 'password', (_tx, endedSessionIds) => {
@@ -35,8 +36,7 @@ export async function updatePassword(
     if (!endedSessionIds.includes(session.sessionId)) throw new Refused('not_signed_in')
   })
   return {
-    type: 'success',
-    msg: 'Your password is changed. We signed out every other session and revoked your API keys.',
+    ...outcome('password_changed'),
     secrete,
   }
 }

@@ -1,4 +1,5 @@
-import { formatAmount, type CashAsset } from '../../contract/money.ts'
+import { moneyOf } from '../../contract/sentences.ts'
+import { type CashAsset } from '../../contract/money.ts'
 import { ownLimitNames, ownLimits } from '../../contract/own-limits.ts'
 import type { Executor } from '../platform/database.ts'
 import { shardOf } from '../platform/random.ts'
@@ -34,9 +35,9 @@ export async function checkDeposit(
     if (depositedMinor + amountMinor <= value) continue
     const leftMinor = value > depositedMinor ? value - depositedMinor : 0n
     throw new Refused('deposit_limit', {
-      max: `${formatAmount(value, asset)} ${asset}`,
-      period,
-      left: `${formatAmount(leftMinor, asset)} ${asset}`,
+      max: moneyOf(value, asset),
+      period: { phrase: `per_${period}` },
+      left: moneyOf(leftMinor, asset),
     })
   }
 }

@@ -1,3 +1,4 @@
+import { type PhraseValue, writePhrase } from '../../contract/sentences.ts'
 import { ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/own-limits.ts'
 import { Refused } from '../platform/refused.ts'
 import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
@@ -54,8 +55,8 @@ export function pauseRefusal(rules: StoredRules, account: AccountState, nowMs: n
   const pause = longestPause(rules.pauses, nowMs)
   if (!pause) return undefined
   return pause.kind === 'timeout'
-    ? new Refused('timed_out', { until: untilWords(pause.untilMs!) })
-    : new Refused('excluded', { until: exclusionWords(pause.untilMs) })
+    ? new Refused('timed_out', { until: { atMs: pause.untilMs! } })
+    : new Refused('excluded', { until: exclusionEnd(pause.untilMs) })
 }
 
 /** Returns the rules that trading checks before each order. */
@@ -76,21 +77,13 @@ export function orderRulesOf(rules: StoredRules, account: AccountState, nowMs: n
   return { ...(stake !== null && { maxStakeMinor: stake }), lossLimits }
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
-
-/** `6 January 2026, 12:00 UTC`. */
-export function untilWords(atMs: number): string {
-  return `${dateFormat.format(atMs)}, ${timeFormat.format(atMs)} UTC`
-}
 /** `until 5 July 2026, 12:00 UTC`, or `for ever`. */
-export function exclusionWords(untilMs: number | null): string {
-  return untilMs === null ? 'for ever' : `until ${untilWords(untilMs)}`
-}
+export const exclusionEnd = (untilMs: number | null): PhraseValue =>
+  untilMs === null ? { phrase: 'for_ever' } : { phrase: 'until', values: { until: { atMs: untilMs } } }
 
 /** `2 set`, `none set, away until 6 January 2026, 12:00 UTC`: the number of active limits, and the longest pause. */
 export function limitsInWords(rules: StoredRules, nowMs: number): string {
   const set = ownLimitNames.filter((name) => limitInForce(rules, name, nowMs) !== null).length
   const pause = longestPause(rules.pauses, nowMs)
-  return `${set === 0 ? 'none' : set} set${pause ? `, away ${exclusionWords(pause.untilMs)}` : ''}`
+  return `${set === 0 ? 'none' : set} set${pause ? `, away ${writePhrase(exclusionEnd(pause.untilMs))}` : ''}`
 }

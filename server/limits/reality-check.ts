@@ -1,3 +1,4 @@
+import { type Outcome, outcome } from '../../contract/outcomes.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { limitsReality } from '../../contract/limits.ts'
 import { formatAmount } from '../../contract/money.ts'
@@ -32,11 +33,8 @@ export async function showReality(
 }
 
 /** Records that the customer has seen the figures. */
-export async function confirmFigures(
-  { clock, db, rules }: LimitsContext,
-  session: Session,
-): Promise<{ type: 'success'; msg: string }> {
+export async function confirmFigures({ clock, db, rules }: LimitsContext, session: Session): Promise<Outcome> {
   await confirmReality(db, session, clock.nowMs())
   rules.announce(session.customerId)
-  return { type: 'success', msg: 'Confirmed. The time to the next check starts now.' }
+  return outcome('reality_confirmed')
 }

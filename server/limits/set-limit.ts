@@ -1,3 +1,4 @@
+import { outcome, type Outcome } from '../../contract/outcomes.ts'
 import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { limitsCancel, limitsSet } from '../../contract/limits.ts'
@@ -6,7 +7,6 @@ import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
 import type { LimitsContext } from './context.ts'
 import { changeLimit, inForce, type LimitState } from './limit-rules.ts'
-import { untilWords } from './order-rules.ts'
 import { limitShown } from './show-limits.ts'
 import { lockLimit, startRealityChecks, writeLimit } from './store.ts'
 
@@ -32,8 +32,7 @@ export async function setLimit(
   })
   rules.announce(session.customerId)
   return {
-    type: 'success',
-    msg: changeWords(before, after, asked),
+    ...outcomeOf(before, after, asked),
     limit: await limitShown(context, session.customerId, name, after),
   }
 }
@@ -56,8 +55,7 @@ export async function cancelChange(
   })
   rules.announce(session.customerId)
   return {
-    type: 'success',
-    msg: 'The pending change is cancelled. Your limit stays the same.',
+    ...outcome('limit_change_cancelled'),
     limit: await limitShown(context, session.customerId, name, kept),
   }
 }
@@ -80,9 +78,8 @@ function readValue(name: OwnLimitName, text: string, currency: CashAsset): bigin
   return BigInt(text)
 }
 
-function changeWords(before: LimitState, after: LimitState, asked: bigint | null): string {
-  if (after.waiting)
-    return `This is looser, so it waits: it comes into force on ${untilWords(after.waiting.fromMs)}. Until then you can take it back.`
-  if (asked === null) return 'You have no limit.'
-  return isTighter(asked, before.value) ? 'Your limit applies now.' : 'Your limit stays the same.'
+function outcomeOf(before: LimitState, after: LimitState, asked: bigint | null): Outcome {
+  if (after.waiting) return outcome('limit_loosens_later', { from: { atMs: after.waiting.fromMs } })
+  if (asked === null) return outcome('limit_removed')
+  return outcome(isTighter(asked, before.value) ? 'limit_tightened' : 'limit_unchanged')
 }

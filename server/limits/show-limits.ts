@@ -1,3 +1,4 @@
+import { type PhraseValue, writePhrase } from '../../contract/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { limits } from '../../contract/limits.ts'
 import { formatAmount, type CashAsset } from '../../contract/money.ts'
@@ -5,7 +6,7 @@ import { ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/own-
 import type { Session } from '../platform/http.ts'
 import type { LimitsContext } from './context.ts'
 import { inForce, noLimit, periodStartMs, type LimitState } from './limit-rules.ts'
-import { activeToday, exclusionWords, longestPause, untilWords } from './order-rules.ts'
+import { activeToday, exclusionEnd, longestPause } from './order-rules.ts'
 import type { Pause } from './store.ts'
 
 type Answer = OutputOf<typeof limits>
@@ -62,10 +63,13 @@ function valueText(name: OwnLimitName, value: bigint | null, currency: CashAsset
   return ownLimits[name].unit === 'money' ? formatAmount(value, currency) : String(value)
 }
 
-export function pauseShown({ kind, fromMs, untilMs }: Pause): NonNullable<Answer['pause']> {
-  const words =
-    kind === 'timeout'
-      ? `You have taken a time-out until ${untilWords(untilMs!)}.`
-      : `You have excluded yourself ${exclusionWords(untilMs)}.`
-  return { kind, from: fromMs, until: untilMs, words }
+export function pauseShown(pause: Pause): NonNullable<Answer['pause']> {
+  const { kind, fromMs, untilMs } = pause
+  return { kind, from: fromMs, until: untilMs, words: writePhrase(pausePhrase(pause)) }
 }
+
+/** Says which pause a customer has taken, and until when. */
+export const pausePhrase = ({ kind, untilMs }: Pause): PhraseValue =>
+  kind === 'timeout'
+    ? { phrase: 'on_timeout', values: { until: { atMs: untilMs! } } }
+    : { phrase: 'on_exclusion', values: { until: exclusionEnd(untilMs) } }

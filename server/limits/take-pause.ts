@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { limitsExclude, limitsTimeout } from '../../contract/limits.ts'
 import { confirmWords, exclusionMonths, timeOutHours } from '../../contract/own-limits.ts'
@@ -6,8 +7,8 @@ import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import type { LimitsContext } from './context.ts'
 import { addMonths } from './limit-rules.ts'
-import { exclusionWords, longestPause } from './order-rules.ts'
-import { pauseShown } from './show-limits.ts'
+import { exclusionEnd, longestPause } from './order-rules.ts'
+import { pausePhrase, pauseShown } from './show-limits.ts'
 import { insertPause, type Pause } from './store.ts'
 
 type Answer = OutputOf<typeof limitsTimeout>
@@ -51,7 +52,7 @@ async function begin(
 ): Promise<Answer> {
   const running = longestPause((await rules.find(session.customerId)).pauses, clock.nowMs())
   if (running && longestPause([running, pause], clock.nowMs()) === running)
-    throw new Refused('already_longer', { until: exclusionWords(running.untilMs) })
+    throw new Refused('already_longer', { until: exclusionEnd(running.untilMs) })
   const paused = await db.transaction().execute(async (tx) => {
     const others = await identity.otherOpenAccounts(tx, session.customerId)
     const accounts = [session, ...others.filter(({ sameMailbox }) => sameMailbox)]
@@ -61,8 +62,7 @@ async function begin(
   for (const { customerId } of paused) rules.announce(customerId)
   const shown = pauseShown(pause)
   return {
-    type: 'success',
-    msg: `${shown.words} Open trades settle normally, and you can still sign in and withdraw.`,
+    ...outcome('excluded', { pause: pausePhrase(pause) }),
     pause: shown,
   }
 }

@@ -45,9 +45,7 @@ export function createMining(platform: Platform, neighbours: MiningNeighbours): 
   })
   identity.addExporter('miningContracts', (session) => listMiners(context, session))
   identity.onClosing(async (_tx, session) =>
-    (await listMiners(context, session)).some(({ state }) => state !== 'ended')
-      ? 'A mining contract is still running.'
-      : undefined,
+    (await listMiners(context, session)).some(({ state }) => state !== 'ended') ? 'mining_still_running' : undefined,
   )
   operators.onApproved(setting, createSetApproved(context))
   operators.onApproved(correcting, createCorrectApproved(context))

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf } from '../../contract/call.ts'
 import type { miningParametersCorrect, miningParametersSet } from '../../contract/mining.ts'
 import { difficultyBounds, parametersWaitMs, subsidyBounds, type Figures } from '../../contract/mining-rules.ts'
@@ -16,7 +17,7 @@ type CorrectInput = InputOf<typeof miningParametersCorrect>
 export const setting = 'mining.parameters.set'
 export const correcting = 'mining.parameters.correct'
 
-const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
+const proposed = outcome('needs_second')
 
 /**
  * `mining.parameters.set`: proposes new parameters to a second operator. They take effect a day after the approval
@@ -140,7 +141,7 @@ function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: F
   const difficulty = difficultyBounds(coin, before)
   if (difficultyE8 < difficulty.least || difficultyE8 > difficulty.most) {
     throw new Refused('out_of_bounds', {
-      what: 'difficulty',
+      what: { phrase: 'what_difficulty' },
       least: formatScaled(difficulty.least, 8),
       most: formatScaled(difficulty.most, 8),
     })
@@ -148,7 +149,7 @@ function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: F
   const subsidy = subsidyBounds(coin, before)
   if (subsidyMinor < subsidy.least || subsidyMinor > subsidy.most) {
     throw new Refused('out_of_bounds', {
-      what: 'subsidy',
+      what: { phrase: 'what_subsidy' },
       least: formatAmount(subsidy.least, coin),
       most: formatAmount(subsidy.most, coin),
     })

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { announcementsCalls } from '../../contract/announcements.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { OperatorSession, Session } from '../platform/http.ts'
@@ -48,8 +49,8 @@ export async function listConfirmed({ db, clock }: OperatorsContext, { customerI
 export async function confirmRead(context: OperatorsContext, { id }: { id: string }, { customerId }: Session) {
   const { db, clock } = context
   if (!(await store.insertRead(db, id, customerId, clock.nowMs())))
-    throw new Refused('not_found', { thing: 'announcement' })
-  return { type: 'success' as const, msg: 'Noted.' }
+    throw new Refused('not_found', { thing: { phrase: 'thing_announcement' } })
+  return outcome('announcement_seen')
 }
 
 function stateOf({ fromMs, untilMs, withdrawnAtMs }: store.Announcement, nowMs: number) {
@@ -77,12 +78,11 @@ export async function publish(context: OperatorsContext, input: AnnouncementInpu
   const nowMs = clock.nowMs()
   const fromMs = Math.max(input.from ? Date.parse(input.from) : nowMs, nowMs)
   const untilMs = input.until ? Date.parse(input.until) : null
-  if (untilMs !== null && untilMs <= fromMs)
-    throw new Refused('bad_period', {}, { until: 'Choose an end after the start.' })
+  if (untilMs !== null && untilMs <= fromMs) throw new Refused('bad_period', {}, { until: 'end_before_start' })
   const id = uuidv7(nowMs, random)
   await db.transaction().execute(async (tx) => {
     if (input.id && !(await store.withdrawAnnouncement(tx, input.id, nowMs)))
-      throw new Refused('not_found', { thing: 'announcement' })
+      throw new Refused('not_found', { thing: { phrase: 'thing_announcement' } })
     await store.insertAnnouncement(tx, {
       id,
       title: input.title,
@@ -100,15 +100,15 @@ export async function publish(context: OperatorsContext, input: AnnouncementInpu
       details: { title: input.title, replaces: input.id ?? null },
     })
   })
-  return { type: 'success' as const, msg: fromMs > nowMs ? 'Planned.' : 'Published.', id }
+  return { ...outcome(fromMs > nowMs ? 'announcement_planned' : 'announcement_published'), id }
 }
 
 /** Throws `not_found`. */
 export async function withdraw(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
   await context.db.transaction().execute(async (tx) => {
     if (!(await store.withdrawAnnouncement(tx, id, context.clock.nowMs())))
-      throw new Refused('not_found', { thing: 'announcement' })
+      throw new Refused('not_found', { thing: { phrase: 'thing_announcement' } })
     await recordAudit(context, tx, { operatorId, action: 'announcements.withdraw', subject: id })
   })
-  return { type: 'success' as const, msg: 'Taken down.' }
+  return outcome('announcement_ended')
 }

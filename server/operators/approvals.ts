@@ -1,3 +1,4 @@
+import { type Outcome, outcome } from '../../contract/outcomes.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import { formatAmount, type Asset } from '../../contract/money.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
@@ -71,7 +72,6 @@ export async function showApprovals(
 }
 
 type Decision = { id: string; reason: string }
-type Outcome = { type: 'success'; msg: string }
 
 /**
  * Approves and runs an action, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, `too_new`,
@@ -92,10 +92,9 @@ export async function approve(
     const waiting = waitingOf(approval, await approverOf(context, tx, operatorId))
     if (waiting)
       throw new Refused(waiting.who === 'you' ? 'too_new' : 'proposer_too_new', {
-        until: new Date(waiting.until).toUTCString(),
+        until: { atMs: Date.parse(waiting.until) },
       })
-    if (approval.proposerShutOut)
-      throw new Refused('cannot_be_done', { detail: 'the operator who proposed it no longer has access.' })
+    if (approval.proposerShutOut) throw new Refused('cannot_be_done', { detail: { phrase: 'proposer_removed' } })
     const execute = executors.get(approval.action)
     invariant(execute, `nobody does ${approval.action}`)
     await decideApproval(tx, id, {
@@ -117,13 +116,14 @@ export async function approve(
         throw new Refused('cannot_be_done', {
           detail:
             error.code === 'insufficient'
-              ? 'the account no longer holds enough.'
-              : `the ledger refused it: ${inWords(error.code)}.`,
+              ? { phrase: 'account_insufficient' }
+              : { phrase: 'ledger_refused', values: { code: inWords(error.code) } },
         })
-      if (error instanceof Refused) throw new Refused('cannot_be_done', { detail: `${inWords(error.code)}.` })
+      if (error instanceof Refused)
+        throw new Refused('cannot_be_done', { detail: { phrase: 'refused', values: { code: inWords(error.code) } } })
       throw error
     }
-    return { type: 'success', msg: 'Approved and done.' }
+    return outcome('approved')
   }
   const call = { operatorId, call: 'operators.approve', key }
   const answer = await context.db
@@ -147,15 +147,16 @@ export async function reject(
       const approval = await lockWaiting(tx, id)
       await decideApproval(tx, id, { state: 'rejected', by: operatorId, atMs: context.clock.nowMs(), reason })
       await recordDecision(context, tx, approval, 'reject', operatorId, reason)
-      return { type: 'success', msg: 'Rejected. Nothing was done.' }
+      return outcome('rejected')
     }),
   )
 }
 
 async function lockWaiting(tx: Executor, id: string): Promise<Approval> {
   const approval = await lockApproval(tx, id)
-  if (!approval) throw new Refused('not_found', { thing: 'proposal' })
-  if (approval.state !== 'waiting') throw new Refused('already_decided', { state: approval.state })
+  if (!approval) throw new Refused('not_found', { thing: { phrase: 'thing_proposal' } })
+  if (approval.state !== 'waiting')
+    throw new Refused('already_decided', { state: { phrase: `state_${approval.state}` } })
   return approval
 }
 

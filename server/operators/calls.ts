@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { alarmsCalls } from '../../contract/alarms.ts'
 import type { announcementsCalls } from '../../contract/announcements.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
@@ -40,7 +41,7 @@ export function bindOperatorsCalls(
     'operators.me': (_input, { session }) => showOperator(context, queues, session),
     'operators.signout': async (_input, { session }) => {
       await deleteSession(context.db, session.sessionId)
-      return { type: 'success', msg: 'Signed out.' }
+      return outcome('operator_signed_out')
     },
     'operators.people': () => listPeople(context),
     'operators.invite': (input, { session, headers }) => invite(context, input, session, headers['accept-language']),

@@ -117,7 +117,8 @@ export function peopleExecutors(context: OperatorsContext): [string, Execute][] 
 /** Throws `not_found`. */
 export async function activePerson(tx: Executor, id: string): Promise<store.Person> {
   const person = await store.findPerson(tx, id)
-  if (!person || person.deactivatedAtMs !== null) throw new Refused('not_found', { thing: 'operator' })
+  if (!person || person.deactivatedAtMs !== null)
+    throw new Refused('not_found', { thing: { phrase: 'thing_operator' } })
   return person
 }
 

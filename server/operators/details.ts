@@ -20,7 +20,7 @@ export function normalisedEmail(text: string): string {
 export function checkedEmail(text: string): string {
   const email = normalisedEmail(text)
   if (email.length > 254 || !z.email().safeParse(email).success)
-    throw new Refused('bad_email', {}, { email: 'Enter a complete email address.' })
+    throw new Refused('bad_email', {}, { email: 'enter_email' })
   return email
 }
 
@@ -29,8 +29,7 @@ const namePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’·-]{0,59}$/u
 /** Returns the name with single spaces. Throws `bad_name`. */
 export function checkedName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (!namePattern.test(name) || !/\p{L}/u.test(name))
-    throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 letters.' })
+  if (!namePattern.test(name) || !/\p{L}/u.test(name)) throw new Refused('bad_name', {}, { name: 'name_of_letters' })
   return name
 }
 
@@ -42,7 +41,7 @@ const passwordRule = { shortest: 12 }
 
 /** Throws `passwords_differ` or `weak_password`. `context` lists texts that the password must not consist of. */
 export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
-  if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'Passwords do not match' })
+  if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'passwords_differ' })
   const detail = passwordWeakness(pwd, passwordRule, context)
   if (detail !== undefined) throw new Refused('weak_password', { detail }, { pwd: detail })
 }

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Executor } from '../platform/database.ts'
@@ -55,7 +56,7 @@ export async function enrol(context: OperatorsContext, input: EnrolInput, visito
   const link = await liveLink(context, context.db, input.token)
   const secret = secretOf(context, link)
   const step = totpStep(secret, input.totp.replaceAll(' ', ''), context.clock.nowMs(), null)
-  if (step === undefined) throw new Refused('factor_wrong', {}, { totp: 'Incorrect code.' })
+  if (step === undefined) throw new Refused('factor_wrong', {}, { totp: 'code_incorrect' })
   const passwordHash = await context.hasher.hash(input.pwd)
   // An invitation is valid only for the address it was mailed to.
   const email = emailOf(context, link) || givenEmail
@@ -75,8 +76,7 @@ export async function enrol(context: OperatorsContext, input: EnrolInput, visito
     return openSession(context, tx, operatorId, visitor)
   })
   return {
-    type: 'success' as const,
-    msg: `Welcome to the desk, ${name}.`,
+    ...outcome('operator_enrolled', { name }),
     secrete,
     device: context.devices.issue(context.hashOf('address', email)),
   }

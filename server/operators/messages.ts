@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { outcome } from '../../contract/outcomes.ts'
 import { mailAddressesOf } from '../../contract/operator-profile.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import { sourceLanguage, type Language } from '../../contract/languages.ts'
@@ -94,7 +95,7 @@ export async function receiveMessage(
   { ip, customerId }: Pick<Visitor, 'ip'> & { customerId?: string | undefined },
   language: Language,
 ) {
-  const thanks = { type: 'success' as const, msg: 'Thank you. We received your message and will answer by email.' }
+  const thanks = outcome('message_received')
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
   // A bot that fills in the hidden field gets the same answer, and the message is discarded.
@@ -222,7 +223,7 @@ export async function answerMessage(
     const message = await lockMessage(tx, id)
     return message ? shown(context, message).email : null
   })
-  return { type: 'success' as const, msg: `We sent the answer to ${email ?? '…'}.` }
+  return outcome('message_answered', { email: email ?? '…' })
 }
 
 async function answerOpen(
@@ -257,15 +258,15 @@ export async function closeMessage(
       await lockOpen(tx, id)
       await decideMessage(tx, id, { state: 'closed', answerSealed: null, operatorId, atMs: clock.nowMs() })
       await recordAudit(context, tx, { operatorId, action: 'messages.close', subject: id })
-      return { type: 'success' as const, msg: 'Closed without an answer.' }
+      return outcome('message_closed')
     }),
   )
 }
 
 async function lockOpen(tx: Executor, id: string): Promise<Message> {
   const message = await lockMessage(tx, id)
-  if (!message) throw new Refused('not_found', { thing: 'message' })
-  if (message.state !== 'open') throw new Refused('already_decided', { state: message.state })
+  if (!message) throw new Refused('not_found', { thing: { phrase: 'thing_message' } })
+  if (message.state !== 'open') throw new Refused('already_decided', { state: { phrase: `state_${message.state}` } })
   return message
 }
 

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { operatorAccessCalls } from '../../contract/operator-access.ts'
 import type { OperatorSession } from '../platform/http.ts'
@@ -67,7 +68,7 @@ export async function changeOwnPassword(
     })
     return ended
   })
-  return { type: 'success', msg: `Your password is changed. Other sessions signed out: ${ended}.` }
+  return outcome('operator_password_changed', { count: ended })
 }
 
 /** Ends one session of the operator, or all others. */
@@ -81,7 +82,7 @@ export async function endOwnSessions(
   const ended = await context.db.transaction().execute(async (tx) => {
     const which = input.id === '' ? { keepId: sessionId } : { sessionId: checkedId(input.id) }
     const ended = await endSessions(tx, operatorId, which)
-    if (input.id !== '' && ended === 0) throw new Refused('not_found', { thing: 'session' })
+    if (input.id !== '' && ended === 0) throw new Refused('not_found', { thing: { phrase: 'thing_session' } })
     await recordAudit(context, tx, {
       operatorId,
       action: 'operators.sessions.end',
@@ -90,12 +91,13 @@ export async function endOwnSessions(
     })
     return ended
   })
-  return { type: 'success', msg: `Sessions signed out: ${ended}.`, ended }
+  return { ...outcome('operator_sessions_ended', { count: ended }), ended }
 }
 
 /** Throws `not_found` for a text that can't be an id of a session or passkey. */
 function checkedId(id: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Refused('not_found', { thing: 'session' })
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+    throw new Refused('not_found', { thing: { phrase: 'thing_session' } })
   return id
 }
 

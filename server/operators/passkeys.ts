@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { operatorAccessCalls } from '../../contract/operator-access.ts'
 import type { OperatorSession } from '../platform/http.ts'
@@ -87,7 +88,7 @@ export async function addPasskey(
       throw new Refused('passkey_refused')
     await recordAudit(context, tx, { operatorId, action: 'operators.passkey.add', subject: passkeyId })
   })
-  return { type: 'success', msg: 'The passkey is saved. You can sign in with it.' }
+  return outcome('passkey_saved')
 }
 
 export async function removePasskey(
@@ -101,10 +102,10 @@ export async function removePasskey(
   await db.transaction().execute(async (tx) => {
     const present = (await listPasskeys(tx, operatorId)).some(({ passkeyId }) => passkeyId === input.id)
     if (!present || !(await deletePasskey(tx, operatorId, input.id)))
-      throw new Refused('not_found', { thing: 'passkey' })
+      throw new Refused('not_found', { thing: { phrase: 'thing_passkey' } })
     await recordAudit(context, tx, { operatorId, action: 'operators.passkey.remove', subject: input.id })
   })
-  return { type: 'success', msg: 'The passkey is removed. Delete it on your device as well.' }
+  return outcome('passkey_removed')
 }
 
 /** Returns options for signing in with any passkey of this site. Only the challenge differs between requests. */
@@ -147,8 +148,7 @@ export async function signInWithPasskey(
   })
   const email = sealer.open(person.emailSealed, `person/${person.operatorId}/email`)
   return {
-    type: 'success',
-    msg: `Welcome back, ${person.name}.`,
+    ...outcome('operator_signed_in', { name: person.name }),
     secrete,
     device: devices.issue(hashOf('address', email)),
   }
@@ -158,6 +158,6 @@ export async function signInWithPasskey(
 function checkedPasskeyName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name))
-    throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 characters.' })
+    throw new Refused('bad_name', {}, { name: 'name_of_characters' })
   return name
 }

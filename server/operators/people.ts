@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
@@ -27,8 +28,7 @@ import { settingOf } from './settings-store.ts'
 /** Manages operators: invitations, roles, access. Each change writes an audit entry in the same transaction. */
 
 const iso = (ms: number) => new Date(ms).toISOString()
-const success = (msg: string) => ({ type: 'success' as const, msg })
-const proposed = success('A second operator has to approve this.')
+const proposed = outcome('needs_second')
 const labels = (roles: readonly Role[]) => roles.map((role) => roleTable[role].label).join(', ')
 
 export async function listPeople({
@@ -93,15 +93,15 @@ export async function invite(
     return false
   })
   if (!isInvited) return proposed
-  return success(`We sent an invitation to ${email}. Its link works for three days.`)
+  return outcome('invitation_sent', { email })
 }
 
 export async function uninvite(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
   await context.db.transaction().execute(async (tx) => {
-    if (!(await store.deleteLink(tx, id))) throw new Refused('not_found', { thing: 'invitation' })
+    if (!(await store.deleteLink(tx, id))) throw new Refused('not_found', { thing: { phrase: 'thing_invitation' } })
     await recordAudit(context, tx, { operatorId, action: 'operators.uninvite', subject: id })
   })
-  return success('The invitation is revoked. Its link no longer works.')
+  return outcome('invitation_revoked')
 }
 
 /**
@@ -130,7 +130,7 @@ export async function setRoles(
     })
     return false
   })
-  return isDone ? success('The roles are changed. They apply from the next click.') : proposed
+  return isDone ? outcome('roles_changed') : proposed
 }
 
 type ChangeOfRoles = { id: string; by: string; before: Role[]; after: Role[] }
@@ -169,7 +169,7 @@ export async function renew(
     return undefined
   })
   if (email === undefined) return proposed
-  return success(`We sent a link for a new password and second factor to ${email}.`)
+  return outcome('link_sent', { email })
 }
 
 /** Removes an operator's access and ends all their sessions. Throws `not_found`, `last_owner`. */
@@ -185,5 +185,5 @@ export async function deactivate(
     await store.deleteSessionsOf(tx, id)
     await recordAudit(context, tx, { operatorId, action: 'operators.deactivate', subject: id, reason })
   })
-  return success('The operator is signed out and can no longer sign in.')
+  return outcome('operator_removed')
 }

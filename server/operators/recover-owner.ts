@@ -14,7 +14,7 @@ import { findPersonByEmail } from './people-store.ts'
  */
 export async function recoverOwner(context: LinkContext, tx: Executor, email: string): Promise<string> {
   const person = await findPersonByEmail(tx, context.hashOf('address', normalisedEmail(email)))
-  if (!person?.roles.includes('owner')) throw new Refused('not_found', { thing: 'owner' })
+  if (!person?.roles.includes('owner')) throw new Refused('not_found', { thing: { phrase: 'thing_owner' } })
   const { operatorId, roles } = person
   await recordAudit(context, tx, {
     operatorId: null,

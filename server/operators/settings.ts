@@ -1,3 +1,5 @@
+import { moneyOf } from '../../contract/sentences.ts'
+import { outcome } from '../../contract/outcomes.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import { deskSettings, settingKeys, type SettingKey, type SettingValue } from '../../contract/desk-settings.ts'
 import { parseAmount } from '../../contract/money.ts'
@@ -5,6 +7,7 @@ import { settingWords } from '../../contract/setting-words.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
+import { faultOf } from '../platform/parse-input.ts'
 import { Refused } from '../platform/refused.ts'
 import { propose } from './approvals.ts'
 import { recordAudit } from './audit.ts'
@@ -74,9 +77,9 @@ export async function changeSetting(context: OperatorsContext, change: Change, {
     })
     return true
   })
-  if (needsSecond) return { type: 'success' as const, msg: 'A second operator has to approve this.' }
+  if (needsSecond) return outcome('needs_second')
   context.bus.publish('setting.changed', { key })
-  return { type: 'success' as const, msg: 'The setting is changed. It applies immediately.' }
+  return outcome('setting_changed')
 }
 
 const inWords = (value: unknown): string =>
@@ -92,7 +95,8 @@ async function checkBounds(tx: Executor, key: SettingKey, value: unknown): Promi
   const { onVerification } = value as SettingValue<'bonus'>
   const threshold = await settingOf(tx, 'secondOperatorAboveUsd')
   if (parseAmount(onVerification, 'USD')! <= parseAmount(threshold, 'USD')!) return
-  const detail = `At most ${threshold}, the amount above which a second operator must approve.`
+  const max = moneyOf(parseAmount(threshold, 'USD')!, 'USD')
+  const detail = { phrase: 'setting_at_most', values: { max } } as const
   throw new Refused('bad_value', { detail }, { onVerification: detail })
 }
 
@@ -111,9 +115,12 @@ function checkedValue({ key, value }: Pick<Change, 'key' | 'value'>): unknown {
   const parsed = deskSettings[key].schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields = Object.fromEntries(
-    parsed.error.issues.map(({ path, message }) => [path.join('.') || 'value', message]),
+    parsed.error.issues.map((issue) => {
+      const name = issue.path.join('.') || 'value'
+      return [name, faultOf(issue, name)]
+    }),
   )
-  throw new Refused('bad_value', { detail: Object.values(fields)[0] }, fields)
+  throw new Refused('bad_value', { detail: Object.values(fields)[0]! }, fields)
 }
 
 async function writeSetting(

@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import { networkOf } from '../platform/network.ts'
 import { Refused } from '../platform/refused.ts'
 import { totpStep } from '../platform/totp.ts'
@@ -46,8 +47,7 @@ export async function signIn(
   if (!opened || !person) throw new Refused('wrong_credentials')
   await alarms.clear('operator_locked_out', person.operatorId)
   return {
-    type: 'success' as const,
-    msg: `Welcome back, ${person.name}.`,
+    ...outcome('operator_signed_in', { name: person.name }),
     secrete: opened,
     device: context.devices.issue(addressHash, device),
   }

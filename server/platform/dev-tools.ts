@@ -1,3 +1,4 @@
+import { writeSentence } from '../../contract/sentences.ts'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -37,7 +38,9 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
       return { now: clock.nowMs(), offsetMs: clock.offsetMs() }
     } catch (error) {
       if (error instanceof Refused)
-        return reply.code(400).send({ type: 'warning', code: error.code, msg: String(error.details['detail']) })
+        return reply
+          .code(400)
+          .send({ type: 'warning', code: error.code, msg: writeSentence('{detail}', error.details) })
       throw error
     }
   })

@@ -17,7 +17,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { BinaryAnswer, scopeOf, type Call, type HeadersOf, type InputOf, type OutputOf } from '../../contract/call.ts'
 import type { Permission } from '../../contract/permissions.ts'
-import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract/refusals.ts'
+import { commonRefusals, refusalBody } from '../../contract/refusals.ts'
+import { writePhrase } from '../../contract/sentences.ts'
 import { refusalOf, type OperatorRefusalRecorder } from './operator-refusals.ts'
 import type { Platform } from './platform.ts'
 import { databaseFaultOf } from './database-faults.ts'
@@ -25,7 +26,7 @@ import { answerDirectly, bodyLimitBytes, refuseManyHosts } from './direct-calls.
 import { readMultipart, type Multipart, type Upload } from './uploads.ts'
 import { networkOf } from './network.ts'
 import { parseInput } from './parse-input.ts'
-import { Refused } from './refused.ts'
+import { type FieldFaults, Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
 import { readOn } from './unread-bodies.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
@@ -365,16 +366,16 @@ export class Api {
       this.#platform.log.warn({ err: error, call: call?.name, outcome: refused.code }, 'the database failed')
     else if (accessRefusals.has(refused.code) || accessRefusals.has(known.status))
       this.#platform.log.info({ call: call?.name, outcome: refused.code }, 'access refused')
-    const { status, message } = isBug ? commonRefusals.internal : known
+    const refusal = isBug ? commonRefusals.internal : known
     const code = isBug ? 'internal' : refused.code
     this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
-    const body: RefusalBody = { type: 'warning', msg: isBug ? message : refusalMessage(known, refused.details), code }
-    if (refused.fields) body.fields = refused.fields
-    if (refused.clientData) body.details = refused.clientData
-    const answer = this.#rendered(status, 'application/json; charset=utf-8', JSON.stringify(body))
+    const body = refusalBody(refusal, code, refused.details)
+    if (refused.fields) Object.assign(body, fieldsOf(refused.fields))
+    if (refused.told) body.details = { ...body.details, ...refused.told }
+    const answer = this.#rendered(refusal.status, 'application/json; charset=utf-8', JSON.stringify(body))
     const { seconds } = refused.details
     if (typeof seconds === 'number') answer.headers['retry-after'] = seconds
-    else if (status === 503) answer.headers['retry-after'] = code === 'records_full' ? 60 : 1
+    else if (refusal.status === 503) answer.headers['retry-after'] = code === 'records_full' ? 60 : 1
     return answer
   }
 
@@ -391,6 +392,17 @@ export class Api {
     const headers: ApiAnswer['headers'] = { 'content-type': contentType, 'cache-control': 'no-store' }
     if (this.#stopping) headers['connection'] = 'close'
     return { status, headers, body }
+  }
+}
+
+/** The inputs at fault in English, and by code. */
+function fieldsOf(faults: FieldFaults) {
+  const phrases = Object.entries(faults).map(
+    ([name, fault]) => [name, typeof fault === 'string' ? { phrase: fault } : fault] as const,
+  )
+  return {
+    fields: Object.fromEntries(phrases.map(([name, phrase]) => [name, writePhrase(phrase)])),
+    fieldPhrases: Object.fromEntries(phrases),
   }
 }
 
@@ -423,7 +435,7 @@ function callRequest(
 ): CallRequest<Call> {
   const key = request.headers['idempotency-key']
   if (key !== undefined && (typeof key !== 'string' || !idempotencyKeyPattern.test(key))) {
-    throw new Refused('bad_input', { detail: 'The Idempotency-Key may have at most 100 visible characters.' })
+    throw new Refused('bad_input', { detail: { phrase: 'key_too_long' } })
   }
   return {
     session: session as Session,

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { phrases } from '../../contract/phrases.ts'
+import type { PhraseCode, PhraseValue } from '../../contract/sentences.ts'
 import { Refused } from './refused.ts'
 
 /** No call accepts input nested more deeply. */
@@ -18,17 +20,24 @@ function holdsUnwritable(input: unknown, depth = 0): boolean {
 
 /** Parses with a schema. Throws `Refused('bad_input')` with one sentence per field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  if (holdsUnwritable(input))
-    throw new Refused('bad_input', { detail: 'A text contains an invalid character. Remove it.' })
+  if (holdsUnwritable(input)) throw new Refused('bad_input', { detail: { phrase: 'invalid_character' } })
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  const fields: Record<string, string> = {}
-  for (const { path, message } of parsed.error.issues) {
-    const name = path.join('.') || 'body'
-    // The library's own messages are written for programmers.
-    fields[name] ??= /^(Invalid|Too|Unrecognized)/.test(message)
-      ? `Check the field ${name}: it is missing, too long or of the wrong type.`
-      : message
+  const fields: Record<string, PhraseValue> = {}
+  for (const issue of parsed.error.issues) {
+    const name = issue.path.join('.') || 'body'
+    fields[name] ??= faultOf(issue, name)
   }
-  throw new Refused('bad_input', { detail: Object.values(fields)[0] }, fields)
+  throw new Refused('bad_input', { detail: Object.values(fields)[0]! }, fields)
+}
+
+const codes = new Map(Object.entries<string>(phrases).map(([code, text]) => [text, code as PhraseCode]))
+
+/** Returns the phrase that the schema names, or a general one: the library's own messages are written for programmers. */
+export function faultOf(issue: z.core.$ZodIssue, name: string): PhraseValue {
+  const phrase = codes.get(issue.message)
+  if (phrase) return { phrase }
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return { phrase: 'at_most_characters', values: { max: Number(issue.maximum) } }
+  return { phrase: 'check_field', values: { name } }
 }

@@ -66,9 +66,7 @@ async function checkKind(bytes: Uint8Array): Promise<void> {
   if (pictureTypes.some((type) => type === mime)) return
   const isPhone = mime === 'image/heic' || mime === 'image/heif' || mime === 'image/avif'
   throw new Refused('bad_file', {
-    detail: isPhone
-      ? 'We cannot read HEIC or AVIF pictures. Save the picture as JPEG and upload it again.'
-      : 'Upload a picture in JPEG, PNG or WebP format.',
+    detail: isPhone ? { phrase: 'picture_of_phone' } : { phrase: 'picture_format' },
   })
 }
 
@@ -91,9 +89,8 @@ async function draw(bytes: Uint8Array, { longestSide, square }: PictureSize): Pr
 
 function asRefusal(error: Error): Error {
   if (/pixel limit|too large|dimensions/i.test(error.message)) return new Refused('picture_too_large')
-  if (/timeout/i.test(error.message))
-    return new Refused('bad_file', { detail: 'This picture takes too long to process. Upload a simpler one.' })
+  if (/timeout/i.test(error.message)) return new Refused('bad_file', { detail: { phrase: 'picture_too_slow' } })
   return new Refused('bad_file', {
-    detail: 'This picture is damaged or incomplete. Upload it again, or choose another one.',
+    detail: { phrase: 'picture_damaged' },
   })
 }

@@ -1,19 +1,19 @@
+import type { PhraseCode, PhraseValue, SentenceValues } from '../../contract/sentences.ts'
+
+/** The inputs at fault, each with a phrase that says why. */
+export type FieldFaults = Record<string, PhraseCode | PhraseValue>
+
 /**
  * A refusal: a rule does not allow the request. `code` is declared with the call in `contract/` and determines the
- * status and the sentence; `details` fill the sentence's placeholders.
+ * status and the sentence; `details` replace the sentence's placeholders.
  */
 export class Refused extends Error {
   readonly code: string
-  readonly details: Record<string, unknown>
-  readonly fields: Record<string, string> | undefined
+  readonly details: SentenceValues
+  readonly fields: FieldFaults | undefined
   /** Data for the client's program, sent unchanged in addition to the sentence. */
-  readonly clientData: Record<string, unknown> | undefined
-  constructor(
-    code: string,
-    details: Record<string, unknown> = {},
-    fields?: Record<string, string>,
-    clientData?: Record<string, unknown>,
-  ) {
+  readonly told: Record<string, unknown> | undefined
+  constructor(code: string, details: SentenceValues = {}, fields?: FieldFaults, told?: Record<string, unknown>) {
     super(code)
     this.code = code
     this.details = details

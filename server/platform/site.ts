@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { commonRefusals, refusalMessage } from '../../contract/refusals.ts'
+import { commonRefusals } from '../../contract/refusals.ts'
+import { writeSentence } from '../../contract/sentences.ts'
 import type { ServerCall, SiteContext } from '../../web/load-context.ts'
 import type { Clock } from './clock.ts'
 import { networkOf } from './network.ts'
@@ -272,5 +273,5 @@ function refuseTooMany(reply: FastifyReply, seconds: number): FastifyReply {
     .code(429)
     .header('retry-after', seconds)
     .type('text/plain; charset=utf-8')
-    .send(refusalMessage(commonRefusals.too_many_requests, { seconds }))
+    .send(writeSentence(commonRefusals.too_many_requests.message, { seconds }))
 }

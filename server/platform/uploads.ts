@@ -92,7 +92,7 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
       const field = wanted[part.fieldname]
       if (!field)
         throw new Refused('bad_input', {
-          detail: `This call does not accept a file named ${part.fieldname.slice(0, 40)}.`,
+          detail: { phrase: 'file_not_accepted', values: { name: part.fieldname.slice(0, 40) } },
         })
       const bytes = await readFile(part, field.maxBytes)
       // An empty file control sends a part without bytes.
@@ -102,7 +102,7 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
     throw asRefusal(error)
   }
   const missing = Object.entries(wanted).find(([name, { required }]) => required && !files[name])
-  if (missing) throw new Refused('bad_input', { detail: 'Choose a file.' }, { [missing[0]]: 'Choose a file.' })
+  if (missing) throw new Refused('bad_input', { detail: { phrase: 'choose_file' } }, { [missing[0]]: 'choose_file' })
   return { fields, files }
 }
 

@@ -1,3 +1,4 @@
+import type { PhraseValue } from '../../contract/sentences.ts'
 import { createRequire } from 'node:module'
 
 const load = createRequire(import.meta.url)
@@ -40,12 +41,12 @@ export function passwordWeakness(
   pwd: string,
   { shortest }: PasswordRule,
   context: readonly string[],
-): string | undefined {
-  if ([...pwd].length < shortest) return `Choose a password of at least ${shortest} characters.`
+): PhraseValue | undefined {
+  if ([...pwd].length < shortest) return { phrase: 'password_short', values: { shortest } }
   const lower = pwd.toLowerCase()
-  if (isCommon(lower)) return 'This password is too common. Choose another one.'
+  if (isCommon(lower)) return { phrase: 'password_common' }
   if (withoutContext(lower, context).length < shortest && withoutContext(lower, context) !== lower) {
-    return 'This password consists mostly of your name, your address or the name of this site. Choose another one.'
+    return { phrase: 'password_of_context' }
   }
   return undefined
 }

@@ -1,10 +1,12 @@
+import { outcome } from '../../contract/outcomes.ts'
+import { moneyOf, type PhraseValue } from '../../contract/sentences.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { formatAmount, type CashAsset } from '../../contract/money.ts'
 import type { trade } from '../../contract/trading.ts'
 import type { CallRequest } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
-import { checkMarket, money, readOrder } from './order-checks.ts'
+import { checkMarket, readOrder } from './order-checks.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { markOfKey } from './order-keys.ts'
 import type { OrderResult, PlacedOrder } from './order-store.ts'
@@ -65,8 +67,12 @@ function answerOf(
   { id, acceptedAtMs, openAfter, balanceMinor }: Omit<OrderResult, 'result'>,
 ): Answer {
   return {
-    type: 'success',
-    msg: `Your ${order.type} on ${order.symbol} for ${money(order.stakeMinor, order.asset)} is open. It ends in ${lengthInWords(order.intervalS)}.`,
+    ...outcome('trade_open', {
+      type: order.type,
+      symbol: order.symbol,
+      stake: moneyOf(order.stakeMinor, order.asset),
+      length: lengthPhrase(order.intervalS),
+    }),
     activeTrades: openAfter,
     count: order.intervalS,
     id,
@@ -100,23 +106,23 @@ async function refusalOf(
   { result, balanceMinor }: OrderResult,
 ): Promise<Refused> {
   const asset: CashAsset = order.asset
-  const insufficient = (minor: bigint) => new Refused('insufficient_balance', { balance: money(minor, asset) })
+  const insufficient = (minor: bigint) => new Refused('insufficient_balance', { balance: moneyOf(minor, asset) })
   if (result === 'not_opened') return new Refused('busy')
   if (result === 'insufficient') return insufficient(balanceMinor)
   const { availableMinor } = await ledger.balance({ owner: order.customerId, code: 'trading', asset })
   if (availableMinor < order.stakeMinor) return insufficient(availableMinor)
   if (result === 'too_many_open') return new Refused('too_many_open', { max: limits[asset].maxOpenTrades })
   if (result === 'stake_limit')
-    return new Refused('stake_limit', { max: money(limits[asset].maxOpenStakeMinor, asset) })
+    return new Refused('stake_limit', { max: moneyOf(limits[asset].maxOpenStakeMinor, asset) })
   if (result === 'own_loss_limit')
     return new Refused('own_loss_limit', {
-      max: money(order.lossFloor!.limitMinor, asset),
+      max: moneyOf(order.lossFloor!.limitMinor, asset),
       period: order.lossFloor!.period,
     })
   return new Refused('exposure_limit', { symbol: order.symbol })
 }
 
-function lengthInWords(seconds: number): string {
-  if (seconds < 60) return `${seconds} seconds`
-  return seconds === 60 ? 'one minute' : `${seconds / 60} minutes`
+function lengthPhrase(seconds: number): PhraseValue {
+  if (seconds < 60) return { phrase: 'length_seconds', values: { count: seconds } }
+  return seconds === 60 ? { phrase: 'length_minute' } : { phrase: 'length_minutes', values: { count: seconds / 60 } }
 }

@@ -1,3 +1,4 @@
+import { moneyOf } from '../../contract/sentences.ts'
 import type { InputOf } from '../../contract/call.ts'
 import { formatAmount, parseAmount, type CashAsset } from '../../contract/money.ts'
 import { tradeIntervals, tradeTypes, type trade, type TradeType } from '../../contract/trading.ts'
@@ -33,9 +34,9 @@ export function readOrder(
   const stakeMinor = parseAmount(input.amount, asset)
   if (stakeMinor === undefined) throw new Refused('bad_amount')
   if (stakeMinor < limits.minStakeMinor)
-    throw new Refused('amount_too_small', { min: money(limits.minStakeMinor, asset) })
+    throw new Refused('amount_too_small', { min: moneyOf(limits.minStakeMinor, asset) })
   if (stakeMinor > limits.maxStakeMinor)
-    throw new Refused('amount_too_large', { max: money(limits.maxStakeMinor, asset) })
+    throw new Refused('amount_too_large', { max: moneyOf(limits.maxStakeMinor, asset) })
   return {
     symbol: symbol.symbol,
     type,

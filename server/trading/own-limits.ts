@@ -1,7 +1,7 @@
+import { moneyOf } from '../../contract/sentences.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
-import { money } from './order-checks.ts'
 import { readResultsAt, type Owner } from './store.ts'
 
 export type LossLimit = { limitMinor: bigint; fromMs: number; period: 'day' | 'week' | 'month' }
@@ -34,7 +34,7 @@ export function ownRefusal(
 ): Refused | undefined {
   if (refusal) return refusal
   if (maxStakeMinor !== undefined && stakeMinor > maxStakeMinor)
-    return new Refused('own_stake_limit', { max: money(maxStakeMinor, asset) })
+    return new Refused('own_stake_limit', { max: moneyOf(maxStakeMinor, asset) })
   return undefined
 }
 

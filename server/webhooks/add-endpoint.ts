@@ -1,3 +1,4 @@
+import { outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { endpointsAtMost } from '../../contract/webhook-states.ts'
 import type { webhooksCalls } from '../../contract/webhooks.ts'
@@ -22,12 +23,7 @@ export async function addEndpoint(
   const { bus, clock, config, db, identity, ledger, random, route, sealer } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
   const url = endpointUrl(input.url, route)
-  if (url === undefined)
-    throw new Refused(
-      'bad_url',
-      {},
-      { url: 'Enter a public URL that starts with https:// and contains no user name or password.' },
-    )
+  if (url === undefined) throw new Refused('bad_url', {}, { url: 'enter_public_url' })
   await identity.requireProof(session, input)
   const { customerId, shard } = session
   const id = uuidv7(clock.nowMs(), random)
@@ -51,5 +47,5 @@ export async function addEndpoint(
     await identity.write(tx, customerId, webhookMails.added, { host: hostOf(new URL(url)) })
   })
   bus.publish('customer.changed', { customerId, calls: ['webhooks'] })
-  return { type: 'success', msg: 'The endpoint is added. Copy its secret now. You will not see it again.', id, secret }
+  return { ...outcome('endpoint_added'), id, secret }
 }

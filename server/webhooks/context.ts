@@ -16,5 +16,3 @@ export type WebhooksNeighbours = {
 /** Dependencies of the actions of this module. */
 export type WebhooksContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'random'> &
   WebhooksNeighbours & { sealer: Sealer; unreadable: UnreadableRows; route: Route }
-
-export type Outcome = { type: 'success'; msg: string }

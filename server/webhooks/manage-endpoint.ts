@@ -1,9 +1,10 @@
+import { type Outcome, outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { webhooksCalls } from '../../contract/webhooks.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
-import type { Outcome, WebhooksContext } from './context.ts'
+import type { WebhooksContext } from './context.ts'
 import { makeAllDue } from './deliveries-store.ts'
 import {
   deleteEndpoints,
@@ -46,7 +47,7 @@ export async function removeEndpoint(
     await identity.write(tx, session.customerId, webhookMails.removed, valuesOf(endpoint))
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
-  return { type: 'success', msg: 'The endpoint is removed.' }
+  return outcome('endpoint_removed')
 }
 
 /** Replaces the secret. The old one also signs for 24 hours, so that receivers can switch without losing a message. */
@@ -75,8 +76,7 @@ export async function rotateSecret(
   })
   bus.publish('customer.changed', { customerId, calls: ['webhooks'] })
   return {
-    type: 'success',
-    msg: 'Copy the new secret now. You will not see it again. The old secret works for another 24 hours.',
+    ...outcome('secret_replaced'),
     secret,
   }
 }
@@ -104,5 +104,5 @@ export async function enableEndpoint(
     await identity.write(tx, customerId, webhookMails.switchedOn, valuesOf(endpoint))
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
-  return { type: 'success', msg: 'The endpoint is enabled. We are sending the events that it missed.' }
+  return outcome('endpoint_enabled')
 }

@@ -1,10 +1,11 @@
+import { type Outcome, outcome } from '../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { webhooksCalls } from '../../contract/webhooks.ts'
 import type { Session } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { loggedAtMost, waitingAtMost } from './collect-events.ts'
-import type { Outcome, WebhooksContext } from './context.ts'
+import type { WebhooksContext } from './context.ts'
 import { countWaiting, insertDeliveries, makeDue, pruneDeliveries } from './deliveries-store.ts'
 import { testEvent } from './event.ts'
 import { requireEndpoint } from './manage-endpoint.ts'
@@ -30,7 +31,7 @@ export async function sendTest(
     await pruneDeliveries(tx, endpoint, loggedAtMost)
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
-  return { type: 'success', msg: 'We are sending a test event. The log shows its outcome.', event: event.eventId }
+  return { ...outcome('test_sent'), event: event.eventId }
 }
 
 /** Queues a logged message again. Its id and body stay the same, so that a receiver can drop duplicates. */
@@ -48,5 +49,5 @@ export async function redeliver(
     if (!(await makeDue(tx, endpoint, event, clock.nowMs()))) throw new Refused('delivery_not_found')
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
-  return { type: 'success', msg: 'We are sending the message again.' }
+  return outcome('message_repeated')
 }

@@ -29,7 +29,7 @@ export function createRobots(platform: Platform, neighbours: RobotNeighbours): R
   const { identity } = neighbours
   identity.addExporter('robot', (session) => showRobot(context, session))
   identity.onClosing(async (tx, session) =>
-    (await findRobot(tx, session))?.active ? 'Your robot is trading. Stop it first.' : undefined,
+    (await findRobot(tx, session))?.active ? 'robot_still_trading' : undefined,
   )
   let settled = new Set<string>()
   const failing = new RowAlarms(platform.alarms, 'robot_failed')

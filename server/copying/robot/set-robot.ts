@@ -1,5 +1,7 @@
+import { moneyOf } from '../../../contract/sentences.ts'
+import { outcome } from '../../../contract/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
-import { formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
+import { parseAmount, type CashAsset } from '../../../contract/money.ts'
 import type { robotSet } from '../../../contract/robot.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -18,24 +20,23 @@ export async function setRobot(context: RobotContext, input: InputOf<typeof robo
   const plan = readPlan(context, input, currency)
   if (!(await saveRobotPlan(context.db, session, plan))) throw new Refused('robot_active')
   notifyCustomer(context, session.customerId)
-  return { type: 'success' as const, msg: 'Your robot is set up. Start it to begin trading.' }
+  return outcome('robot_set_up')
 }
 
 function readPlan({ trading, markets }: RobotContext, input: InputOf<typeof robotSet>, asset: CashAsset): RobotPlan {
   const { minStakeMinor, maxStakeMinor } = trading.limitsOf(asset)
-  const words = (amountMinor: bigint) => `${formatAmount(amountMinor, asset)} ${asset}`
   if (!strategyOf(input.strategy)) throw new Refused('unknown_strategy')
   const stakeMinor = parseAmount(input.stake, asset)
   const lossLimitMinor = parseAmount(input.lossLimit, asset)
   if (stakeMinor === undefined || lossLimitMinor === undefined) throw new Refused('bad_amount')
-  if (stakeMinor < minStakeMinor) throw new Refused('amount_too_small', { min: words(minStakeMinor) })
-  if (stakeMinor > maxStakeMinor) throw new Refused('amount_too_large', { max: words(maxStakeMinor) })
+  if (stakeMinor < minStakeMinor) throw new Refused('amount_too_small', { min: moneyOf(minStakeMinor, asset) })
+  if (stakeMinor > maxStakeMinor) throw new Refused('amount_too_large', { max: moneyOf(maxStakeMinor, asset) })
   const { symbols } = input
   if (symbols.length === 0 || symbols.length > maxSymbols || symbols.some((name) => !markets.symbol(name)))
     throw new Refused('bad_symbols', { most: maxSymbols })
   const windows = readHours(input.hours)
   if (!windows) throw new Refused('bad_hours')
   if (lossLimitMinor < stakeMinor || lossLimitMinor > maxLossLimitMinor)
-    throw new Refused('bad_loss_limit', { max: words(maxLossLimitMinor) })
+    throw new Refused('bad_loss_limit', { max: moneyOf(maxLossLimitMinor, asset) })
   return { strategy: input.strategy, asset, stakeMinor, symbols, hours: hoursText(windows), lossLimitMinor }
 }

@@ -1,4 +1,5 @@
-import { formatAmount } from '../../../contract/money.ts'
+import { moneyOf } from '../../../contract/sentences.ts'
+import { outcome } from '../../../contract/outcomes.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { strategyOf } from '../strategies/strategies.ts'
@@ -19,22 +20,16 @@ export async function startRobot(context: RobotContext, session: Session) {
   const { availableMinor } = await context.ledger.balance({ owner: customerId, code: 'trading', asset: robot.asset })
   if (availableMinor < robot.stakeMinor)
     throw new Refused('insufficient_balance', {
-      balance: `${formatAmount(availableMinor, robot.asset)} ${robot.asset}`,
+      balance: moneyOf(availableMinor, robot.asset),
     })
   if (!(await startRobotRun(context.db, session, context.clock.nowMs()))) throw new Refused('robot_active')
   notifyCustomer(context, customerId)
-  return {
-    type: 'success' as const,
-    msg: `Your robot now trades with the strategy ${strategyOf(robot.strategy)!.name}.`,
-  }
+  return outcome('robot_started', { strategy: strategyOf(robot.strategy)!.name })
 }
 
 /** `robot.stop`: stops the robot at once. Never refused. Open trades run to their expiry. */
 export async function stopRobot(context: RobotContext, session: Session) {
   const stopped = await stopRobotRun(context.db, session, context.clock.nowMs(), 'You stopped it.')
   if (stopped) notifyCustomer(context, session.customerId)
-  return {
-    type: 'success' as const,
-    msg: stopped ? 'Your robot is INACTIVE. Open trades run until they expire.' : 'Your robot was already INACTIVE.',
-  }
+  return outcome(stopped ? 'robot_stopped' : 'robot_stopped_already')
 }

@@ -1,3 +1,5 @@
+import type { Outcome } from '../../../contract/outcomes.ts'
+import { outcome } from '../../../contract/outcomes.ts'
 import type { CustomerField } from '../../../contract/customers.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
@@ -6,7 +8,7 @@ import { onceByOperator } from '../../platform/idempotency.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { announceDetail, changeDetail, changeOf, type ChangedDetail, type ChangeOfDetail } from '../change-detail.ts'
-import type { IdentityContext, Outcome } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { deleteEmailProposal, findEmailProposal, replaceEmailProposal } from '../detail-store.ts'
 import { identityMails } from '../mails.ts'
 import { findCustomer, isAddressKnown, type CustomerKey, type StoredCustomer } from '../store.ts'
@@ -44,7 +46,7 @@ export async function correctDetails(
     const change = changeOf(identity, customer, field, value)
     if (field === 'email') {
       await proposeEmail(desk, identity, tx, key, { change, reason, operatorId })
-      return { type: 'success', msg: 'Proposed. A second operator has to approve it.', needsSecond: true }
+      return { ...outcome('correction_proposed'), needsSecond: true }
     }
     // Lock the audit log before the customer's row, as all desk actions do. The reverse order could deadlock.
     const details = { field, old: masked(change.before[field]), now: masked(change.after[field]) }
@@ -58,7 +60,7 @@ export async function correctDetails(
     })
     const text = field === 'name' ? identityMails.nameCorrected : identityMails.phoneCorrected
     changed = await changeDetail(identity, tx, key, { field, value, mails: { now: text, before: text } })
-    return { type: 'success', msg: 'The details are corrected. We sent the customer an email.', needsSecond: false }
+    return { ...outcome('correction_done'), needsSecond: false }
   }
   const answer = await desk.db
     .transaction()
@@ -69,7 +71,7 @@ export async function correctDetails(
 
 async function openCustomer(tx: Executor, key: CustomerKey): Promise<StoredCustomer> {
   const [listed, customer] = [await findListedCustomer(tx, key), await findCustomer(tx, key)]
-  if (!customer || !listed || listed.closed) throw new Refused('not_found', { thing: 'customer' })
+  if (!customer || !listed || listed.closed) throw new Refused('not_found', { thing: { phrase: 'thing_customer' } })
   return customer
 }
 
@@ -114,7 +116,7 @@ export async function correctEmail(
   const { customer: customerId } = input as { customer: string }
   const key = { customerId, shard: shardOf(customerId) }
   const proposal = await findEmailProposal(tx, key, clock.now())
-  if (proposal?.approvalId !== approvalId) throw new Refused('not_found', { thing: 'proposal' })
+  if (proposal?.approvalId !== approvalId) throw new Refused('not_found', { thing: { phrase: 'thing_proposal' } })
   const value = personal.open(proposal.emailSealed, customerId, 'email')
   const mails = { now: identityMails.emailCorrected, before: identityMails.emailCorrectedBefore }
   const changed = await changeDetail(identity, tx, key, { field: 'email', value, mails, proven: false })

@@ -1,10 +1,10 @@
-import { customerFlags, type CustomerFlag } from '../../../contract/customer-flags.ts'
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
+import { type CustomerFlag } from '../../../contract/customer-flags.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { onceByOperator } from '../../platform/idempotency.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
-import type { Outcome } from '../context.ts'
 import { clearFreeze, lockStanding, setFreeze } from '../security/account-store.ts'
 import { revokeKeys } from '../security/key-store.ts'
 import { deskMails } from '../security/mails.ts'
@@ -19,7 +19,6 @@ import { deleteFlag, findListedCustomer, insertFlag, insertNote, type ListedCust
  */
 
 type Act = { id: string }
-const success = (msg: string) => ({ type: 'success' as const, msg })
 
 /** Throws `not_found`, `already_frozen`. */
 export async function freezeCustomer(
@@ -36,7 +35,7 @@ export async function freezeCustomer(
     async (tx, customer) => {
       if (!(await setFreeze(tx, customer, { by: 'operator', at: desk.clock.now(), reason })))
         throw new Refused('already_frozen')
-      return success('The account is frozen. The customer can see the reason.')
+      return outcome('customer_frozen')
     },
   )
   announce(desk, id)
@@ -57,7 +56,7 @@ export async function unfreezeCustomer(
     session,
     async (tx, customer) => {
       if (!(await clearFreeze(tx, customer))) throw new Refused('not_frozen')
-      return success('The account is unfrozen.')
+      return outcome('customer_unfrozen')
     },
   )
   announce(desk, id)
@@ -88,7 +87,7 @@ export async function signOutCustomer(
       ended.push(...endedSessions, ...revokedKeys)
       const sessions = endedSessions.length
       const keys = revokedKeys.length
-      return success(`Signed out. Ended sessions: ${sessions}. Revoked keys: ${keys}. We sent the customer an email.`)
+      return outcome('customer_signed_out', { sessions, keys })
     },
   )
   sessions.announceRevoked(id, ended)
@@ -113,7 +112,7 @@ export async function writeNote(
       operatorId: session.operatorId,
       atMs: clock.nowMs(),
     })
-    return success('The note is saved.')
+    return outcome('note_saved')
   })
 }
 
@@ -132,7 +131,7 @@ export async function setCustomerFlag(desk: DeskContext, input: FlagInput, sessi
       await (set
         ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs())
         : deleteFlag(tx, customer, flag))
-      return success(set ? `Flagged: ${customerFlags[flag]}.` : `Flag removed: ${customerFlags[flag]}.`)
+      return outcome(set ? 'flag_set' : 'flag_removed', { flag: { phrase: `flag_${flag}` } })
     },
   )
 }
@@ -156,7 +155,7 @@ async function change(
   return desk.db.transaction().execute((tx) =>
     onceByOperator(tx, { operatorId, call: action, key }, input, desk.clock.nowMs(), async () => {
       const customer = await findListedCustomer(tx, { customerId: id, shard: shardOf(id) })
-      if (!customer) throw new Refused('not_found', { thing: 'customer' })
+      if (!customer) throw new Refused('not_found', { thing: { phrase: 'thing_customer' } })
       await operatorsOf(desk).audit(tx, {
         operatorId,
         action,

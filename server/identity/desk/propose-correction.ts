@@ -1,3 +1,5 @@
+import { moneyOf } from '../../../contract/sentences.ts'
+import { outcome } from '../../../contract/outcomes.ts'
 import { assets, formatAmount, parseAmount, type Asset } from '../../../contract/money.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
@@ -60,7 +62,7 @@ export async function proposeCorrection(
           words,
           input: correction,
         })
-        return { type: 'success' as const, msg: 'Proposed. A second operator has to approve it.', approval }
+        return { ...outcome('correction_proposed'), approval }
       },
     ),
   )
@@ -72,24 +74,24 @@ async function checked(
   { customer: customerId, account, asset, amount, direction }: CorrectionInput,
 ): Promise<bigint> {
   const customer = await findListedCustomer(tx, { customerId, shard: shardOf(customerId) })
-  if (!customer) throw new Refused('not_found', { thing: 'customer' })
+  if (!customer) throw new Refused('not_found', { thing: { phrase: 'thing_customer' } })
   const holds = account.startsWith('mining:') ? account.slice('mining:'.length) : customer.currency
-  if (holds !== asset) throw new Refused('wrong_asset', { asset }, { asset: `Choose ${holds}.` })
+  if (holds !== asset)
+    throw new Refused('wrong_asset', { asset }, { asset: { phrase: 'choose_only', values: { choice: holds } } })
   const amountMinor = parseAmount(amount, asset)
   const { scale } = assets[asset]
   if (amountMinor === undefined || amountMinor === 0n)
     throw new Refused(
       'bad_amount',
       { decimals: scale },
-      { amount: `Enter an amount above zero with at most ${scale} decimals.` },
+      { amount: { phrase: 'amount_decimals', values: { decimals: scale } } },
     )
   if (direction === 'debit') {
     const balance = (await ledger.balances(customerId, tx)).find(
       (one) => one.account.code === account && one.account.asset === asset,
     )
     const availableMinor = balance?.availableMinor ?? 0n
-    if (availableMinor < amountMinor)
-      throw new Refused('insufficient', { available: `${formatAmount(availableMinor, asset)} ${asset}` })
+    if (availableMinor < amountMinor) throw new Refused('insufficient', { available: moneyOf(availableMinor, asset) })
   }
   return amountMinor
 }

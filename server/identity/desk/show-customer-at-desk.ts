@@ -77,7 +77,7 @@ async function openedCustomer(
 ): Promise<ListedCustomer> {
   return desk.db.transaction().execute(async (tx) => {
     const customer = await findListedCustomer(tx, { customerId, shard: shardOf(customerId) })
-    if (!customer) throw new Refused('not_found', { thing: 'customer' })
+    if (!customer) throw new Refused('not_found', { thing: { phrase: 'thing_customer' } })
     await operatorsOf(desk).audit(tx, { operatorId, action, subject: customerId, customerId })
     return customer
   })

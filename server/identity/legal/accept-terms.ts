@@ -1,10 +1,11 @@
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { terms, termsAccept } from '../../../contract/identity.ts'
 import { adultAge, currentVersion } from '../../../contract/legal-documents.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
-import type { IdentityContext, Outcome } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import type { CustomerKey } from '../store.ts'
 import { insertAcceptance, listAcceptances } from './store.ts'
 
@@ -37,7 +38,7 @@ export async function acceptTerms(
   if (version !== current) throw new Refused('terms_changed', { version: current })
   await insertAcceptance(identity.db, session, 'terms', current, identity.clock.nowMs())
   identity.bus.publish('customer.changed', { customerId: session.customerId, calls: ['terms'] })
-  return { type: 'success', msg: 'You have accepted the terms.' }
+  return outcome('terms_accepted')
 }
 
 /** Returns the stored acceptances, for the customer's export. */

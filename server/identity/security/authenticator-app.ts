@@ -1,9 +1,10 @@
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { totpBegin, totpConfirm, totpRemove, recoveryRenew } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { newTotpSecret, totpPicture, totpStep, totpUri } from '../../platform/totp.ts'
-import type { IdentityContext, Outcome } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { refuseWhileHeld } from './freezing.ts'
 import type { CustomerKey } from '../store.ts'
 import { beginTotp, confirmTotp, deleteTotp, findTotp, readFactorState, replaceRecoveryCodes } from './factor-store.ts'
@@ -30,8 +31,7 @@ export async function beginAuthenticatorApp(
     personal.open(customer.emailSealed, session.customerId, 'email'),
   )
   return {
-    type: 'success' as const,
-    msg: 'Scan the QR code with your authenticator app, then enter the code that the app shows.',
+    ...outcome('scan_code'),
     secret,
     uri,
     qr: await totpPicture(uri),
@@ -57,7 +57,7 @@ export async function confirmAuthenticatorApp(
       null,
     ),
   )
-  if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'Incorrect code.' })
+  if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'code_incorrect' })
   const recovery = await db.transaction().execute(async (tx) => {
     await lockGuards(tx, session)
     await refuseWhileHeld(tx, session)
@@ -67,7 +67,7 @@ export async function confirmAuthenticatorApp(
     return before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)
-  return { type: 'success', msg: 'Signing in now requires a code from your authenticator app.', recovery }
+  return { ...outcome('app_needed'), recovery }
 }
 
 /** Removes the app. If it was the last factor, deletes the recovery codes too. */
@@ -86,7 +86,7 @@ export async function removeAuthenticatorApp(
     await tellOwner(identity, tx, customer, 'totpRemoved')
   })
   announce(identity, session)
-  return { type: 'success', msg: 'The authenticator app is removed.' }
+  return outcome('app_removed')
 }
 
 /** Replaces the recovery codes with ten new ones. */
@@ -105,7 +105,7 @@ export async function renewRecoveryCodes(
     return identity.factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)
-  return { type: 'success', msg: 'Save these codes in a safe place. The old codes no longer work.', recovery }
+  return { ...outcome('recovery_codes_replaced'), recovery }
 }
 
 function announce({ bus }: IdentityContext, { customerId }: CustomerKey): void {

@@ -1,3 +1,4 @@
+import type { PhraseCode } from '../../../contract/sentences.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOperator } from '../../operators/test-operator.ts'
 import { once } from '../../platform/idempotency.ts'
@@ -44,11 +45,11 @@ describe("'close'", () => {
     ])
     expect((await close(secrete, { giveup: true })).body).toMatchObject({ code: 'cannot_close' })
     await world.ledger.post([{ void: held!.id, kind: 'withdrawal' }])
-    let reason: string | undefined = 'A trade is still open.'
+    let reason: PhraseCode | undefined = 'trade_still_open'
     world.identity.onClosing(async (_tx, session) => (session.customerId === customerId ? reason : undefined))
     expect((await close(secrete, { giveup: true })).body).toMatchObject({
       code: 'cannot_close',
-      msg: 'A trade is still open.',
+      msg: 'A trade is still open. Wait until it has settled.',
     })
     reason = undefined
     expect((await close(secrete, { giveup: true })).status).toBe(200)

@@ -1,5 +1,7 @@
+import { type PhraseCode, moneyOf } from '../../../contract/sentences.ts'
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
-import { assets, formatAmount, type Asset } from '../../../contract/money.ts'
+import { assets, type Asset } from '../../../contract/money.ts'
 import type { close } from '../../../contract/own-data.ts'
 import type { Balance, NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
@@ -7,7 +9,7 @@ import type { Session } from '../../platform/http.ts'
 import { forgetAnswers } from '../../platform/idempotency.ts'
 import { writeMail } from '../../platform/mail-texts.ts'
 import { Refused } from '../../platform/refused.ts'
-import type { IdentityContext, Outcome } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { seriousFlags } from '../../../contract/customer-flags.ts'
 import { markCustomer } from '../same-person/recognise-person.ts'
 import { hasFlag } from '../same-person/store.ts'
@@ -23,7 +25,7 @@ import { lockGuards, requireProof } from './proof.ts'
  * Returns why an account can't be closed now, as a sentence for its customer, or undefined. Runs in the closing
  * transaction, which holds the customer's row.
  */
-export type ClosingCheck = (tx: Executor, session: Session) => Promise<string | undefined>
+export type ClosingCheck = (tx: Executor, session: Session) => Promise<PhraseCode | undefined>
 
 /**
  * Runs in the transaction that closes an account, before its balances are surrendered. The module erases its data
@@ -62,13 +64,13 @@ export async function closeAccount(
   })
   sessions.announceRevoked(session.customerId, ended)
   announceStanding(identity, session.customerId)
-  return { type: 'success', msg: 'Your account is closed and your personal data is erased.' }
+  return outcome('account_closed')
 }
 
 async function refuseWithReason({ closingChecks }: IdentityContext, ex: Executor, session: Session): Promise<void> {
   for (const check of closingChecks) {
     const reason = await check(ex, session)
-    if (reason !== undefined) throw new Refused('cannot_close', { reason })
+    if (reason !== undefined) throw new Refused('cannot_close', { reason: { phrase: reason } })
   }
 }
 
@@ -109,15 +111,15 @@ async function giveUpBalances(
   const left = (await ledger.balances(customerId, tx)).filter(({ balanceMinor }) => balanceMinor > 0n)
   if (left.some(({ reservedMinor }) => reservedMinor > 0n))
     throw new Refused('cannot_close', {
-      reason: 'Part of your balance is still reserved. Cancel the request that reserves it, or wait until it finishes.',
+      reason: { phrase: 'balance_reserved' },
     })
   if (left.length === 0) return
-  if (!giveup) throw new Refused('balances_left', { balances: left.map(balanceText).join(', ') })
+  if (!giveup)
+    throw new Refused('balances_left', {
+      balances: left.map(({ account, balanceMinor }) => moneyOf(balanceMinor, account.asset)),
+    })
   await ledger.post(left.map(giveUp), { tx })
 }
-
-const balanceText = ({ account, balanceMinor }: Balance) =>
-  `${formatAmount(balanceMinor, account.asset)} ${account.asset}`
 
 /** Play money returns to its source; coins return to the pool that pays them out. */
 function giveUp({ account, balanceMinor }: Balance): NewTransfer {

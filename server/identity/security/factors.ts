@@ -112,7 +112,7 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle, r
       const subjects: ThrottleSubject[] = [['factorOfCustomer', key.customerId]]
       if (ip !== undefined) subjects.push(['failuresOfNetwork', networkOf(ip)])
       const method = await throttle.attempt(subjects, () => prove(key, given))
-      if (!method) throw new Refused('second_factor_wrong', {}, { totp: 'Incorrect second factor.' })
+      if (!method) throw new Refused('second_factor_wrong', {}, { totp: 'factor_incorrect' })
       return method
     },
     async renewRecoveryCodes(ex, key) {

@@ -1,10 +1,11 @@
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { unfreeze } from '../../../contract/security.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { shardOf } from '../../platform/random.ts'
-import type { IdentityContext, Outcome } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { clearFreeze, findFreeze, setFreeze, type Freeze } from './account-store.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
@@ -16,10 +17,7 @@ export async function freezeOwn(identity: IdentityContext, session: Session): Pr
     await tellOwnerOf(identity, tx, session, 'frozen')
   })
   announceStanding(identity, session.customerId)
-  return {
-    type: 'success',
-    msg: 'Your account is frozen. You cannot trade or withdraw until you unfreeze it.',
-  }
+  return outcome('frozen')
 }
 
 /**
@@ -53,7 +51,7 @@ export async function unfreezeOwn(
     await tellOwner(identity, tx, customer, 'unfrozen')
   })
   announceStanding(identity, session.customerId)
-  return { type: 'success', msg: 'Your account is unfrozen.' }
+  return outcome('unfrozen')
 }
 
 /**

@@ -1,9 +1,10 @@
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { keys, keysMake, keysRevoke } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { uuidv7 } from '../../platform/random.ts'
-import type { IdentityContext, Outcome } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { networkAddress } from '../../platform/network.ts'
 import { apiKeyPrefix, hashOfSecret, newSecret } from '../sessions.ts'
 import { refuseWhileFrozen } from './freezing.ts'
@@ -67,7 +68,7 @@ export async function makeKey(
     await tellOwner(identity, tx, customer, 'keyMade')
   })
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
-  return { type: 'success', msg: 'Copy the key now. You will not see it again.', id: keyId, key }
+  return { ...outcome('key_created'), id: keyId, key }
 }
 
 export async function revokeKey(
@@ -84,16 +85,12 @@ export async function revokeKey(
   })
   sessions.announceRevoked(session.customerId, revoked)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
-  return { type: 'success', msg: 'The key is revoked. Programs that use it no longer have access.' }
+  return outcome('key_revoked')
 }
 
 function checkedNetwork(text: string): string {
   const network = networkAddress(text)
   if (network === undefined)
-    throw new Refused(
-      'bad_network',
-      { network: text.slice(0, 60) },
-      { networks: 'Enter an IP address such as 192.0.2.7, or a network such as 192.0.2.0/24.' },
-    )
+    throw new Refused('bad_network', { network: text.slice(0, 60) }, { networks: 'enter_network' })
   return network
 }

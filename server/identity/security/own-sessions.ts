@@ -1,8 +1,9 @@
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { sessions as sessionsCall, sessionsRevoke } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
-import type { IdentityContext, Outcome } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { sessionLife } from '../sessions.ts'
 import { deleteOtherSessions, deleteSession } from '../store.ts'
 import { listSessions } from './account-store.ts'
@@ -58,8 +59,7 @@ export async function revokeSessions(
   sessions.announceRevoked(session.customerId, ended)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['sessions'] })
   return {
-    type: 'success',
-    msg: id === '' ? `Signed out elsewhere: ${ended.length}.` : 'The session is signed out.',
+    ...(id === '' ? outcome('sessions_ended', { count: ended.length }) : outcome('session_ended')),
     ended: ended.length,
   }
 }

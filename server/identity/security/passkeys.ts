@@ -1,3 +1,4 @@
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type {
   loginPasskey,
@@ -9,7 +10,7 @@ import type {
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
-import type { IdentityContext, Outcome, SignedInHere, Visitor } from '../context.ts'
+import type { IdentityContext, SignedInHere, Visitor } from '../context.ts'
 import { networkOf } from '../../platform/network.ts'
 import { findCustomer } from '../store.ts'
 import {
@@ -111,7 +112,7 @@ export async function addPasskey(
     return before.totpSince || before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
   })
   announce(identity, session)
-  return { type: 'success', msg: 'The passkey is saved. You can sign in with it.', id: passkeyId, recovery }
+  return { ...outcome('passkey_saved'), id: passkeyId, recovery }
 }
 
 export async function nameAnewPasskey(
@@ -123,7 +124,7 @@ export async function nameAnewPasskey(
   if (!uuid.test(input.id) || !(await renamePasskey(identity.db, session, input.id, name)))
     throw new Refused('passkey_not_found')
   announce(identity, session)
-  return { type: 'success', msg: 'The passkey is renamed.' }
+  return outcome('passkey_renamed')
 }
 
 export async function removePasskey(
@@ -143,7 +144,7 @@ export async function removePasskey(
     await tellOwner(identity, tx, customer, 'passkeyRemoved')
   })
   announce(identity, session)
-  return { type: 'success', msg: 'The passkey is removed. Delete it on your device as well.' }
+  return outcome('passkey_removed')
 }
 
 /** Returns options for using this customer's passkey as the second factor of another call. */
@@ -207,14 +208,14 @@ export async function signInWithPasskey(
   const { customer, secrete } = opened
   await history.note(customer, visitor, 'passkey', 'success')
   const addressHash = personal.addressHash(personal.open(customer.emailSealed, customer.customerId, 'email'))
-  return { type: 'success', msg: 'Welcome back.', secrete, device: devices.issue(addressHash) }
+  return { ...outcome('signed_in'), secrete, device: devices.issue(addressHash) }
 }
 
 /** Returns a name of 1 to 60 visible characters. Throws `bad_name`. */
 export function checkedName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name))
-    throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 characters.' })
+    throw new Refused('bad_name', {}, { name: 'name_of_characters' })
   return name
 }
 

@@ -40,7 +40,7 @@ async function requirePassword(
     findRootSession(db, session.shard, session.sessionId),
   ])
   if (!customer || rootId === undefined) throw new Refused('not_signed_in')
-  const wrong = () => new Refused('wrong_password', {}, { [field]: 'Incorrect current password.' })
+  const wrong = () => new Refused('wrong_password', {}, { [field]: 'current_password_incorrect' })
   if (pwd === '') throw wrong()
   const matches = await throttle.attempt(
     [['passwordOfSession', rootId]],

@@ -1,3 +1,4 @@
+import { type OutcomeCode, outcome } from '../../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { approveVerification, rejectVerification } from '../../../contract/verification.ts'
 import {
@@ -27,12 +28,11 @@ export async function approve(
   session: OperatorSession,
   key?: string,
 ): Promise<Done> {
-  const msg = 'The customer is verified. We sent them an email.'
   return decide(verification, input, session, {
     move: 'approve',
     reason: null,
     mail: verificationMails.verified,
-    msg,
+    outcome: 'customer_verified',
     key,
   })
 }
@@ -45,15 +45,20 @@ export async function reject(
   key?: string,
 ): Promise<Done> {
   const { reason } = input
-  const msg = 'The documents are rejected. We sent the customer an email.'
-  return decide(verification, input, session, { move: 'reject', reason, mail: rejectionMails[reason], msg, key })
+  return decide(verification, input, session, {
+    move: 'reject',
+    reason,
+    mail: rejectionMails[reason],
+    outcome: 'documents_rejected',
+    key,
+  })
 }
 
 type Decided = {
   move: 'approve' | 'reject'
   reason: RejectionReason | null
   mail: MailText
-  msg: string
+  outcome: OutcomeCode
   key: string | undefined
 }
 
@@ -70,7 +75,7 @@ async function decide(
   const answer = await db.transaction().execute((tx) =>
     onceByOperator<Done>(tx, call, asked, clock.nowMs(), async () => {
       await decideIn(verification, tx, input, session, decided)
-      return { type: 'success', msg: decided.msg }
+      return outcome(decided.outcome)
     }),
   )
   announceVerification(verification, input.customer)

@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import type { removePhoto, uploadprofilepic } from '../../../contract/verification.ts'
 import type { Session } from '../../platform/http.ts'
@@ -22,7 +23,7 @@ export async function setProfilePhoto(
 ): Promise<OutputOf<typeof uploadprofilepic>> {
   const { bus, clock, db, files, throttle } = verification
   const { customerId } = session
-  if (!upload) throw new Refused('file_missing', {}, { ppic: 'Choose a picture.' })
+  if (!upload) throw new Refused('file_missing', {}, { ppic: 'choose_picture' })
   await throttle.take(['uploadsOfCustomer', customerId])
   const { id } = await files.storeImage(upload.bytes, { owner: customerId, purpose: photoPurpose }, photoSize)
   const { before } = await db
@@ -38,7 +39,7 @@ export async function setProfilePhoto(
     })
   if (before) await files.deleteFile(before, photoPurpose)
   bus.publish('customer.changed', { customerId, calls: ['user'] })
-  return { type: 'success', msg: 'Your photo is changed.', ppic: photoPath(id) }
+  return { ...outcome('photo_changed'), ppic: photoPath(id) }
 }
 
 /** Deletes the customer's photo. Throws `no_photo`. */
@@ -50,7 +51,7 @@ export async function removeProfilePhoto(
   if (!id) throw new Refused('no_photo')
   await files.deleteFile(id, photoPurpose)
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['user'] })
-  return { type: 'success', msg: 'Your photo is deleted.' }
+  return outcome('photo_deleted')
 }
 
 /** Returns the customer's photo. Throws `no_photo`. */

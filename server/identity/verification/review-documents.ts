@@ -51,7 +51,11 @@ export async function openDocuments(
   const { clock, db, files, personal, random } = verification
   const { reason } = input
   if ([...reason].length < shortestReason)
-    throw new Refused('reason_missing', {}, { reason: `Write at least ${shortestReason} characters.` })
+    throw new Refused(
+      'reason_missing',
+      {},
+      { reason: { phrase: 'reason_at_least', values: { shortest: shortestReason } } },
+    )
   const key = { customerId: input.customer, shard: shardOf(input.customer) }
   const { stored, customer, documents } = await db.transaction().execute(async (tx) => {
     const stored = await lockVerification(tx, key, input.verification)

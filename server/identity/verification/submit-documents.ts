@@ -1,3 +1,5 @@
+import type { PhraseValue } from '../../../contract/sentences.ts'
+import { outcome } from '../../../contract/outcomes.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { uploadid } from '../../../contract/verification.ts'
 import {
@@ -49,8 +51,7 @@ export async function submitDocuments(
   }
   announceVerification(verification, session.customerId)
   return {
-    type: 'success',
-    msg: 'We received your documents and will review them. We will email you the result.',
+    ...outcome('documents_received'),
     idv: 0,
     state: verificationMoves.submit.to,
   }
@@ -59,18 +60,15 @@ export async function submitDocuments(
 /** Returns the document type and its pictures. Throws `mode_missing`, `files_missing`, `files_too_many`. */
 function checkedDocuments(voption: string, files: Record<string, Upload>): { mode: DocumentMode; sent: Sent[] } {
   const mode = documentModeNames.find((name) => name === voption)
-  if (!mode) throw new Refused('mode_missing', {}, { voption: 'Choose the type of document.' })
+  if (!mode) throw new Refused('mode_missing', {}, { voption: 'choose_document' })
   const wanted = Object.entries(documentModes[mode]) as [string, DocumentSide][]
   const missing = wanted.filter(([field]) => !files[field])
-  const detail =
-    wanted.length === 1
-      ? 'Upload one picture: the page with your photo.'
-      : 'Upload two pictures: the front and the back.'
+  const detail: PhraseValue = wanted.length === 1 ? { phrase: 'upload_one_picture' } : { phrase: 'upload_two_pictures' }
   if (missing.length > 0)
     throw new Refused(
       'files_missing',
       { detail },
-      Object.fromEntries(missing.map(([field]) => [field, 'Choose a picture.'])),
+      Object.fromEntries(missing.map(([field]) => [field, 'choose_picture'])),
     )
   if (Object.keys(files).length > wanted.length) throw new Refused('files_too_many', { detail })
   return { mode, sent: wanted.map(([field, side]) => ({ bytes: files[field]!.bytes, side })) }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { outcome } from '../../../contract/outcomes.ts'
+import { moneyOf } from '../../../contract/sentences.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { bonusGrantCall } from '../../../contract/bonus.ts'
 import { formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
@@ -160,10 +162,7 @@ export async function grantBonus(
           })
         else await storeAndPay(context, tx, grantOf(grant, nowMs))
         return {
-          type: 'success' as const,
-          msg: needsSecond
-            ? `A bonus of ${words} waits for a second operator.`
-            : `The customer has a bonus of ${words}.`,
+          ...outcome(needsSecond ? 'bonus_proposed' : 'bonus_granted', { amount: moneyOf(amountMinor, asset) }),
           needsSecond,
         }
       },

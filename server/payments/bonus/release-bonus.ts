@@ -1,3 +1,5 @@
+import { outcome } from '../../../contract/outcomes.ts'
+import { moneyOf } from '../../../contract/sentences.ts'
 import { formatAmount } from '../../../contract/money.ts'
 import { throughClearing } from '../../ledger/public.ts'
 import type { Session } from '../../platform/http.ts'
@@ -16,7 +18,6 @@ export async function releaseBonus(
   const { customerId, shard } = session
   const { currency: asset } = await context.identity.customer(customerId)
   const nowMs = context.clock.nowMs()
-  const words = (amountMinor: bigint) => `${formatAmount(amountMinor, asset)} ${asset}`
   const answer = await context.db.transaction().execute((tx) =>
     once(tx, { shard, customerId, call: 'bonus.release', key }, {}, nowMs, async () => {
       await lockGrants(tx, session)
@@ -24,7 +25,7 @@ export async function releaseBonus(
       if (availableMinor === 0n) throw new Refused('no_bonus')
       const grants = await grantsWithProgress(context, tx, customerId)
       const amountMinor = freeMinor(availableMinor, grants)
-      if (amountMinor === 0n) throw new Refused('bonus_locked', { left: words(leftMinor(grants)) })
+      if (amountMinor === 0n) throw new Refused('bonus_locked', { left: moneyOf(leftMinor(grants), asset) })
       const id = uuidv7(nowMs, context.random)
       const move = throughClearing({
         from: { owner: customerId, code: 'bonus' },
@@ -38,8 +39,7 @@ export async function releaseBonus(
       })
       await context.ledger.post(move, { tx })
       return {
-        type: 'success' as const,
-        msg: `We moved ${words(amountMinor)} to your trading account.`,
+        ...outcome('bonus_released', { amount: moneyOf(amountMinor, asset) }),
         moved: formatAmount(amountMinor, asset),
       }
     }),

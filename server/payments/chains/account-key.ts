@@ -1,3 +1,4 @@
+import { type PhraseValue, writePhrase } from '../../../contract/sentences.ts'
 import { HDKey } from '@scure/bip32'
 import { type Branch, branches } from './address.ts'
 
@@ -26,7 +27,7 @@ export type AccountKey = {
 export function readAccountKey(text: string): AccountKeyCheck {
   const trimmed = text.trim()
   const refusal = refusedPrefix(trimmed)
-  if (refusal) return { ok: false, reason: refusal }
+  if (refusal) return { ok: false, reason: writePhrase(refusal) }
   const versions = keyVersions[trimmed.slice(0, 4)]
   if (!versions) return { ok: false, reason: 'This is not an account key. Provide a tpub or vpub.' }
   try {
@@ -40,11 +41,9 @@ export function readAccountKey(text: string): AccountKeyCheck {
 }
 
 /** Returns why a text's prefix is refused; `undefined` if it is allowed. Accepts any text. */
-export function refusedPrefix(text: string): string | undefined {
-  if (/^[xyzYZ]pub/.test(text))
-    return `${text.slice(0, 4)} keys belong to the main network; use a test network key (tpub or vpub).`
-  if (/^[xyzYZtuvUV]prv/.test(text))
-    return 'This is a private key. Never enter a private key anywhere. Provide a public key (tpub or vpub).'
+export function refusedPrefix(text: string): PhraseValue | undefined {
+  if (/^[xyzYZ]pub/.test(text)) return { phrase: 'key_of_main_network', values: { prefix: text.slice(0, 4) } }
+  if (/^[xyzYZtuvUV]prv/.test(text)) return { phrase: 'key_private' }
   return undefined
 }
 

@@ -1,3 +1,5 @@
+import type { PhraseValue } from '../../../contract/sentences.ts'
+
 /**
  * The coins that exist on a chain. The ledger's other coins are play balances only (docs/spec/truth.md section 1).
  */
@@ -12,4 +14,4 @@ export type Branch = (typeof branches)[number]
 export type ChainAddress = { coin: ChainCoin; address: string; branch: Branch; index: number }
 
 /** `reason` is a sentence for the user. */
-export type AddressCheck = { ok: true; address: string } | { ok: false; reason: string }
+export type AddressCheck = { ok: true; address: string } | { ok: false; reason: PhraseValue }

@@ -1,10 +1,9 @@
+import type { PhraseValue } from '../../../contract/sentences.ts'
 import { Address, OutScript, p2wpkh } from '@scure/btc-signer'
 import { refusedPrefix } from './account-key.ts'
 import type { AddressCheck } from './address.ts'
 import type { AddressForm } from './bitcoin-network.ts'
 
-const mainNetwork =
-  'This is an address of the Bitcoin main network. This platform sends test coins only, and they would be lost there.'
 /** Prefixes of segregated witness addresses of other known networks. */
 const otherNetworks: Record<string, string> = {
   tb: 'signet or testnet4',
@@ -35,19 +34,20 @@ export function checkBitcoinAddress(text: string, form: AddressForm): AddressChe
   } catch {
     return {
       ok: false,
-      reason: 'This is not a valid Bitcoin address. Check it for a wrong or missing character.',
+      reason: { phrase: 'bitcoin_address_invalid' },
     }
   }
 }
 
-function refusedNetwork(typed: string, form: AddressForm): string | undefined {
-  if (/^bc1/i.test(typed) || /^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/.test(typed)) return mainNetwork
-  if (/^0x/i.test(typed)) return 'This is an Ethereum address. Enter a Bitcoin address.'
+function refusedNetwork(typed: string, form: AddressForm): PhraseValue | undefined {
+  if (/^bc1/i.test(typed) || /^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/.test(typed))
+    return { phrase: 'bitcoin_address_of_main_network' }
+  if (/^0x/i.test(typed)) return { phrase: 'bitcoin_address_of_ethereum' }
   const prefix = /^([a-z]+)1[a-z0-9]{8,}$/.exec(typed.toLowerCase())?.[1]
   const other = prefix !== undefined && prefix !== form.bech32 ? otherNetworks[prefix] : undefined
-  return (
-    other && `This address belongs to another network (${other}). Addresses of this network begin with ${form.bech32}1.`
-  )
+  return other === undefined
+    ? undefined
+    : { phrase: 'bitcoin_address_of_network', values: { network: other, prefix: `${form.bech32}1` } }
 }
 
 /** Returns the script of an address that passed `checkBitcoinAddress`. */

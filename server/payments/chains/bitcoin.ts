@@ -58,7 +58,7 @@ export function createBitcoin(rpc: Rpc, account: () => AccountKey | undefined): 
     async validateAddress(text) {
       const checked = checkBitcoinAddress(text, form())
       if (checked.ok && checked.address === treasuryAddress().address)
-        return { ok: false, reason: 'This address belongs to the platform. Enter an address of your own.' }
+        return { ok: false, reason: { phrase: 'address_of_platform' } }
       return checked
     },
     paymentUri: (address, amountUnits) =>

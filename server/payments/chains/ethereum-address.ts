@@ -20,22 +20,14 @@ export function checkEthereumAddress(text: string): AddressCheck {
     .replace(/[@?].*$/, '')
   const refusal = refusedPrefix(typed)
   if (refusal) return { ok: false, reason: refusal }
-  if (/^(bc1|tb1|bcrt1)/i.test(typed))
-    return { ok: false, reason: 'This is a Bitcoin address. Enter an Ethereum address.' }
+  if (/^(bc1|tb1|bcrt1)/i.test(typed)) return { ok: false, reason: { phrase: 'ethereum_address_of_bitcoin' } }
   const digits = /^0x([0-9a-f]{40})$/i.exec(typed)?.[1]
-  if (!digits)
-    return {
-      ok: false,
-      reason: 'This is not an Ethereum address. It must begin with 0x and have 40 hexadecimal digits.',
-    }
+  if (!digits) return { ok: false, reason: { phrase: 'ethereum_address_invalid' } }
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (mixed && !isAddress(typed))
-    return { ok: false, reason: 'The checksum of this address is wrong. Check it for typing errors.' }
+  if (mixed && !isAddress(typed)) return { ok: false, reason: { phrase: 'ethereum_checksum_wrong' } }
   const address = getAddress(`0x${digits.toLowerCase()}`)
-  if (address === zeroAddress)
-    return { ok: false, reason: 'Coins sent to the zero address are lost, because nobody has its key.' }
+  if (address === zeroAddress) return { ok: false, reason: { phrase: 'ethereum_address_zero' } }
   // The precompiled contracts of the protocol. Coins sent there are lost as well.
-  if (BigInt(address) <= 0xffffn)
-    return { ok: false, reason: 'This address belongs to the protocol. Coins sent there are lost.' }
+  if (BigInt(address) <= 0xffffn) return { ok: false, reason: { phrase: 'ethereum_address_reserved' } }
   return { ok: true, address }
 }

@@ -44,12 +44,9 @@ export function createEthereum(rpc: Rpc, account: () => AccountKey | undefined):
     async validateAddress(text) {
       const checked = checkEthereumAddress(text)
       if (!checked.ok) return checked
-      if (checked.address === treasuryAddress().address)
-        return { ok: false, reason: 'This address belongs to the platform. Enter an address of your own.' }
+      if (checked.address === treasuryAddress().address) return { ok: false, reason: { phrase: 'address_of_platform' } }
       const code = await rpc<string>('eth_getCode', [checked.address, 'latest'])
-      return code === '0x'
-        ? checked
-        : { ok: false, reason: 'This address belongs to a contract. Enter the address of a wallet.' }
+      return code === '0x' ? checked : { ok: false, reason: { phrase: 'ethereum_address_of_contract' } }
     },
     paymentUri: (address, amountUnits) => `ethereum:${address}@${chainId()}?value=${amountUnits}`,
     ...createEthereumBlocks(rpc),

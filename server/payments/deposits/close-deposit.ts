@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import { depositAllows } from '../../../contract/deposit-states.ts'
 import type { closetrnx } from '../../../contract/payments.ts'
 import type { Handler } from '../../platform/http.ts'
@@ -25,6 +26,6 @@ export function createCloseDeposit(context: PaymentsContext): Handler<typeof clo
       })
     })
     refreshPages(context, session.customerId)
-    return { type: 'success', msg: 'The deposit is cancelled.' }
+    return outcome('deposit_cancelled')
   }
 }

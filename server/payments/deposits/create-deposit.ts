@@ -1,6 +1,7 @@
+import { moneyOf } from '../../../contract/sentences.ts'
 import { z } from 'zod'
 import { customPlan, customPlanMaximum, planMaximumAddend } from '../../../contract/deposit-states.ts'
-import { assets, formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
+import { parseAmount, type CashAsset } from '../../../contract/money.ts'
 import type { createtrnx } from '../../../contract/payments.ts'
 import type { Handler } from '../../platform/http.ts'
 import { once } from '../../platform/idempotency.ts'
@@ -67,8 +68,8 @@ function amountOf(plan: Plan, given: string | undefined, currency: CashAsset): b
     plan.name === customPlan
       ? parseAmount(`${customPlanMaximum}`, currency)!
       : plan.amountMinor * BigInt(plan.index + planMaximumAddend)
-  const words = (minor: bigint) => `${assets[currency].symbol}${formatAmount(minor, currency)}`
-  if (amountMinor < plan.amountMinor) throw new Refused('amount_too_small', { min: words(plan.amountMinor) })
-  if (amountMinor > maxMinor) throw new Refused('amount_too_large', { max: words(maxMinor) })
+  if (amountMinor < plan.amountMinor)
+    throw new Refused('amount_too_small', { min: moneyOf(plan.amountMinor, currency) })
+  if (amountMinor > maxMinor) throw new Refused('amount_too_large', { max: moneyOf(maxMinor, currency) })
   return amountMinor
 }

@@ -1,3 +1,5 @@
+import { outcome } from '../../../contract/outcomes.ts'
+import { moneyOf } from '../../../contract/sentences.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import type { depositsCredit } from '../../../contract/deposit-refunds.ts'
 import type { NewTransfer } from '../../ledger/public.ts'
@@ -28,10 +30,7 @@ export function createCreditOverpaid(context: PaymentsContext): Handler<typeof d
         const creditedMinor = await creditOverpaid(context, tx, deposit)
         if (creditedMinor === 0n) throw new Refused('nothing_overpaid')
         const { symbol } = assets[deposit.asset]
-        return {
-          type: 'success' as const,
-          msg: `${symbol}${formatAmount(creditedMinor, deposit.asset)} has been credited to your trading account.`,
-        }
+        return outcome('overpayment_credited', { amount: moneyOf(creditedMinor, deposit.asset) })
       }),
     )
     refreshPages(context, customerId)
@@ -83,7 +82,7 @@ async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: D
   const worthMinor = worths.reduce((sum, one) => sum + one.worthMinor, 0n)
   const roomMinor = worthMinor > 0n ? await context.limits.depositRoom(tx, customerId) : null
   if (roomMinor !== null && worthMinor > roomMinor)
-    throw new Refused('deposit_limit', { left: `${formatAmount(roomMinor, asset)} ${asset}` })
+    throw new Refused('deposit_limit', { left: moneyOf(roomMinor, asset) })
   const transfers: NewTransfer[] = []
   for (const { aside, openMinor: coinMinor, worthMinor: oneMinor } of worths) {
     await endChoice(tx, deposit.shard, coin, aside.paymentKey, { coinMinor, worthMinor: oneMinor })

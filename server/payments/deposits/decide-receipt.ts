@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import type { receiptsApprove, receiptsDecline, receiptsList, receiptsOpen } from '../../../contract/payments.ts'
@@ -71,9 +72,6 @@ export function createOpenReceipt({ db, files, operators }: PaymentsContext): Ha
 type Approval = OutputOf<typeof receiptsApprove>
 type Declined = OutputOf<typeof receiptsDecline>
 
-const approved = 'Receipt approved. Payments on the chain are credited once they are confirmed.'
-const waitsForSecond = 'The chain shows no payment. A second operator must approve this credit too.'
-
 /**
  * `receipts.approve`: credits the payments on the chain. If there are none, requests a second operator's approval.
  * Never does both.
@@ -97,7 +95,7 @@ export function createApproveReceipt(context: PaymentsContext): Handler<typeof r
       if (needsSecond) await propose(context, tx, deposit, operatorId, reason)
       else await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', receiptReason: reason })
       customerId = deposit.customerId
-      return { type: 'success', msg: needsSecond ? waitsForSecond : approved, needsSecond }
+      return { ...outcome(needsSecond ? 'receipt_needs_second' : 'receipt_approved'), needsSecond }
     }
     const call = { operatorId, call: 'receipts.approve', key }
     const answer = await db
@@ -189,7 +187,7 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
       await mailNews(context, tx, 'receipt_declined', declined)
       await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
       customerId = deposit.customerId
-      return { type: 'success', msg: 'Receipt declined. The customer sees the reason.' }
+      return outcome('receipt_declined')
     }
     const call = { operatorId, call: 'receipts.decline', key }
     const answer = await db

@@ -49,11 +49,7 @@ export function createDeposits(context: PaymentsContext): Deposits {
   const failing = new RowAlarms(context.alarms, 'deposit_failed', 'overpaid ')
   const unchosen = oneAtATime(() => creditUnchosen(context, failing))
   jobs.every('overpaid deposits', creditUnchosenEveryMs, unchosen.run)
-  identity.onClosing(async (tx, session) =>
-    (await hasChoice(tx, session))
-      ? 'A deposit has coins that wait for your choice. Have them credited or send them back first.'
-      : undefined,
-  )
+  identity.onClosing(async (tx, session) => ((await hasChoice(tx, session)) ? 'coins_wait_for_choice' : undefined))
   let halted = 0
   const lookForHalts = createHaltWatch(context, scanners)
   jobs.every('deposit scanners', 10_000, async () => void (halted = await lookForHalts()))

@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import { minedFor } from '../../../contract/mining-coins.ts'
 import { mostHashesPerS } from '../../../contract/mining-rules.ts'
 import { assets, coinAssets, formatAmount, formatScaled, parseAmount, type CoinAsset } from '../../../contract/money.ts'
@@ -79,7 +80,7 @@ export async function listPlanHistory(
   }))
 }
 
-const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
+const proposed = outcome('needs_second')
 
 /**
  * `plans.add`: offers a plan, or proposes a mining plan to a second operator. Throws the refusals of a plan's fields,
@@ -90,7 +91,7 @@ export function createAddPlan(context: PaymentsContext): Handler<typeof plansAdd
     const id = uuidv7(context.clock.nowMs(), context.random)
     const plan = { id, retiredAtMs: null, ...fieldsOf(input) }
     if (await saveOrPropose(context, { operatorId, action: 'plans.add', plan })) return { ...proposed, id }
-    return { type: 'success', msg: `The plan ${input.plan} is now available.`, id }
+    return { ...outcome('plan_available', { name: input.plan }), id }
   }
 }
 
@@ -102,7 +103,7 @@ export function createEditPlan(context: PaymentsContext): Handler<typeof plansEd
   return async (input, { session: { operatorId } }) => {
     const plan = { id: input.id, retiredAtMs: null, ...fieldsOf(input) }
     if (await saveOrPropose(context, { operatorId, action: 'plans.edit', plan })) return proposed
-    return { type: 'success', msg: `The plan ${input.plan} is saved.` }
+    return outcome('plan_saved', { name: input.plan })
   }
 }
 
@@ -118,7 +119,7 @@ export function createRetirePlan({ db, clock, operators }: PaymentsContext): Han
         subject: id,
         details: { plan: plan.name, account: plan.account },
       })
-      return { type: 'success', msg: `The plan ${plan.name} is no longer available.` }
+      return outcome('plan_retired', { name: plan.name })
     })
 }
 
@@ -140,8 +141,7 @@ async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<
       return false
     }
     const before = await requirePlan(tx, saving)
-    if (await isNameTaken(tx, plan))
-      throw new Refused('name_taken', {}, { plan: 'A plan with this name already exists.' })
+    if (await isNameTaken(tx, plan)) throw new Refused('name_taken', {}, { plan: 'name_taken' })
     const words = before
       ? `Change the mining plan ${inWords(before)} to ${inWords(plan)}.`
       : `Add the mining plan ${inWords(plan)}.`
@@ -187,8 +187,7 @@ async function requirePlan(tx: Executor, { action, plan }: Saving): Promise<Stor
 async function save({ operators, clock }: PaymentsContext, tx: Executor, saving: Saving): Promise<void> {
   const { operatorId, action, plan } = saving
   const before = await requirePlan(tx, saving)
-  if (!(await savePlan(tx, plan, clock.nowMs())))
-    throw new Refused('name_taken', {}, { plan: 'A plan with this name already exists.' })
+  if (!(await savePlan(tx, plan, clock.nowMs()))) throw new Refused('name_taken', {}, { plan: 'name_taken' })
   const text = (value: bigint | null | undefined) => (value ? String(value) : null)
   const details = {
     plan: plan.name,
@@ -210,8 +209,7 @@ function fieldsOf({
   hash,
 }: InputOf<typeof plansAdd>): Omit<StoredPlan, 'id' | 'retiredAtMs'> {
   const amountMinor = parseAmount(amount, 'USD')
-  if (!amountMinor)
-    throw new Refused('bad_amount', {}, { amount: 'Enter an amount above zero with at most two decimals.' })
+  if (!amountMinor) throw new Refused('bad_amount', {}, { amount: 'enter_cash_amount' })
   if (account === 'trading') return { account, name: plan, amountMinor, place, coin: null, hashesPerS: null }
   const hashesPerS =
     hash === undefined

@@ -1,5 +1,7 @@
+import { outcome, type Outcome } from '../../../contract/outcomes.ts'
+import { moneyOf } from '../../../contract/sentences.ts'
 import { paymentCoins, quoteHeldMs, type PaymentCoin } from '../../../contract/deposit-states.ts'
-import { assets, formatAmount, type CashAsset, type CoinAsset } from '../../../contract/money.ts'
+import { formatAmount, type CashAsset, type CoinAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -51,9 +53,7 @@ export type NewQuote = {
 }
 
 /** The answer of a call that creates a deposit. */
-export type OpenedQuote = {
-  type: 'success'
-  msg: string
+export type OpenedQuote = Outcome & {
   address: string
   tid: string
   amount: string
@@ -123,14 +123,11 @@ function answerOf(
   { coin, coinMinor, id, address, expiresAtMs, amountMinor, asset }: Deposit,
   adapter: ChainAdapter,
 ): OpenedQuote {
-  const amount = formatAmount(coinMinor, coin)
-  const msg = `Pay ${amount} ${assets[coin].symbol} for ${assets[asset].symbol}${formatAmount(amountMinor, asset)}.`
   return {
-    type: 'success',
-    msg,
+    ...outcome('quote_open', { pay: moneyOf(coinMinor, coin), credit: moneyOf(amountMinor, asset) }),
     address,
     tid: id,
-    amount,
+    amount: formatAmount(coinMinor, coin),
     uri: adapter.paymentUri(address, toUnits(coin, coinMinor)),
     expiresAt: expiresAtMs,
   }

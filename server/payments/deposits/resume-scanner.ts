@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import type { scannersList, scannersResume } from '../../../contract/payments.ts'
 import type { Handler } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -42,7 +43,7 @@ export function createResumeScanner(context: PaymentsContext): Handler<typeof sc
         return new ChainReader(context, coin).resume(tx)
       })
       log.warn({ coin, height: top.height }, 'deposit scanner resumed')
-      return { type: 'success', msg: `The ${coin} scanner continues from block ${top.height}.` }
+      return outcome('scanner_resumed', { coin, height: top.height })
     } catch (error) {
       if (error instanceof ChainAway) throw new Refused('chain_away', { coin })
       throw error

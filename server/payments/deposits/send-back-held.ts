@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import { refundAccounts } from '../../../contract/withdrawal-states.ts'
 import type { depositsSendback } from '../../../contract/deposit-refunds.ts'
 import type { Handler } from '../../platform/http.ts'
@@ -25,8 +26,7 @@ export function createSendBackHeld(context: PaymentsContext): Handler<typeof dep
         await settleNow(context, tx, deposit, deposit.coin, {})
         const account = refundAccounts[deposit.coin]
         return {
-          type: 'success' as const,
-          msg: `The payment is in your account ${account}. Request a withdrawal from there to send it back.`,
+          ...outcome('overpayment_set_aside', { account }),
           account,
           method: deposit.coin,
         }

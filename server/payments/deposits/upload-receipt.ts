@@ -1,4 +1,5 @@
-import { depositAllows, receiptPendingText } from '../../../contract/deposit-states.ts'
+import { outcome } from '../../../contract/outcomes.ts'
+import { depositAllows } from '../../../contract/deposit-states.ts'
 import type { trnxpop } from '../../../contract/payments.ts'
 import type { FileUse } from '../../platform/files.ts'
 import type { Handler } from '../../platform/http.ts'
@@ -40,7 +41,7 @@ export function createUploadReceipt(context: PaymentsContext): Handler<typeof tr
       throw error
     }
     refreshPages(context, session.customerId)
-    return { type: 'success', msg: receiptPendingText, pop: id }
+    return { ...outcome('receipt_pending'), pop: id }
   }
 }
 

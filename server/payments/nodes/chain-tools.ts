@@ -1,3 +1,4 @@
+import { writeSentence } from '../../../contract/sentences.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { amountInput, formatScaled } from '../../../contract/money.ts'
@@ -47,11 +48,13 @@ export function registerChainTools(
       const nodes = nodesOf(chains, asked)
       const address = await payable(chains, asked, typed)
       const amountUnits = amount === undefined ? await quotedFor(asked, address) : unitsOf(asked, amount)
-      if (amountUnits === undefined)
-        throw new Refused('bad_input', { detail: 'There is no quote for this address. Enter an amount.' })
+      if (amountUnits === undefined) throw new Refused('bad_input', { detail: { phrase: 'nothing_quoted' } })
       if (amountUnits <= 0n || amountUnits > faucetAtMost[asked])
         throw new Refused('bad_input', {
-          detail: `The faucet pays at most ${formatScaled(faucetAtMost[asked], unitScale[asked]).replace(/\.?0+$/, '')} at once.`,
+          detail: {
+            phrase: 'faucet_at_most',
+            values: { max: formatScaled(faucetAtMost[asked], unitScale[asked]).replace(/\.?0+$/, '') },
+          },
         })
       const txid = await nodes.faucet(asked, address, amountUnits)
       return { coin: asked, address, amount: formatScaled(amountUnits, unitScale[asked]), txid }
@@ -85,7 +88,7 @@ async function payable(chains: Chains, coin: ChainCoin, typed: string): Promise<
 function unitsOf(coin: ChainCoin, amount: string): bigint {
   const [whole, decimals = ''] = amount.split('.') as [string, string?]
   if (decimals.length > unitScale[coin])
-    throw new Refused('bad_input', { detail: `${coin} has ${unitScale[coin]} decimals.` })
+    throw new Refused('bad_input', { detail: { phrase: 'coin_decimals', values: { coin, decimals: unitScale[coin] } } })
   return BigInt(whole + decimals.padEnd(unitScale[coin], '0'))
 }
 
@@ -94,7 +97,7 @@ async function answer(reply: FastifyReply, act: () => Promise<object>): Promise<
     return reply.send(await act())
   } catch (error) {
     if (error instanceof Refused)
-      return reply.code(400).send({ type: 'warning', code: error.code, msg: String(error.details['detail']) })
+      return reply.code(400).send({ type: 'warning', code: error.code, msg: writeSentence('{detail}', error.details) })
     const { message } = error as Error
     return reply
       .code(503)

@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import { hidingReasons, type HidingReason } from '../../../contract/review-words.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -25,10 +26,5 @@ export async function hideReview(
     return found
   })
   bus.publish('customer.changed', { customerId: review.customerId, calls: ['reviews', 'reviews.mine'] })
-  return {
-    type: 'success' as const,
-    msg: reason
-      ? 'Review text hidden. Readers see the reason instead, and the stars still count.'
-      : 'Review shown again.',
-  }
+  return outcome(reason ? 'review_hidden' : 'review_shown')
 }

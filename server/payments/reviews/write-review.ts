@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { reviewsWrite } from '../../../contract/reviews.ts'
 import type { Session } from '../../platform/http.ts'
@@ -19,5 +20,5 @@ export async function writeReview(
   const writtenAtMs = clock.nowMs()
   await saveReview(db, { shard, customerId, kind, planId, id: uuidv7(writtenAtMs, random), rating, text, writtenAtMs })
   bus.publish('customer.changed', { customerId, calls: ['reviews', 'reviews.plans', 'reviews.mine'] })
-  return { type: 'success' as const, msg: 'Your review is published. You can change it at any time.' }
+  return outcome('review_published')
 }

@@ -1,3 +1,4 @@
+import { writePhrase } from '../../../contract/sentences.ts'
 import { addressForms } from '../chains/bitcoin-network.ts'
 import { addressOfKey as bitcoinAddressOf, checkBitcoinAddress } from '../chains/bitcoin-address.ts'
 import { addressOfKey as ethereumAddressOf, checkEthereumAddress } from '../chains/ethereum-address.ts'
@@ -22,7 +23,7 @@ function refusalOfBitcoin(plan: BitcoinPlan, keys: Pick<Keys, 'publicKey'>): str
   const form = addressForms[plan.network]
   if (!form) return 'only test networks are allowed'
   const to = checkBitcoinAddress(plan.to, form)
-  if (!to.ok) return to.reason
+  if (!to.ok) return writePhrase(to.reason)
   const { change } = plan
   if (
     change &&
@@ -44,7 +45,7 @@ function refusalOfBitcoin(plan: BitcoinPlan, keys: Pick<Keys, 'publicKey'>): str
 function refusalOfEthereum(plan: EthereumPlan, keys: Pick<Keys, 'publicKey'>): string | undefined {
   if (!testChainIds[plan.chainId]) return 'only test networks are allowed'
   const to = checkEthereumAddress(plan.to)
-  if (!to.ok) return to.reason
+  if (!to.ok) return writePhrase(to.reason)
   const { from } = plan
   if (ethereumAddressOf(keys.publicKey('ETH', from.branch, from.index)) !== from.address)
     return 'the sender is not one of our addresses'

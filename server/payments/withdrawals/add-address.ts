@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { outcome } from '../../../contract/outcomes.ts'
 import type { addAddress as addAddressCall } from '../../../contract/withdrawals.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
@@ -43,10 +44,9 @@ export async function addAddress(
   })
   refreshPages(context, session.customerId)
   return {
-    type: 'success' as const,
+    ...outcome('address_added', { from: { atMs: entry.usableAtMs } }),
     id: entry.id,
     usableAt: entry.usableAtMs,
-    msg: `Address saved. You can use it from ${new Date(entry.usableAtMs).toUTCString()}.`,
   }
 }
 

@@ -1,4 +1,5 @@
-import { allowsWithdrawal } from '../../../contract/withdrawal-states.ts'
+import { outcome } from '../../../contract/outcomes.ts'
+import { allowsWithdrawal, statePhrase } from '../../../contract/withdrawal-states.ts'
 import type { Session } from '../../platform/http.ts'
 import { once } from '../../platform/idempotency.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -19,7 +20,7 @@ export async function cancelWithdrawal(
     once(tx, { shard, customerId, call: 'withdrawals.cancel', key }, { id }, context.clock.nowMs(), async () => {
       const withdrawal = await requireWithdrawal(tx, session, id, 'lock')
       if (!allowsWithdrawal('cancel', withdrawal.state))
-        throw new Refused('wrong_state', { state: withdrawal.state.toLowerCase() })
+        throw new Refused('wrong_state', { state: statePhrase(withdrawal.state) })
       await changeWithdrawal(tx, withdrawal, {
         state: 'CANCELLED',
         endedAtMs: context.clock.nowMs(),
@@ -28,7 +29,7 @@ export async function cancelWithdrawal(
         approvalId: null,
       })
       await context.ledger.post(releaseHold(withdrawal), { tx })
-      return { type: 'success' as const, msg: 'Withdrawal cancelled. The amount is available in your account again.' }
+      return outcome('withdrawal_cancelled')
     }),
   )
   refreshPages(context, customerId)

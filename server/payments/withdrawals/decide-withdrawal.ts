@@ -1,4 +1,10 @@
-import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawal-states.ts'
+import { type Outcome, outcome } from '../../../contract/outcomes.ts'
+import {
+  allowsWithdrawal,
+  statePhrase,
+  type RefusalReason,
+  type WithdrawalAction,
+} from '../../../contract/withdrawal-states.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
@@ -19,13 +25,11 @@ import { changeWithdrawal, type Changes, type Withdrawal } from './store.ts'
 
 export type Subject = { id: string; customer: string }
 type Audited = { action: string; reason: string; key: string | undefined }
-type Done = { type: 'success'; msg: string }
 
 const approval = 'withdrawals.approve'
-const done = (msg: string): Done => ({ type: 'success', msg })
 
 function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
-  if (!allowsWithdrawal(action, state)) throw new Refused('wrong_state', { state: state.toLowerCase() })
+  if (!allowsWithdrawal(action, state)) throw new Refused('wrong_state', { state: statePhrase(state) })
 }
 
 /** Locks the withdrawal, writes the audit entry and decides, once per key. Then refreshes the customer's pages. */
@@ -34,8 +38,8 @@ async function decide(
   subject: Subject,
   { operatorId }: OperatorSession,
   { key, ...audited }: Audited,
-  work: (tx: Executor, w: Withdrawal) => Promise<Done>,
-): Promise<Done> {
+  work: (tx: Executor, w: Withdrawal) => Promise<Outcome>,
+): Promise<Outcome> {
   const { clock, db, operators } = context
   const asked = { ...subjectOf(subject), reason: audited.reason }
   const answer = await db.transaction().execute((tx) =>
@@ -67,7 +71,7 @@ export async function approveWithdrawal(
     onceByOperator(tx, call, subjectOf(subject), context.clock.nowMs(), async () => {
       const needsSecond = await approveOrPropose(context, tx, subject, operatorId)
       return {
-        ...done(needsSecond ? 'A second operator has to approve this.' : 'The withdrawal is approved.'),
+        ...outcome(needsSecond ? 'needs_second' : 'withdrawal_approved'),
         needsSecond,
       }
     }),
@@ -126,7 +130,7 @@ export async function approveBySecond(
 ): Promise<void> {
   const w = await requireOfCustomer(tx, input as Subject, 'lock')
   await requireApprovable(context, tx, w)
-  if (w.approvalId !== approvalId) throw new Refused('wrong_state', { state: 'proposed again' })
+  if (w.approvalId !== approvalId) throw new Refused('wrong_state', { state: { phrase: 'state_proposed_again' } })
   await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy, approvedAtMs: context.clock.nowMs() })
 }
 
@@ -134,8 +138,7 @@ async function requireApprovable(context: WithdrawalContext, tx: Executor, w: Wi
   const { clock, identity } = context
   requireAllowed('approve', w)
   if (w.holdNote !== null) throw new Refused('held')
-  if (w.usableAtMs > clock.nowMs())
-    throw new Refused('address_cooling', { until: new Date(w.usableAtMs).toUTCString() })
+  if (w.usableAtMs > clock.nowMs()) throw new Refused('address_cooling', { until: { atMs: w.usableAtMs } })
   const { frozen, closed } = await identity.standingIn(tx, w.customerId)
   if (frozen || closed) throw new Refused('account_frozen')
   await refuseWhileWaiting(context, tx, w.customerId)
@@ -166,7 +169,7 @@ export async function refuseWithdrawal(
     await changeWithdrawal(tx, w, ended)
     await mailNews(context, tx, w, refusedMails[reason])
     await context.ledger.post(w.state === 'SENT' ? returnTransfers(w) : releaseHold(w), { tx })
-    return done('Withdrawal refused. The customer sees the reason, and the amount is available again.')
+    return outcome('withdrawal_refused')
   })
 }
 
@@ -190,7 +193,7 @@ export async function holdWithdrawal(
     requireAllowed('hold', w)
     await endUnsigned(context, tx, w)
     await changeWithdrawal(tx, w, { holdNote: note, step: null })
-    return done('The withdrawal is held.')
+    return outcome('withdrawal_held')
   })
 }
 
@@ -205,6 +208,6 @@ export async function releaseWithdrawal(
     requireAllowed('release', w)
     if (w.holdNote === null) throw new Refused('not_held')
     await changeWithdrawal(tx, w, { holdNote: null })
-    return done('The withdrawal is released.')
+    return outcome('withdrawal_released')
   })
 }

@@ -1,3 +1,4 @@
+import type { PhraseValue } from '../../../contract/sentences.ts'
 import { z } from 'zod'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import type { Keys } from '../../platform/keys.ts'
@@ -36,10 +37,10 @@ export async function destinationOf(
   adapters: Record<ChainCoin, Pick<ChainAdapter, 'validateAddress'>>,
 ): Promise<Destination> {
   if (method === 'Bank') return bankOf(fields)
-  if (!fields.address) throw new Refused('missing_fields', {}, { address: 'Enter the address to pay to.' })
+  if (!fields.address) throw new Refused('missing_fields', {}, { address: 'enter_address' })
   if (method === 'PayPal') {
     const parsed = email.safeParse(fields.address.toLowerCase())
-    if (!parsed.success) throw unsuitable('address', 'Enter the email address of your PayPal account.')
+    if (!parsed.success) throw unsuitable('address', { phrase: 'enter_paypal' })
     return { method, address: parsed.data }
   }
   const check = await adapters[method].validateAddress(fields.address)
@@ -53,10 +54,9 @@ function bankOf({ bname, aname, anumber, rnumber }: DestinationFields): Destinat
     string,
     string,
   ]
-  if (!accountNumber.test(account)) throw unsuitable('anumber', 'Enter the account number: 4 to 34 letters and digits.')
-  if (!routingNumber.test(routing)) throw unsuitable('rnumber', 'Enter a routing number, a sort code or an IBAN.')
-  if (/^[A-Z]/.test(routing) && !isIban(routing))
-    throw unsuitable('rnumber', 'This IBAN is invalid: its check digits don’t match. Check it for typing errors.')
+  if (!accountNumber.test(account)) throw unsuitable('anumber', { phrase: 'enter_account_number' })
+  if (!routingNumber.test(routing)) throw unsuitable('rnumber', { phrase: 'enter_routing_number' })
+  if (/^[A-Z]/.test(routing) && !isIban(routing)) throw unsuitable('rnumber', { phrase: 'iban_invalid' })
   return { method: 'Bank', bname, aname, anumber: account, rnumber: routing }
 }
 
@@ -66,7 +66,7 @@ function isIban(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-const unsuitable = (field: string, reason: string) => new Refused('bad_address', { reason }, { [field]: reason })
+const unsuitable = (field: string, reason: PhraseValue) => new Refused('bad_address', { reason }, { [field]: reason })
 
 /** Returns the destination for lists: wallet addresses in full, everything else shortened. */
 export function shortened(destination: Destination): string {

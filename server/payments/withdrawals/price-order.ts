@@ -1,3 +1,4 @@
+import { moneyOf } from '../../../contract/sentences.ts'
 import { assets, formatAmount, parseAmount, type Asset, type CashAsset } from '../../../contract/money.ts'
 import { paymentCoins } from '../../../contract/deposit-states.ts'
 import { refundAccounts, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
@@ -40,20 +41,20 @@ export function readOrder(
 ): { method: WithdrawalMethod; account: DrawnAccount; amountMinor: bigint } {
   if (!methodName || !accountName || !amount) throw new Refused('missing_fields')
   const method = methodNamed(methodName)
-  if (!method) throw new Refused('unknown_method', {}, { method: 'Choose BTC, ETH, PayPal or Bank.' })
+  if (!method) throw new Refused('unknown_method', {}, { method: 'choose_method' })
   const account = accountNamed(accountName, currency)
-  if (!account) throw new Refused('unknown_account', {}, { account: 'Choose Trading, Bonus or a coin.' })
+  if (!account) throw new Refused('unknown_account', {}, { account: 'choose_withdrawal_account' })
   const refundedCoin = paymentCoins.find((coin) => account.account === refundAccounts[coin])
   if (refundedCoin && refundedCoin !== method)
-    throw new Refused('refund_method', { coin: refundedCoin }, { method: `Choose ${refundedCoin}.` })
+    throw new Refused(
+      'refund_method',
+      { coin: refundedCoin },
+      { method: { phrase: 'choose_only', values: { choice: refundedCoin } } },
+    )
   const amountMinor = parseAmount(amount, account.asset)
   const decimals = assets[account.asset].scale
   if (!amountMinor)
-    throw new Refused(
-      'bad_amount',
-      { decimals },
-      { amount: `Enter an amount above zero with at most ${decimals} decimals.` },
-    )
+    throw new Refused('bad_amount', { decimals }, { amount: { phrase: 'amount_decimals', values: { decimals } } })
   return { method, account, amountMinor }
 }
 
@@ -78,8 +79,8 @@ export async function priceOrder(
   if (paidMinor < feeMinor + least) {
     throw new Refused(
       'amount_too_small',
-      { fee: words(feeMinor, paidAsset), min: words(least, paidAsset) },
-      { amount: 'The amount doesn’t cover the network fee. Enter a higher amount.' },
+      { fee: moneyOf(feeMinor, paidAsset), min: moneyOf(least, paidAsset) },
+      { amount: 'fee_not_covered' },
     )
   }
   const rates = [from, to].filter((rate, index) => rate.symbol !== null && (index === 0 || rate.asset !== from.asset))

@@ -9,5 +9,5 @@ export async function refuseWhileWaiting(
   customerId: string,
 ): Promise<void> {
   const until = await identity.payoutsWaitUntil(ex, customerId)
-  if (until) throw new Refused('payouts_wait', { until: until.toUTCString() })
+  if (until) throw new Refused('payouts_wait', { until: { atMs: until.getTime() } })
 }

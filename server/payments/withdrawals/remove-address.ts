@@ -1,3 +1,4 @@
+import { outcome } from '../../../contract/outcomes.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { removeFromBook } from './address-store.ts'
@@ -10,5 +11,5 @@ export async function removeAddress(context: WithdrawalContext, { id }: { id: st
   const removed = uuid.test(id) && (await removeFromBook(context.db, session, id, context.clock.nowMs()))
   if (!removed) throw new Refused('not_found')
   refreshPages(context, session.customerId)
-  return { type: 'success' as const, msg: 'Address removed.' }
+  return outcome('address_removed')
 }

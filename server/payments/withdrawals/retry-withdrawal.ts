@@ -1,4 +1,5 @@
-import { allowsWithdrawal } from '../../../contract/withdrawal-states.ts'
+import { type Outcome, outcome } from '../../../contract/outcomes.ts'
+import { allowsWithdrawal, statePhrase } from '../../../contract/withdrawal-states.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { onceByOperator } from '../../platform/idempotency.ts'
@@ -11,8 +12,6 @@ import type { Subject } from './decide-withdrawal.ts'
 import { requireOfCustomer } from './find-withdrawal.ts'
 import { insertPlan, listAttempts, type Send } from './send-store.ts'
 import { changeWithdrawal } from './store.ts'
-
-type Done = { type: 'success'; msg: string }
 
 /**
  * Retries a withdrawal at the sender's next turn: with a new plan if all attempts have provably failed, otherwise
@@ -32,9 +31,9 @@ export async function retryWithdrawal(
     ? (await listAttempts(db, coin, seen.id)).findLast(({ state }) => state === 'broadcast')
     : undefined
   const replacement = coin && waiting ? await fromWallet(coin, () => bumped(context, coin, waiting)) : undefined
-  const work = async (tx: Executor): Promise<Done> => {
+  const work = async (tx: Executor): Promise<Outcome> => {
     const w = await requireOfCustomer(tx, subject, 'lock')
-    if (!allowsWithdrawal('retry', w.state)) throw new Refused('wrong_state', { state: w.state.toLowerCase() })
+    if (!allowsWithdrawal('retry', w.state)) throw new Refused('wrong_state', { state: statePhrase(w.state) })
     if (w.holdNote !== null) throw new Refused('held')
     if (w.wait !== null) await changeWithdrawal(tx, w, { wait: null })
     if (coin && waiting && replacement) {
@@ -57,10 +56,7 @@ export async function retryWithdrawal(
       customerId: w.customerId,
       details: { dearer: replacement !== undefined },
     })
-    return {
-      type: 'success',
-      msg: replacement ? 'The withdrawal will be sent again with a higher fee.' : 'The withdrawal will be retried.',
-    }
+    return outcome(replacement ? 'withdrawal_sent_again' : 'withdrawal_retried')
   }
   const call = { operatorId, call: 'withdrawals.retry', key }
   const answer = await db

@@ -1,5 +1,6 @@
+import { type Outcome, outcome } from '../../../contract/outcomes.ts'
+import { moneyOf } from '../../../contract/sentences.ts'
 import type { z } from 'zod'
-import { formatAmount } from '../../../contract/money.ts'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import type { withdraw as withdrawCall } from '../../../contract/withdrawals.ts'
 import { LedgerRefused } from '../../ledger/public.ts'
@@ -16,14 +17,14 @@ import { fromWallet, refreshPages, type WithdrawalContext } from './context.ts'
 import { destinationOf, type Destination, type DestinationFields } from './destination.ts'
 import { mailNews } from './mail-news.ts'
 import { withdrawalMails } from './mails.ts'
-import { priceOrder, readOrder, words, type PricedOrder } from './price-order.ts'
+import { priceOrder, readOrder, type PricedOrder } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
 import { afterBusinessDays, promisedBusinessDays } from './promise.ts'
 import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { insertWithdrawal, lockWithdrawer, readUsage } from './store.ts'
 
 type Input = z.output<typeof withdrawCall.input>
-type Answer = { type: 'success'; msg: string; id: string }
+type Answer = Outcome & { id: string }
 
 const dayMs = 86_400_000
 
@@ -87,8 +88,8 @@ async function savedDestination(
   method: WithdrawalMethod,
 ): Promise<Destination> {
   const entry = (await listBook(db, session)).find((one) => one.id === id && one.method === method)
-  const reason = 'This address isn’t in your address book.'
-  if (!entry) throw new Refused('bad_address', { reason }, { book: reason })
+  const phrase = 'address_not_in_book'
+  if (!entry) throw new Refused('bad_address', { reason: { phrase } }, { book: phrase })
   return keeper.open(entry.destinationSealed, session.customerId)
 }
 
@@ -165,14 +166,12 @@ async function hold(
     requestedAtMs: nowMs,
     promisedByMs: afterBusinessDays(nowMs, promisedBusinessDays),
   })
-  const waits =
-    entry.usableAtMs > nowMs
-      ? ` The address is new: you can use it from ${new Date(entry.usableAtMs).toUTCString()}.`
-      : ''
+  const sums = { amount: moneyOf(amountMinor, asset), arrives: moneyOf(priced.arrivesMinor, paidAsset) }
   return {
-    type: 'success',
+    ...(entry.usableAtMs > nowMs
+      ? outcome('withdrawal_pending_address', { ...sums, from: { atMs: entry.usableAtMs } })
+      : outcome('withdrawal_pending', sums)),
     id,
-    msg: `Your withdrawal of ${words(amountMinor, asset)} is pending. You will receive ${words(priced.arrivesMinor, paidAsset)}.${waits}`,
   }
 }
 
@@ -184,8 +183,7 @@ function requireWithinLimits(
 ): void {
   if (usage.open >= rules.maxOpen) throw new Refused('too_many_open', { max: rules.maxOpen })
   const leftMinor = rules.dailyLimitUsdMinor - usage.usdMinor
-  if (usdMinor > leftMinor)
-    throw new Refused('daily_limit', { left: `$${formatAmount(leftMinor > 0n ? leftMinor : 0n, 'USD')}` })
+  if (usdMinor > leftMinor) throw new Refused('daily_limit', { left: moneyOf(leftMinor > 0n ? leftMinor : 0n, 'USD') })
 }
 
 /**
@@ -218,7 +216,7 @@ async function reserve(
     return posted!.id
   } catch (error) {
     if (error instanceof LedgerRefused && error.code === 'insufficient')
-      throw new Refused('insufficient_balance', { balance: words(error.availableMinor ?? 0n, account.asset) })
+      throw new Refused('insufficient_balance', { balance: moneyOf(error.availableMinor ?? 0n, account.asset) })
     throw error
   }
 }

@@ -40,7 +40,7 @@ export function createWithdrawals(
   neighbours.operators.countWaiting('withdrawals', 'withdrawals.decide', () => countPending(context.db))
   neighbours.identity.addExporter('withdrawals', (session) => exportWithdrawals(context, session))
   neighbours.identity.onClosing(async (tx, session) =>
-    (await hasOpen(tx, session)) ? 'You have an open withdrawal. Wait until it completes, or cancel it.' : undefined,
+    (await hasOpen(tx, session)) ? 'withdrawal_still_open' : undefined,
   )
   const sending = createSending(context)
   platform.jobs.every('withdrawals', sendEveryMs, () => sendWithdrawals(context, sending))

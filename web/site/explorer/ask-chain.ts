@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { data } from 'react-router'
 import type { CallName, Calls } from '../../../contract/calls.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import { refusalMessage } from '../../../contract/refusals.ts'
+import { type SentenceValues, writeSentence } from '../../../contract/sentences.ts'
 import { calls } from '../../../contract/calls.ts'
 import type { SiteContext } from '../../load-context.ts'
 
@@ -19,14 +19,18 @@ export async function askChain<N extends ExplorerCall>(
   try {
     return data({ found: (await call(name, input)) as OutputOf<Calls[N]> })
   } catch (error) {
-    const { code, details } = error as { code?: string; details?: Record<string, unknown> }
+    const { code, details } = error as { code?: string; details?: SentenceValues }
     const problem = (message: string, away: boolean, status: number) =>
       data<ChainProblemData>({ found: undefined, message, away }, { status })
     const { not_found: missing, chain_away: away } = calls[name].refusals
-    if (code === 'not_found') return problem(refusalMessage(missing, details), false, missing.status)
+    if (code === 'not_found') return problem(writeSentence(missing.message, details), false, missing.status)
     if (code === 'bad_input')
-      return problem(t`Nothing found. Check the coin and the hash or height.`, false, missing.status)
-    if (code === 'chain_away') return problem(refusalMessage(away, details), true, away.status)
+      return problem(
+        t`There is nothing at this address: the coin, the hash or the height is wrong.`,
+        false,
+        missing.status,
+      )
+    if (code === 'chain_away') return problem(writeSentence(away.message, details), true, away.status)
     reportError(error)
     throw error
   }

@@ -1,0 +1,52 @@
+import { type Asset, assets, formatAmount } from './assets.ts'
+import { phrases } from './phrases.ts'
+
+// A sentence of an answer travels twice: in English (`msg`), and as its code with the values of its placeholders, from
+// which pages write it in their own language.
+
+/** An amount as a decimal text in the asset's unit. */
+export type MoneyValue = { amount: string; asset: Asset }
+/** Returns minor units as a value of a sentence. */
+export const moneyOf = (amountMinor: bigint, asset: Asset): MoneyValue => ({
+  amount: formatAmount(amountMinor, asset),
+  asset,
+})
+/** A moment in epoch milliseconds. */
+export type MomentValue = { atMs: number }
+/** A phrase with placeholders of its own. */
+export type PhraseValue = { phrase: PhraseCode; values?: SentenceValues }
+export type PhraseCode = keyof typeof phrases
+
+/** What replaces a placeholder. Text appears as it is; the others are written in the reader's language. */
+export type SentenceValue = string | number | MoneyValue | MomentValue | PhraseValue | readonly SentenceValue[]
+export type SentenceValues = Readonly<Record<string, SentenceValue>>
+
+/** Writes `text` in English, each `{name}` replaced with its value. Leaves a placeholder without a value as it is. */
+export function writeSentence(text: string, values: SentenceValues = {}): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+    name in values ? writeValue(values[name]!) : placeholder,
+  )
+}
+
+/** Writes a phrase in English. */
+export const writePhrase = ({ phrase, values }: PhraseValue): string => writeSentence(phrases[phrase], values)
+
+function writeValue(value: SentenceValue): string {
+  if (typeof value !== 'object') return String(value)
+  if ('phrase' in value) return writePhrase(value)
+  if ('atMs' in value) return writeMoment(value.atMs)
+  if ('amount' in value) return writeMoney(value)
+  return value.map(writeValue).join(', ')
+}
+
+/** `$10.00`, `0.50000000 tBTC`. */
+function writeMoney({ amount, asset }: MoneyValue): string {
+  const { symbol, kind } = assets[asset]
+  return kind === 'coin' ? `${amount} ${symbol}` : amount.replace(/^-?/, (sign) => sign + symbol)
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+/** `6 January 2026, 12:00 UTC`. */
+export const writeMoment = (atMs: number): string => `${dateFormat.format(atMs)}, ${timeFormat.format(atMs)} UTC`
