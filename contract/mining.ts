@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phraseOutput } from './phrase-output.ts'
 import { outcomeOutput } from './outcomes.ts'
 import { defineCall, pageInput } from './call.ts'
 import { minedCoins } from './mining-coins.ts'
@@ -131,6 +132,8 @@ export const miningParameters = defineCall({
       subsidy: amountOutput,
       height: z.number().int(),
       source: z.string(),
+      /** Of the initial parameters; operators enter later sources as text. */
+      sourcePhrase: phraseOutput.nullable(),
       observedOn: z.string(),
       from: z.number(),
       /** `announced`: applies from `from`. `replaced`: was corrected. */

@@ -1,4 +1,5 @@
 import { customerFlags } from './customer-flags.ts'
+import { figureSources, seededSources } from './phrases-figures.ts'
 
 // Parts of sentences, and sentences about one input, by code. They are written in English here and translated by pages.
 
@@ -233,4 +234,6 @@ export const phrases = {
   ...things,
   ...states,
   ...flags,
+  ...figureSources,
+  ...seededSources,
 } as const

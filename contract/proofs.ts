@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phraseOutput } from './phrase-output.ts'
 import { defineCall, numberInput } from './call.ts'
 import { amountOutput, assets, type Asset } from './money.ts'
 import { phrases } from './phrases.ts'
@@ -36,6 +37,7 @@ export const figures = defineCall({
      */
     losing: z.object({ traders: z.number().int(), losers: z.number().int(), shareBps: z.number().int() }).nullable(),
     sources: z.record(z.string(), z.string()),
+    sourcesPhrases: z.record(z.string(), phraseOutput),
   }),
   refusals: {},
 })

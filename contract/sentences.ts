@@ -28,6 +28,18 @@ export function writeSentence(text: string, values: SentenceValues = {}): string
   )
 }
 
+/**
+ * Returns a sentence of an answer twice: `name` is its English text, `namePhrase` the phrase from which pages write it in
+ * their own language. Both are null without a sentence.
+ */
+export function sentenceFields<Name extends string, Phrase extends PhraseValue | null>(name: Name, phrase: Phrase) {
+  return { [name]: phrase && writePhrase(phrase), [`${name}Phrase`]: phrase } as Record<
+    Name,
+    Phrase extends PhraseValue ? string : null
+  > &
+    Record<`${Name}Phrase`, Phrase>
+}
+
 /** Writes a phrase in English. */
 export const writePhrase = ({ phrase, values }: PhraseValue): string => writeSentence(phrases[phrase], values)
 

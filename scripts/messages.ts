@@ -1,72 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { calls } from '../contract/calls.ts'
-import { receiptPendingText } from '../contract/deposit-states.ts'
 import { roles } from '../contract/permissions.ts'
-import { commonRefusals } from '../contract/refusals.ts'
-import { seededSources } from '../server/mining/seeded-sources.ts'
+import { sentencesByKey } from '../contract/sentence-keys.ts'
 import { childEnvironment } from '../server/platform/child-environment.mjs'
 import { closing, type MailText } from '../server/platform/mail-texts.ts'
-import { figureSources } from '../server/proofs/show-figures.ts'
 
 // `npm run messages`: collects the texts of the pages, of the server's answers and of its mails into the catalogues of
 // all languages.
 
-const contractDir = fileURLToPath(new URL('../contract/', import.meta.url))
 const serverDir = fileURLToPath(new URL('../server/', import.meta.url))
-/** Finds a schema's messages about invalid input: `error: '...'`, `message: '...'`, or the last argument of a check. */
-const schemaTexts = new RegExp(
-  String.raw`(?:error|message): '([^'{}]+)'|` +
-    String.raw`\.(?:min|max|length|regex|refine|gt|gte|lt|lte|positive|int|enum)\([^'\n]*'([A-Z][^']+\.)'`,
-  'g',
-)
 
-/** Finds an action's success message: `type: 'success', msg: '...'`, `success('...')` or `done('...')`. */
-const successTexts = /(?:type: 'success'(?: as const)?, .*?msg: |\b(?:success|done)\()(.+)/g
-/** Finds a sentence in it: a string, or a template whose placeholders are plain names. */
-const sentences = /'([A-Z][^']+\.)'|`([^`$]*(?:\$\{[\w.]+\}[^`$]*)+\.)`/g
-
-/** Joins each call and each answer into one line, which the patterns above need. */
-const unbroken = (code: string) =>
-  code
-    .replaceAll(/type: 'success'[^}]*?msg:/g, (answer) => answer.replaceAll(/\s+/g, ' '))
-    .replaceAll(/(\(|\bmsg:|\b(?:error|message):|=>)\s*\n\s*/g, '$1 ')
-    .replaceAll(/,\s*\n\s*(?=['"`])|\s*\n\s*(?=[?:] )/g, (broken) => (broken.startsWith(',') ? ', ' : ' '))
-
-/** Turns the template `Copying ${expert.name} is paused.` into the message `Copying {name} is paused.` */
-const asMessage = (template: string) => template.replaceAll(/\$\{(?:\w+\.)*(\w+)\}/g, '{$1}')
-
-function* successTextsOfServer(): Generator<string> {
-  const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !/test|platform/.test(name),
-  )
-  for (const file of files) {
-    for (const [, said] of unbroken(readFileSync(serverDir + file, 'utf8')).matchAll(successTexts)) {
-      for (const [, fixed, template] of said!.matchAll(sentences)) yield fixed ?? asMessage(template!)
-    }
-  }
-}
-
-/**
- * Returns every refusal and success message of the calls, and the descriptions of how public figures are computed,
- * including the sources of the initial mining parameters. `{name}` is the placeholder of a detail.
- */
-export function refusalTexts(): string[] {
-  const texts = new Set<string>([receiptPendingText, ...Object.values(figureSources), ...seededSources])
-  const refusals = [
-    commonRefusals,
-    ...Object.values(calls).map(({ refusals: own }) => own as Record<string, { message: string }>),
-  ]
-  for (const { message } of refusals.flatMap((some) => Object.values(some))) if (hasWords(message)) texts.add(message)
-  for (const file of readdirSync(contractDir).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
-    for (const [, named, checked] of unbroken(readFileSync(contractDir + file, 'utf8')).matchAll(schemaTexts))
-      texts.add((named ?? checked)!)
-  }
-  for (const text of successTextsOfServer()) texts.add(text)
-  return [...texts].sort()
-}
+/** Returns every sentence that a call may answer with. `{name}` is a placeholder. */
+export const refusalTexts = (): string[] => [...new Set(Object.values(sentencesByKey()).filter(hasWords))].sort()
 
 /** Returns every sentence of the mails, from the exports of the modules' `mails.ts`. */
 async function mailSentences(): Promise<string[]> {

@@ -12,8 +12,9 @@ import {
 } from 'react-router'
 import { I18nProvider } from '@lingui/react'
 import { type Messages, setupI18n } from '@lingui/core'
-import { activeI18n, provideI18n } from '#i18n'
-import { type Language, languageOf, languages, prefixOf } from './language/languages.ts'
+import { activeI18n, currentLanguage, provideI18n } from '#i18n'
+import { type Language, languageOf, languages, prefixOf, sourceLanguage } from './language/languages.ts'
+import { answerInPageLanguage } from './language/sentence-text.ts'
 import { NonceContext } from './nonce.ts'
 import { buildVersion, siteContext, type SiteContext } from './load-context.ts'
 
@@ -51,10 +52,19 @@ export function createSiteHandler(build: ServerBuild) {
   return (request: Request, context: SiteContext) => {
     const { handle, i18n } = ofLanguages[languageOf(new URL(request.url).pathname)]
     const given = new RouterContextProvider()
-    given.set(siteContext, context)
+    given.set(siteContext, inPageLanguage(context))
     given.set(buildVersion, build.assets.version)
     return inRequest.run(i18n, () => handle(request, given))
   }
+}
+
+/** Makes calls of loaders answer in the language of the request. */
+function inPageLanguage(context: SiteContext): SiteContext {
+  const call: SiteContext['call'] = async (name, input) => {
+    const answer = await context.call(name, input)
+    return currentLanguage() === sourceLanguage ? answer : answerInPageLanguage(answer)
+  }
+  return { ...context, call }
 }
 
 /** Renders one document. Waits for all data: pages are small, and a complete page can have a true status. */

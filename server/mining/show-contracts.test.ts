@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, type MinedCoin } from '../../contract/mining-coins.ts'
 import { someId } from '../payments/deposits/test-world.ts'
-import { seededSources } from './seeded-sources.ts'
+import { seededSources } from '../../contract/phrases-figures.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 
 /**
@@ -87,7 +87,9 @@ describe("'mining.parameters' and 'datacenters'", () => {
   it('return the formula’s inputs to anyone', async () => {
     const parameters = (await world.ask('mining.parameters')).body
     expect(new Set(parameters.map(({ coin }: { coin: string }) => coin))).toEqual(new Set(['BTC', 'LTC', 'ZEC', 'XMR']))
-    expect(new Set(parameters.map(({ source }: { source: string }) => source))).toEqual(new Set(seededSources))
+    expect(new Set(parameters.map(({ source }: { source: string }) => source))).toEqual(
+      new Set(Object.values(seededSources)),
+    )
     expect(
       (await world.ask('datacenters')).body.map(({ country, simulated }: { country: string; simulated: boolean }) => [
         country,

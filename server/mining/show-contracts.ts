@@ -1,3 +1,5 @@
+import { seededSources } from '../../contract/phrases-figures.ts'
+import type { PhraseValue } from '../../contract/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type {
   datacenters as datacentersCall,
@@ -130,6 +132,13 @@ function dayOf(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
+/** Returns the phrase of an initial parameter's source, which a migration wrote. Operators enter other sources as text. */
+function phraseOfSource(source: string): PhraseValue | null {
+  const code = seededCodes.find((each) => seededSources[each] === source)
+  return code ? { phrase: code } : null
+}
+const seededCodes = Object.keys(seededSources) as (keyof typeof seededSources)[]
+
 /** `mining.parameters`: returns difficulties and subsidies with their sources, newest first. */
 export async function showParameters({ db, clock }: MiningContext): Promise<OutputOf<typeof miningParameters>> {
   const all = await listAllParameters(db)
@@ -149,6 +158,7 @@ export async function showParameters({ db, clock }: MiningContext): Promise<Outp
     subsidy: formatAmount(one.subsidyMinor, one.coin),
     height: one.height,
     source: one.source,
+    sourcePhrase: phraseOfSource(one.source),
     observedOn: one.observedOn,
     from: one.fromMs,
     state: stateOf(one),

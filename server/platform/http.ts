@@ -371,7 +371,7 @@ export class Api {
     this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
     const body = refusalBody(refusal, code, refused.details)
     if (refused.fields) Object.assign(body, fieldsOf(refused.fields))
-    if (refused.told) body.details = { ...body.details, ...refused.told }
+    if (refused.clientData) body.details = { ...body.details, ...refused.clientData }
     const answer = this.#rendered(refusal.status, 'application/json; charset=utf-8', JSON.stringify(body))
     const { seconds } = refused.details
     if (typeof seconds === 'number') answer.headers['retry-after'] = seconds

@@ -12,8 +12,8 @@ export class Refused extends Error {
   readonly details: SentenceValues
   readonly fields: FieldFaults | undefined
   /** Data for the client's program, sent unchanged in addition to the sentence. */
-  readonly told: Record<string, unknown> | undefined
-  constructor(code: string, details: SentenceValues = {}, fields?: FieldFaults, told?: Record<string, unknown>) {
+  readonly clientData: Record<string, unknown> | undefined
+  constructor(code: string, details: SentenceValues = {}, fields?: FieldFaults, clientData?: Record<string, unknown>) {
     super(code)
     this.code = code
     this.details = details

@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../contract/call.ts'
 import { assets, formatAmount, type Asset } from '../../contract/money.ts'
 import type { figures } from '../../contract/proofs.ts'
+import { type PhraseValue, writePhrase } from '../../contract/sentences.ts'
 import type { ProofsContext } from './context.ts'
 
 type Figures = OutputOf<typeof figures>
@@ -9,14 +10,14 @@ const freshMs = 60_000
 const yearMs = 365 * 86_400_000
 
 /** How each figure is computed; the page /transparency shows these texts. */
-export const figureSources: Figures['sources'] = {
-  customers: 'Open customer accounts, without simulated accounts.',
-  trades: 'Settled trades of customers, by result.',
-  deposited: 'Ledger transfers of kind deposit that credited a customer, minus reversed ones.',
-  withdrawn: 'Amounts paid out by completed withdrawals.',
-  losing:
-    'Share of the customers with a trade settled in the last 12 months whose trades returned less than they staked.',
-}
+const sourcesPhrases = {
+  customers: { phrase: 'figure_customers' },
+  trades: { phrase: 'figure_trades' },
+  deposited: { phrase: 'figure_deposited' },
+  withdrawn: { phrase: 'figure_withdrawn' },
+  losing: { phrase: 'figure_losing' },
+} satisfies Record<string, PhraseValue>
+const sources = Object.fromEntries(Object.entries(sourcesPhrases).map(([name, phrase]) => [name, writePhrase(phrase)]))
 
 /** `figures`, computed at most once a minute. */
 export function createShowFigures(context: ProofsContext): () => Promise<Figures> {
@@ -44,7 +45,8 @@ async function compute(context: ProofsContext, nowMs: number): Promise<Figures> 
     deposited: money.deposited.map(amountOf),
     withdrawn: money.withdrawn.map(amountOf),
     losing: traders === 0 ? null : { traders, losers, shareBps: Math.round((losers * 10_000) / traders) },
-    sources: figureSources,
+    sources,
+    sourcesPhrases,
   }
 }
 

@@ -6,7 +6,7 @@ import type { RefusalBody } from '../../contract/refusals.ts'
 import type { z } from 'zod'
 import { currentLanguage } from '#i18n'
 import { withCatalogue } from '../language/catalogues.ts'
-import { refusalText } from '../language/refusal-text.ts'
+import { sourceLanguage } from '../language/languages.ts'
 import { customerSession, operatorSession, type SecretStore } from './session.ts'
 
 /** A refusal of the server, with its stable code and the sentence for the person. */
@@ -18,10 +18,10 @@ export class CallRefused extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(refusalText(body.msg || t`The server refused this without giving a reason. Try again in a moment.`))
+    super(body.msg || t`The server refused this without giving a reason. Try again in a moment.`)
     this.code = body.code ?? 'unknown'
     this.status = status
-    this.fields = Object.fromEntries(Object.entries(body.fields ?? {}).map(([name, text]) => [name, refusalText(text)]))
+    this.fields = body.fields ?? {}
     this.details = body.details ?? {}
   }
 
@@ -60,7 +60,7 @@ export function addDeskCalls(gets: readonly string[], posts: readonly string[]):
 
 /**
  * Makes one call of the contract. GET inputs go into the query, POST inputs as JSON; the session secret goes along when
- * there is one. What an answer says to the person, `msg`, comes in the page's language. Throws `CallRefused` or
+ * there is one. Sentences in the answer are in the page's language. Throws `CallRefused` or
  * `ServerUnreachable`, both with a message for the person.
  */
 export async function call<N extends CallName>(
@@ -90,16 +90,22 @@ export async function call<N extends CallName>(
     for (const [key, value] of Object.entries(input)) if (value !== undefined) query.set(key, String(value))
   }
   const answer = await send(`/api?${query}`, { method, headers, body, signal: options.signal })
-  // If the catalogue fails to load, the message stays in English.
-  if (!answer.ok || says(answer.value)) await withCatalogue('refusals').catch(() => {})
-  if (!answer.ok) throw refusalOf(answer, session, secret)
-  if (isSignIn(answer.value)) (await knownDevices()).keepDevice(answer.value.device)
-  return (says(answer.value) ? { ...answer.value, msg: refusalText(answer.value.msg) } : answer.value) as CallOutput<N>
+  const value = currentLanguage() === sourceLanguage ? answer.value : await inPageLanguage(name, answer)
+  if (!answer.ok) throw refusalOf({ ...answer, value }, session, secret)
+  if (isSignIn(value)) (await knownDevices()).keepDevice(value.device)
+  return value as CallOutput<N>
 }
 
-/** An answer with a message for the user. */
-function says(value: unknown): value is { msg: string } {
-  return typeof value === 'object' && value !== null && 'msg' in value && typeof value.msg === 'string'
+/** Returns an answer with its sentences in the page's language, or in English if the catalogue fails to load. */
+async function inPageLanguage(name: CallName, { ok, value }: Answer): Promise<unknown> {
+  try {
+    const sentences = await import('../language/sentence-text.ts')
+    if (ok && !sentences.hasSentences(value)) return value
+    await withCatalogue('refusals')
+    return ok ? sentences.answerInPageLanguage(value) : sentences.refusalInPageLanguage(name, value as RefusalBody)
+  } catch {
+    return value
+  }
 }
 
 /** Calls that authenticate or request a code; they send this device's secrets. */

@@ -1,25 +1,28 @@
 import type { Messages } from '@lingui/core'
 import type { Plugin } from 'vite'
+import { sentencesByKey } from '../../contract/sentence-keys.ts'
 
 /**
- * Writes the browser's catalogues as JSON files beside the scripts, and makes of each import of one its address: texts are data, which a
- * browser reads faster than a script, and what English pages run is all that any page runs. Comes after Lingui's plugin, which
- * compiles a catalogue to a module; the server's build keeps that.
+ * Makes catalogues what pages read. The messages of `refusals` get the keys under which answers name them, such as
+ * `refusal/busy`, instead of their English text. A build writes the browser's catalogues as JSON files: browsers parse
+ * data faster than scripts, and an import of a catalogue is the URL of its file. The server's build keeps modules.
+ * Comes after Lingui's plugin, which compiles a catalogue to a module.
  */
 export function catalogueFiles(): Plugin {
+  let building = false
   return {
     name: 'tallystick-catalogue-files',
-    apply: 'build',
+    configResolved: ({ command }) => void (building = command === 'build'),
     transform: {
       order: 'post',
       filter: { id: /\/catalogues\/\w+\/\w+\.po$/ },
       async handler(code, id) {
-        // A server fetches none.
-        if (this.environment.name !== 'client')
-          return { code: `${code}\nexport default ''`, map: null, moduleType: 'js' }
         const [, language, area] = /(\w+)\/(\w+)\.po$/.exec(id)!
-        const { messages } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-          messages: Messages
+        const compiled = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { messages: Messages }
+        const messages = area === 'refusals' ? byKey(compiled.messages) : compiled.messages
+        if (!building || this.environment.name !== 'client') {
+          const json = JSON.stringify(messages)
+          return { code: `export const messages = ${json}\nexport default ''`, map: null, moduleType: 'js' }
         }
         const file = this.emitFile({
           type: 'asset',
@@ -30,4 +33,10 @@ export function catalogueFiles(): Plugin {
       },
     },
   }
+}
+
+/** Returns the messages of sentences by their keys. Sentences without a translation are left out. */
+function byKey(messages: Messages): Messages {
+  const known = Object.entries(sentencesByKey()).filter(([, english]) => english in messages)
+  return Object.fromEntries(known.map(([key, english]) => [key, messages[english]!]))
 }

@@ -1,29 +1,67 @@
 import { activeI18n, currentLocale, i18n } from '#i18n'
-import type { OutcomeCode } from '../../contract/outcomes.ts'
+import { assets } from '../../contract/assets.ts'
 import type { RefusalBody } from '../../contract/refusals.ts'
 import type { MoneyValue, PhraseValue, SentenceValue, SentenceValues } from '../../contract/sentences.ts'
-import { assets } from '../../contract/assets.ts'
 import { groupDigits } from '../ui/number-text.ts'
 import { momentFormat } from './formats.ts'
 
-/** The part of an answer that says what a call did. */
-export type SaidOutcome = { msg: string; code: OutcomeCode; details?: SentenceValues }
+// Sentences of answers in languages other than English. Needs the catalogue `refusals`, whose messages have the keys of
+// `contract/sentence-keys.ts`. A sentence without a translation stays in English.
 
-// Loaded with the catalogue `refusals`, so only in other languages than English, in which answers come written out.
+/** Whether an answer of a call has sentences: a `msg` with a `code`, or a field `NAMEPhrase` next to the field `NAME`. */
+export function hasSentences(answer: unknown): boolean {
+  if (Array.isArray(answer)) return answer.some(hasSentences)
+  if (!isRecord(answer)) return false
+  return Object.entries(answer).some(
+    ([name, value]) => (name === 'msg' && 'code' in answer) || phraseField.test(name) || hasSentences(value),
+  )
+}
 
-/** Returns an outcome in the page's language. */
-export const outcomeText = ({ msg, code, details }: SaidOutcome): string => textOfKey(`outcome/${code}`, details) ?? msg
+/** Returns an answer of a call with its sentences in the page's language. Doesn't change `answer`. */
+export function answerInPageLanguage<Answer>(answer: Answer): Answer {
+  if (!hasSentences(answer)) return answer
+  if (Array.isArray(answer)) return answer.map((part) => answerInPageLanguage<unknown>(part)) as Answer
+  const record = answer as Record<string, unknown>
+  const translated = Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, answerInPageLanguage(value)]),
+  )
+  for (const [name, value] of Object.entries(record)) {
+    const [, field] = phraseField.exec(name) ?? []
+    if (field) translated[field] = phraseIn(value, record[field])
+  }
+  if (typeof record.msg === 'string' && typeof record.code === 'string')
+    translated.msg = textOfKey(`outcome/${record.code}`, record.details as SentenceValues) ?? record.msg
+  return translated as Answer
+}
 
-/** Returns a refusal of the call `name` with its sentences in the page's language. */
-export function refusalInLanguage(name: string, body: Partial<RefusalBody>): Partial<RefusalBody> {
-  const { code = '', details, fieldPhrases = {} } = body
-  const values = details as SentenceValues | undefined
-  const msg = textOfKey(`${name}/${code}`, values) ?? textOfKey(`refusal/${code}`, values) ?? body.msg
-  const fields = Object.entries(fieldPhrases).map(([field, phrase]) => [field, phraseText(phrase)])
+/** Returns the body of a refusal of the call `name` with its sentences in the page's language. */
+export function refusalInPageLanguage(name: string, body: Partial<RefusalBody>): Partial<RefusalBody> {
+  const { code = '', fieldPhrases = {} } = body
+  const details = body.details as SentenceValues | undefined
+  const msg = textOfKey(`${name}/${code}`, details) ?? textOfKey(`refusal/${code}`, details) ?? body.msg
+  const fields = Object.entries(fieldPhrases).map(([field, phrase]) => [
+    field,
+    phraseText(phrase) ?? body.fields?.[field],
+  ])
   return { ...body, ...(msg !== undefined && { msg }), fields: { ...body.fields, ...Object.fromEntries(fields) } }
 }
 
-const phraseText = ({ phrase, values }: PhraseValue): string => textOfKey(`phrase/${phrase}`, values) ?? ''
+const phraseField = /^(\w+)Phrases?$/
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** `namePhrase` belongs to a text, `namePhrases` to a list of texts or to a record of them. */
+function phraseIn(phrase: unknown, english: unknown): unknown {
+  if (!isRecord(phrase)) return english
+  if (Array.isArray(phrase)) return phrase.map((each, index) => phraseIn(each, (english as unknown[])[index]))
+  if (typeof phrase.phrase === 'string') return phraseText(phrase as PhraseValue) ?? english
+  const texts = (english ?? {}) as Record<string, unknown>
+  return {
+    ...texts,
+    ...Object.fromEntries(Object.entries(phrase).map(([key, each]) => [key, phraseIn(each, texts[key])])),
+  }
+}
+
+const phraseText = ({ phrase, values }: PhraseValue): string | undefined => textOfKey(`phrase/${phrase}`, values)
 
 function textOfKey(key: string, values: SentenceValues = {}): string | undefined {
   if (!Object.hasOwn(activeI18n().messages, key)) return undefined
@@ -35,13 +73,13 @@ const momentText = momentFormat({ dateStyle: 'long', timeStyle: 'short', timeZon
 function valueText(value: SentenceValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return groupDigits(String(value))
-  if ('phrase' in value) return phraseText(value)
+  if ('phrase' in value) return phraseText(value) ?? ''
   if ('atMs' in value) return `${momentText(value.atMs)} UTC`
   if ('amount' in value) return moneyText(value)
   return new Intl.ListFormat(currentLocale()).format(value.map(valueText))
 }
 
-/** As `Money` shows it: a sign stands before the digits, a name after them. */
+/** As `Money` shows it: a currency sign before the digits, a coin's name after them. */
 function moneyText({ amount, asset }: MoneyValue): string {
   const { symbol } = assets[asset]
   const digits = groupDigits(amount)

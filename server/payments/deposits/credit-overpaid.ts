@@ -29,7 +29,6 @@ export function createCreditOverpaid(context: PaymentsContext): Handler<typeof d
         if (!deposit) throw new Refused('not_found')
         const creditedMinor = await creditOverpaid(context, tx, deposit)
         if (creditedMinor === 0n) throw new Refused('nothing_overpaid')
-        const { symbol } = assets[deposit.asset]
         return outcome('overpayment_credited', { amount: moneyOf(creditedMinor, deposit.asset) })
       }),
     )

@@ -5,17 +5,12 @@ import { useState } from 'react'
 import { minedCoins, type MinedCoin } from '../../../contract/mining-coins.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { withCatalogue } from '../../language/catalogues.ts'
-import { refusalText } from '../../language/refusal-text.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { shortDecimal } from '../../ui/short-decimal.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
-
-// The server's catalogue contains the sources of the first parameters. If it doesn't load, they stay in English.
-await withCatalogue('refusals').catch(() => {})
 
 export const meta = () => deskMeta(t`Mining`)
 
@@ -33,7 +28,7 @@ const columns = (): Column<Parameters>[] => [
     head: t`Source`,
     cell: ({ source, observedOn }) => (
       <span>
-        {refusalText(source)} <span className={classes.name}>({observedOn})</span>
+        {source} <span className={classes.name}>({observedOn})</span>
       </span>
     ),
   },

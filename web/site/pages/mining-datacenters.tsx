@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
-import { refusalText } from '../../language/refusal-text.ts'
 import { siteContext } from '../../load-context.ts'
 import { Article, Facts, Part } from '../article.tsx'
 import { Blocks } from '../illustrations.tsx'
@@ -27,8 +26,7 @@ const links = () => [
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const [places, parameters] = await Promise.all([site.call('datacenters', {}), site.call('mining.parameters', {})])
-  // Translated here, on the server: pages do not load the catalogue of what the server says.
-  return { places, parameters: parameters.map((each) => ({ ...each, source: refusalText(each.source) })) }
+  return { places, parameters }
 }
 
 export default function MiningDatacenters({ loaderData: { places, parameters } }: Route.ComponentProps) {

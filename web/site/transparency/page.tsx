@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
-import { refusalText } from '../../language/refusal-text.ts'
 import { siteContext } from '../../load-context.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
@@ -71,7 +70,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'security.rules'),
   ])
   return {
-    figures: figures && { ...figures, sources: inPageLanguage(figures.sources) },
+    figures,
     times,
     solvency,
     symbols,
@@ -86,10 +85,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     security,
   }
 }
-
-/** Translated on the server: pages don't load the catalogue of server texts. */
-const inPageLanguage = (words: Record<string, string>) =>
-  Object.fromEntries(Object.entries(words).map(([name, text]) => [name, refusalText(text)]))
 
 /** Explains how every public figure is computed. Source: docs/spec/truth.md sections 2 to 4. */
 export default function Transparency({ loaderData }: Route.ComponentProps) {
