@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 import { outcomeFields } from './outcomes.ts'
 import { defineCall, numberInput } from './call.ts'
@@ -10,6 +11,8 @@ const bonusGrant = z.object({
   at: z.number(),
   /** Why it was granted. */
   why: z.string(),
+  /** Null for the reason of an operator. */
+  whyPhrase: phraseOutput.nullable(),
   /** Stakes that must settle, and those settled since `at`. */
   turnover: amountOutput,
   settled: amountOutput,
@@ -31,7 +34,12 @@ export const bonus = defineCall({
     /** Newest first. */
     grants: z.array(bonusGrant),
     /** The terms for new bonuses. With `onVerification` 0.00, none is granted. */
-    rule: z.object({ onVerification: amountOutput, turnoverTimes: z.number().int(), words: z.string() }),
+    rule: z.object({
+      onVerification: amountOutput,
+      turnoverTimes: z.number().int(),
+      words: z.string(),
+      wordsPhrase: phraseOutput,
+    }),
   }),
   refusals: {},
 })

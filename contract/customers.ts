@@ -1,3 +1,4 @@
+import { freezeOutput } from './freeze.ts'
 import { z } from 'zod'
 import { outcomeOutput } from './outcomes.ts'
 import { defineCall, type Call } from './call.ts'
@@ -68,7 +69,7 @@ const show = defineCall({
     ...standing,
     /** Short facts from other modules, such as the number of trades. */
     facts: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),
-    freeze: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
+    freeze: freezeOutput.nullable(),
     /** The new email that needs a second operator's approval. */
     proposedEmail: z.string().nullable(),
     /** When withdrawals are possible again after a change of email. */

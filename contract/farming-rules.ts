@@ -24,16 +24,3 @@ export const healthWarning = 1.1
 /** States of a contract. `left the chain`: its deposit was reversed. */
 export const farmStates = ['running', 'released', 'closed early', 'liquidated', 'left the chain'] as const
 export type FarmState = (typeof farmStates)[number]
-
-/**
- * The rule for ending early, shown before the start and stored with the contract. `feeBps` in hundredths of a per cent
- * of the deposit.
- */
-export function earlyCloseWords(feeBps: number): string {
-  return `You may end a contract at any time at the last published price. Interest that was paid stays yours; the running week earns nothing; the fee is ${feeBps / 100} % of the deposit.`
-}
-
-/** The rule for liquidation. `marginBps`: the minimum share of the position that is the customer's own. */
-export function liquidationWords(marginBps: number): string {
-  return `The contract is closed at the first published price at which your own part is ${marginBps / 100} % of the position or less. What is left after the loan is returned; where the price jumped past that, the loss is never more than the deposit.`
-}

@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 import { outcomeFields, outcomeOutput } from './outcomes.ts'
 import { defineCall } from './call.ts'
@@ -76,7 +77,9 @@ export const farmTerms = z.object({
   liquidationPrice: amountOutput,
   liquidationFall: percent,
   liquidationRule: z.string(),
+  liquidationRulePhrase: phraseOutput,
   earlyClose: z.string(),
+  earlyClosePhrase: phraseOutput,
   stress: z.array(
     z.object({
       fall: z.number().int(),

@@ -145,17 +145,17 @@ export const outcomes = {
 
 export type OutcomeCode = keyof typeof outcomes
 
-/** The fields of an answer that say what a call did. `msg` is `code` written in English with `details`. */
+/** The fields of an answer that say what a call did. `msg` is `outcome` written in English with `details`. */
 export const outcomeFields = {
   type: z.literal('success'),
   msg: z.string(),
-  code: z.enum(Object.keys(outcomes) as [OutcomeCode, ...OutcomeCode[]]),
+  outcome: z.enum(Object.keys(outcomes) as [OutcomeCode, ...OutcomeCode[]]),
   details: z.record(z.string(), z.unknown()).optional(),
 }
 export const outcomeOutput = z.object(outcomeFields)
-export type Outcome = { type: 'success'; msg: string; code: OutcomeCode; details?: SentenceValues }
+export type Outcome = { type: 'success'; msg: string; outcome: OutcomeCode; details?: SentenceValues }
 
 /** Returns the fields of an answer that say what a call did. */
 export function outcome(code: OutcomeCode, details?: SentenceValues): Outcome {
-  return { type: 'success', msg: writeSentence(outcomes[code], details), code, ...(details && { details }) }
+  return { type: 'success', msg: writeSentence(outcomes[code], details), outcome: code, ...(details && { details }) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phraseOutput } from './phrase-output.ts'
 import { outcomeFields, outcomeOutput } from './outcomes.ts'
 import { binaryOutput, defineCall, numberInput, pageInput } from './call.ts'
 import { depositOutcomes, depositStates, paymentCoins } from './deposit-states.ts'
@@ -67,6 +68,7 @@ export const depositRecord = z.object({
   outcome: z.enum(depositOutcomes).nullable(),
   /** What happened, as a sentence; null if the state is enough. */
   words: z.string().nullable(),
+  wordsPhrase: phraseOutput.nullable(),
   /** The coin of the payment, the requested amount, and the amount that has arrived in a block. */
   type: z.enum(paymentCoins),
   coinAmount: amountOutput,
@@ -108,6 +110,8 @@ export const depositDetails = depositRecord.extend({
     .object({
       state: z.enum(['pending', 'proposed', 'approved', 'declined']),
       reason: z.string().nullable(),
+      /** Null for the reason of an operator. */
+      reasonPhrase: phraseOutput.nullable(),
       at: z.number(),
     })
     .nullable(),

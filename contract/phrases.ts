@@ -1,4 +1,5 @@
 import { customerFlags } from './customer-flags.ts'
+import { moneyPhrases } from './phrases-money.ts'
 import { figureSources, seededSources } from './phrases-figures.ts'
 
 // Parts of sentences, and sentences about one input, by code. They are written in English here and translated by pages.
@@ -236,4 +237,5 @@ export const phrases = {
   ...flags,
   ...figureSources,
   ...seededSources,
+  ...moneyPhrases,
 } as const

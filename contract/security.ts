@@ -1,3 +1,4 @@
+import { freezeOutput } from './freeze.ts'
 import { z } from 'zod'
 import { outcomeOutput } from './outcomes.ts'
 import { accountFrozen, factorRefusals, lockedOut, proofInput, proofRefusals } from './account-proof.ts'
@@ -50,7 +51,7 @@ export const security = defineCall({
         backedUp: z.boolean(),
       }),
     ),
-    frozen: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
+    frozen: freezeOutput.nullable(),
   }),
   refusals: {},
 })

@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 import { binaryOutput, defineCall, type Call } from './call.ts'
 import { amountOutput, assets, type Asset } from './money.ts'
@@ -16,6 +17,8 @@ export const statementEntry = z.object({
   amount: amountOutput,
   balance: amountOutput,
   note: z.string().nullable(),
+  /** Null for a note that an operator wrote. */
+  notePhrase: phraseOutput.nullable(),
   reference: z.string().nullable(),
 })
 

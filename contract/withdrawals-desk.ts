@@ -1,3 +1,4 @@
+import { payeeLine } from './withdrawals.ts'
 import { z } from 'zod'
 import { outcomeOutput } from './outcomes.ts'
 import { type Call, defineCall, pageInput } from './call.ts'
@@ -51,7 +52,7 @@ export const inspectWithdrawal = defineCall({
   output: z.object({
     name: z.string(),
     email: z.string(),
-    payee: z.array(z.object({ label: z.string(), value: z.string() })),
+    payee: z.array(payeeLine),
     erased: z.boolean(),
   }),
   refusals: { not_found: notFound },

@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 import { outcomeFields, outcomeOutput } from './outcomes.ts'
 import { type Call, defineCall, pageInput } from './call.ts'
@@ -13,6 +14,9 @@ import {
   type WithdrawalWait,
 } from './withdrawal-states.ts'
 import { phrases } from './phrases.ts'
+
+/** A line of the account that receives a payout. */
+export const payeeLine = z.object({ label: z.string(), labelPhrase: phraseOutput, value: z.string() })
 
 const refusalReason = z.enum(
   Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]],
@@ -59,10 +63,12 @@ export const withdrawalRecord = z.object({
   interest: amountOutput,
   waiting: waitSchema.nullable(),
   waitingWords: z.string().nullable(),
+  waitingWordsPhrase: phraseOutput.nullable(),
   /** When the new address can first be used. */
   usableAt: z.number().nullable(),
   reason: z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]]).nullable(),
   reasonWords: z.string().nullable(),
+  reasonWordsPhrase: phraseOutput.nullable(),
   requestedAt: z.number(),
   approvedAt: z.number().nullable(),
   sentAt: z.number().nullable(),
@@ -231,13 +237,14 @@ export const withdrawalDocument = defineCall({
     number: z.string(),
     id: z.string(),
     method: z.enum(withdrawalMethods),
-    payee: z.array(z.object({ label: z.string(), value: z.string() })),
+    payee: z.array(payeeLine),
     amount: money,
     arrives: money,
     account: z.enum(withdrawalAccounts),
     requestedAt: z.number(),
     paidAt: z.number(),
     words: z.string(),
+    wordsPhrase: phraseOutput,
   }),
   refusals: { not_found: notFound },
 })

@@ -1,3 +1,4 @@
+import { moneyOf } from '../../contract/sentences.ts'
 import { affiliateLevels, commissionKeptAfterDays } from '../../contract/affiliate-levels.ts'
 import { formatAmount } from '../../contract/money.ts'
 import type { DirectTransfer, NewTransfer } from '../ledger/public.ts'
@@ -124,7 +125,6 @@ export async function returnsOf(
 
 function returnOf(one: store.Commission, amountMinor: bigint, withdrawalId: string): DirectTransfer {
   const key = `affiliate/${one.depositId}/${one.level}/${one.round}/returned/${withdrawalId}`
-  const note = 'Commission taken back: the referred deposit was withdrawn again'
   return {
     debit: { owner: one.referrerId, code: tradingAccount },
     credit: { house: 'affiliate_pool' },
@@ -133,7 +133,7 @@ function returnOf(one: store.Commission, amountMinor: bigint, withdrawalId: stri
     kind: 'affiliate_commission',
     reference: one.depositId,
     key,
-    note,
+    note: { phrase: 'note_commission_withdrawn' },
   }
 }
 
@@ -205,14 +205,17 @@ function transferOf(
       debit: referrer,
       credit: { house: 'affiliate_pool' },
       key: `${key}/back`,
-      note: `Commission taken back: the referred deposit was reversed`,
+      note: { phrase: 'note_commission_reversed' },
     }
-  const kept = keptMinor > 0n ? `; ${formatAmount(keptMinor, one.asset)} ${one.asset} of it kept for reversed ones` : ''
+  const values = { rate, level: one.level }
   return {
     ...plain,
     debit: { house: 'affiliate_pool' },
     credit: referrer,
     key,
-    note: `Commission of ${rate} on a referred deposit, level ${one.level}${kept}`,
+    note:
+      keptMinor > 0n
+        ? { phrase: 'note_commission_kept', values: { ...values, kept: moneyOf(keptMinor, one.asset) } }
+        : { phrase: 'note_commission', values },
   }
 }

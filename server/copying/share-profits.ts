@@ -94,7 +94,10 @@ async function shareChunk(context: CopyingContext, tx: Executor, chunk: Chunk): 
       kind: 'copy_profit_share',
       reference: high.id,
       key: `copy_share:${high.id}:${week}`,
-      note: `Profit share of ${expert.name}, ${expert.profitShareBps / 100}% of new profits`,
+      note: {
+        phrase: 'note_profit_share',
+        values: { name: expert.name, share: expert.profitShareBps / 100 },
+      },
       link,
     }),
   )

@@ -63,7 +63,7 @@ export async function beginContract(context: FarmingContext, tx: Executor, paid:
     feeMinor: 0n,
     returnedMinor: null,
   })
-  const note = `Locked for ${durationDays} days, ${plan}, leverage ${terms.leverHalves / 2}`
+  const values = { days: durationDays, plan, leverage: terms.leverHalves / 2 }
   return throughClearing({
     from: { owner: customerId, code: 'trading' },
     to: { owner: customerId, code: lockedCode },
@@ -72,7 +72,7 @@ export async function beginContract(context: FarmingContext, tx: Executor, paid:
     kind: 'farming_lock',
     reference: id,
     key: `farming:${id}:lock`,
-    note,
+    note: { phrase: 'note_yield_locked', values },
   })
 }
 
@@ -88,7 +88,6 @@ export async function undoContract(
   const contract = await lockContract(tx, { shard, customerId }, id)
   if (contract?.state !== 'running') return []
   await saveProgress(tx, { ...contract, state: 'left the chain', nextMs: null, endedMs: clock.nowMs() })
-  const note = `${plan} ended: its deposit left the chain`
   return throughClearing({
     from: { owner: customerId, code: lockedCode },
     to: { owner: customerId, code: 'trading' },
@@ -97,6 +96,6 @@ export async function undoContract(
     kind: 'farming_return',
     reference: id,
     key: `farming:${id}:undo`,
-    note,
+    note: { phrase: 'note_yield_undone', values: { plan } },
   })
 }

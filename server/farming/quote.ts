@@ -1,5 +1,5 @@
 import type { farmQuote } from '../../contract/farming.ts'
-import { earlyCloseWords, liquidationWords } from '../../contract/farming-rules.ts'
+import { sentenceFields } from '../../contract/sentences.ts'
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
 import type { Handler } from '../platform/http.ts'
 import { invariant, Refused } from '../platform/refused.ts'
@@ -59,8 +59,8 @@ export function createQuote(context: FarmingContext): Handler<typeof farmQuote> 
       priceSeq: tick.seq,
       liquidationPrice: price(closesAt),
       liquidationFall: formatScaled(((position.entryPrice - closesAt) * 10_000n) / position.entryPrice, 2),
-      liquidationRule: liquidationWords(plan.marginBps),
-      earlyClose: earlyCloseWords(plan.earlyFeeBps),
+      ...sentenceFields('liquidationRule', { phrase: 'yield_liquidation', values: { share: plan.marginBps / 100 } }),
+      ...sentenceFields('earlyClose', { phrase: 'yield_early_close', values: { fee: plan.earlyFeeBps / 100 } }),
       stress: stressTable(position).map(({ fall, price: at, leftMinor, holdingMinor, closed }) => ({
         fall,
         price: price(at),

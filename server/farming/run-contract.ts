@@ -1,3 +1,4 @@
+import type { SentenceValues } from '../../contract/sentences.ts'
 import { throughClearing, type NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { invariant } from '../platform/refused.ts'
@@ -97,7 +98,6 @@ async function payStretch(
   contract.carryParts = carryParts
   contract.earnedMinor += paidMinor
   if (paidMinor === 0n) return []
-  const note = `Interest of week ${week + 1}, ${contract.plan}`
   return [
     {
       debit: { house: 'yield_pool' },
@@ -107,18 +107,19 @@ async function payStretch(
       kind: 'farming_interest',
       reference: id,
       key: `farming:${id}:${week}`,
-      note,
+      note: { phrase: 'note_yield_interest', values: { week: week + 1, plan: contract.plan } },
     },
   ]
 }
 
-const endingWords = {
-  released: 'Contract released',
-  'closed early': 'Contract ended early',
-  liquidated: 'Contract closed at its liquidation price',
+const endingNotes = {
+  released: 'note_yield_released',
+  'closed early': 'note_yield_early',
+  liquidated: 'note_yield_liquidated',
 } as const
+type EndingNote = (typeof endingNotes)[keyof typeof endingNotes]
 
-function end(contract: Contract, how: keyof typeof endingWords, tick: ExitTick, atMs: number): NewTransfer[] {
+function end(contract: Contract, how: keyof typeof endingNotes, tick: ExitTick, atMs: number): NewTransfer[] {
   const { principalMinor } = contract
   const own = ownMinor(contract, BigInt(tick.price))
   const feeMinor = how === 'closed early' ? earlyFeeMinor(principalMinor, contract.earlyFeeBps, own) : 0n
@@ -132,7 +133,8 @@ function end(contract: Contract, how: keyof typeof endingWords, tick: ExitTick, 
     feeMinor,
     returnedMinor: own - feeMinor,
   } satisfies Partial<Contract>)
-  return returnTransfers(contract, own, feeMinor, `${endingWords[how]}: ${contract.coin}USD tick ${tick.seq}`)
+  const values = { symbol: `${contract.coin}USD`, tick: String(tick.seq) }
+  return returnTransfers(contract, own, feeMinor, endingNotes[how], values)
 }
 
 /**
@@ -143,7 +145,8 @@ function returnTransfers(
   { id, customerId, asset, principalMinor }: Contract,
   own: bigint,
   feeMinor: bigint,
-  note: string,
+  phrase: EndingNote,
+  values: SentenceValues,
 ): NewTransfer[] {
   const [locked, trading, pool] = [
     { owner: customerId, code: lockedCode },
@@ -161,7 +164,7 @@ function returnTransfers(
         to: trading,
         amountMinor: backMinor,
         key: `farming:${id}:return`,
-        note,
+        note: { phrase, values },
       }),
     )
   if (own > principalMinor)
@@ -171,7 +174,7 @@ function returnTransfers(
       credit: trading,
       amountMinor: own - principalMinor,
       key: `farming:${id}:gain`,
-      note: `${note}. Gain of the position`,
+      note: { phrase: `${phrase}_gain`, values },
     })
   if (own < principalMinor)
     sums.push({
@@ -180,7 +183,7 @@ function returnTransfers(
       credit: pool,
       amountMinor: principalMinor - own,
       key: `farming:${id}:loss`,
-      note: `${note}. Loss of the position`,
+      note: { phrase: `${phrase}_loss`, values },
     })
   if (feeMinor > 0n)
     sums.push({
@@ -190,7 +193,7 @@ function returnTransfers(
       credit: { house: 'fees' },
       amountMinor: feeMinor,
       key: `farming:${id}:fee`,
-      note: 'Fee for ending early',
+      note: { phrase: 'note_yield_fee' },
     })
   return sums
 }

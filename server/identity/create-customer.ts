@@ -70,7 +70,7 @@ export async function payPracticeGrant(
     kind: 'practice_grant',
     reference: customerId,
     key: `practice_grant/${customerId}`,
-    note: 'Initial practice money',
+    note: { phrase: 'note_practice_money' },
   } as const
   await ledger.post([grant], { tx })
 }

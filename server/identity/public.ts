@@ -1,3 +1,4 @@
+import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { customersCalls } from '../../contract/customers.ts'
 import type { identityCalls } from '../../contract/identity.ts'
@@ -126,7 +127,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * Freezes an account for an operator or by a product rule. The customer sees `reason`. Returns false if it was
    * already frozen that way. Call `standingChanged` after the commit.
    */
-  freeze(tx: Executor, customerId: string, by: 'operator' | 'product', reason: string): Promise<boolean>
+  freeze(tx: Executor, customerId: string, by: 'operator' | 'product', reason: TextOrPhrase): Promise<boolean>
   /**
    * Unfreezes an account, no matter who froze it. Returns false if it wasn't frozen. Call `standingChanged` after the
    * commit.

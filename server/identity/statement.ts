@@ -53,6 +53,7 @@ function entryOf({
   changeMinor,
   balanceAfterMinor,
   note,
+  notePhrase,
   reference,
 }: AccountEntry): Entry {
   const moves = phase === 'done' || phase === 'post'
@@ -67,6 +68,7 @@ function entryOf({
     amount: formatAmount(moves ? changeMinor : amountMinor, asset),
     balance: formatAmount(balanceAfterMinor, asset),
     note,
+    notePhrase,
     reference,
   }
 }

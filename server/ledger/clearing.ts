@@ -1,3 +1,4 @@
+import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 import type { Asset } from '../../contract/money.ts'
 import type { TransferKind } from './codes.ts'
 import type { DirectTransfer } from './public.ts'
@@ -15,7 +16,7 @@ export function throughClearing(order: {
   kind: TransferKind
   reference?: string
   key?: string
-  note?: string
+  note?: TextOrPhrase
   link?: number
 }): [DirectTransfer, DirectTransfer] {
   const { from, to, key, ...rest } = order

@@ -1,3 +1,4 @@
+import { fieldsOfStored, storedText } from '../platform/stored-phrase.ts'
 import type { Platform } from '../platform/platform.ts'
 import { shardOf } from '../platform/random.ts'
 import { invariant } from '../platform/refused.ts'
@@ -118,7 +119,7 @@ export function createLedger(platform: Platform): Ledger {
 
 function inputOf(transfer: NewTransfer): store.TransferInput {
   const { kind, reference, key, note, link } = transfer
-  const marks = { kind, reference, key, note, link }
+  const marks = { kind, reference, key, note: note === undefined ? undefined : storedText(note), link }
   if ('post' in transfer) {
     return {
       ...marks,
@@ -184,7 +185,7 @@ function entryOf(owner: string, row: store.EntryRow): AccountEntry {
     pendingId: row.pending_id,
     reference: row.reference,
     key: row.key,
-    note: row.note,
+    ...fieldsOfStored('note', row.note),
   }
 }
 
@@ -204,6 +205,6 @@ function transferOf(row: store.TransferRow): Transfer {
     balanceAfterMinor: row.balance_after_minor,
     reference: row.reference,
     key: row.key,
-    note: row.note,
+    ...fieldsOfStored('note', row.note),
   }
 }

@@ -1,3 +1,5 @@
+import type { PhraseValue } from '../../contract/sentences.ts'
+import type { TextOrPhrase } from '../platform/stored-phrase.ts'
 import type { Asset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { HouseCode, TransferKind, TransferRefusal } from './codes.ts'
@@ -51,8 +53,8 @@ type Marks = {
    * content, `key_reused`.
    */
   key?: string
-  /** Reason as text, 1 to 500 characters, shown to the customer. */
-  note?: string
+  /** Why the money moves, shown to the customer. 1 to 500 characters. */
+  note?: TextOrPhrase
   /** Adjacent transfers with the same number succeed or fail together in `postEach`. `post` links all of them. */
   link?: number
 }
@@ -100,7 +102,10 @@ export type Transfer = {
   balanceAfterMinor: bigint | null
   reference: string | null
   key: string | null
+  /** In English. */
   note: string | null
+  /** The note by code; null for the text of a person. */
+  notePhrase: PhraseValue | null
 }
 
 /**

@@ -47,7 +47,6 @@ export async function beginContract(context: MiningContext, tx: Executor, paid: 
     endedEarlyMs: null,
   }
   await insertContract(tx, contract)
-  const note = `Mining contract ${plan}, ${coin}`
   return [
     {
       debit: { owner: customerId, code: 'trading' },
@@ -57,7 +56,7 @@ export async function beginContract(context: MiningContext, tx: Executor, paid: 
       kind: 'mining_purchase',
       reference: id,
       key: `mining:${id}:price`,
-      note,
+      note: { phrase: 'note_mining_price', values: { plan, coin } },
     },
   ]
 }
@@ -72,7 +71,6 @@ export async function undoContract(
   { id, shard, customerId, asset, priceMinor, plan }: PaidDeposit,
 ): Promise<NewTransfer[]> {
   await endContract(tx, { shard, customerId }, id, clock.nowMs())
-  const note = `Mining contract ${plan} ended: its deposit left the chain`
   return [
     {
       debit: { house: 'mining_pool' },
@@ -82,7 +80,7 @@ export async function undoContract(
       kind: 'mining_refund',
       reference: id,
       key: `mining:${id}:refund`,
-      note,
+      note: { phrase: 'note_mining_undone', values: { plan } },
     },
   ]
 }

@@ -277,10 +277,6 @@ const storedRate = ({ symbol, seq, price, scale }: UsdRate): StoredRate => ({
 })
 
 function outputTransfer({ id, customerId, coin, minedCoin }: Contract, { day, paidMinor }: Day): NewTransfer {
-  const note =
-    coin === minedCoin
-      ? `Mining output, day ${day + 1}`
-      : `Mining output, day ${day + 1}, mined as ${assets[minedCoin].symbol}`
   return {
     debit: { house: 'mining_pool' },
     credit: { owner: customerId, code: `mining:${coin}` },
@@ -289,6 +285,9 @@ function outputTransfer({ id, customerId, coin, minedCoin }: Contract, { day, pa
     kind: 'mining_output',
     reference: id,
     key: `mining:${id}:${day}`,
-    note,
+    note:
+      coin === minedCoin
+        ? { phrase: 'note_mining_output', values: { day: day + 1 } }
+        : { phrase: 'note_mining_output_as', values: { day: day + 1, coin: assets[minedCoin].symbol } },
   }
 }

@@ -29,7 +29,7 @@ it('writes an outcome with its money, phrases and texts in the page’s language
     stake: { amount: '1000.50', asset: 'USD' },
     length: { phrase: 'length_seconds', values: { count: 90 } },
   }
-  const answer = { type: 'success', msg: 'Your BUY is open.', code: 'trade_open', details, id: 'x' }
+  const answer = { type: 'success', msg: 'Your BUY is open.', outcome: 'trade_open', details, id: 'x' }
   expect(answerInPageLanguage(answer)).toEqual({
     ...answer,
     msg: 'Ihr BUY auf EURUSD über $1.000,50 läuft 90 Sekunden.',
@@ -58,7 +58,7 @@ it('writes a field with a phrase, a list and a record of them, wherever they are
 })
 
 it('leaves a sentence without a translation in English', () => {
-  expect(answerInPageLanguage({ msg: 'Noted.', code: 'announcement_seen' })).toMatchObject({ msg: 'Noted.' })
+  expect(answerInPageLanguage({ msg: 'Noted.', outcome: 'announcement_seen' })).toMatchObject({ msg: 'Noted.' })
   expect(answerInPageLanguage({ reason: 'At least 0.', reasonPhrase: { phrase: 'at_least_0' } })).toMatchObject({
     reason: 'At least 0.',
   })

@@ -8,12 +8,12 @@ import { momentFormat } from './formats.ts'
 // Sentences of answers in languages other than English. Needs the catalogue `refusals`, whose messages have the keys of
 // `contract/sentence-keys.ts`. A sentence without a translation stays in English.
 
-/** Whether an answer of a call has sentences: a `msg` with a `code`, or a field `NAMEPhrase` next to the field `NAME`. */
+/** Whether an answer of a call has sentences: a `msg` with an `outcome`, or a field `NAMEPhrase` next to the field `NAME`. */
 export function hasSentences(answer: unknown): boolean {
   if (Array.isArray(answer)) return answer.some(hasSentences)
   if (!isRecord(answer)) return false
   return Object.entries(answer).some(
-    ([name, value]) => (name === 'msg' && 'code' in answer) || phraseField.test(name) || hasSentences(value),
+    ([name, value]) => (name === 'msg' && 'outcome' in answer) || phraseField.test(name) || hasSentences(value),
   )
 }
 
@@ -29,8 +29,8 @@ export function answerInPageLanguage<Answer>(answer: Answer): Answer {
     const [, field] = phraseField.exec(name) ?? []
     if (field) translated[field] = phraseIn(value, record[field])
   }
-  if (typeof record.msg === 'string' && typeof record.code === 'string')
-    translated.msg = textOfKey(`outcome/${record.code}`, record.details as SentenceValues) ?? record.msg
+  if (typeof record.msg === 'string' && typeof record.outcome === 'string')
+    translated.msg = textOfKey(`outcome/${record.outcome}`, record.details as SentenceValues) ?? record.msg
   return translated as Answer
 }
 

@@ -1,3 +1,4 @@
+import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../contract/call.ts'
 import type { customersCalls } from '../../../contract/customers.ts'
 import { formatAmount } from '../../../contract/money.ts'
@@ -46,7 +47,7 @@ export async function showCustomerAtDesk(
     facts,
     proposedEmail: await proposedEmail(desk, customer),
     payoutsWaitUntil: (await findPayoutsWait(db, customer, desk.clock.now()))?.toISOString() ?? null,
-    freeze: freeze ? { by: freeze.by, at: freeze.at.toISOString(), reason: freeze.reason } : null,
+    freeze: freeze ? { by: freeze.by, at: freeze.at.toISOString(), ...fieldsOfStored('reason', freeze.reason) } : null,
     balances: balances.map(({ account: { code, asset }, balanceMinor, reservedMinor, availableMinor }) => ({
       id: `${code}/${asset}`,
       account: code,

@@ -31,7 +31,7 @@ export type LastingCheck = (ex: Executor, customerIds: readonly string[]) => Pro
 /** The details from which an account's marks are derived. */
 export type PersonDetails = { email: string; name: string; phone: string }
 
-const frozenReason = 'Another account with your details is frozen. Contact us so that we can review both accounts.'
+const frozenReason = { phrase: 'frozen_by_other_account' } as const
 const unmarkedAtOnce = 500
 
 /**

@@ -130,7 +130,7 @@ function giveUp({ account, balanceMinor }: Balance): NewTransfer {
     amountMinor: balanceMinor,
     kind: 'correction',
     key: `account_closed/${account.owner}/${account.code}/${account.asset}`,
-    note: 'Surrendered by the customer when the account was closed',
+    note: { phrase: 'note_account_closed' },
   }
 }
 

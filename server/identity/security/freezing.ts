@@ -1,3 +1,4 @@
+import { storedText, type TextOrPhrase } from '../../platform/stored-phrase.ts'
 import { outcome, type Outcome } from '../../../contract/outcomes.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { unfreeze } from '../../../contract/security.ts'
@@ -11,7 +12,7 @@ import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 /** Freezes the customer's own account immediately. */
 export async function freezeOwn(identity: IdentityContext, session: Session): Promise<Outcome> {
-  const freeze: Freeze = { by: 'customer', at: identity.clock.now(), reason: 'You froze the account.' }
+  const freeze: Freeze = { by: 'customer', at: identity.clock.now(), reason: storedText({ phrase: 'frozen_by_you' }) }
   await identity.db.transaction().execute(async (tx) => {
     if (!(await setFreeze(tx, session, freeze))) throw new Refused('already_frozen')
     await tellOwnerOf(identity, tx, session, 'frozen')
@@ -62,12 +63,12 @@ export async function freezeCustomer(
   { clock }: Pick<IdentityContext, 'clock'>,
   tx: Executor,
   customerId: string,
-  reason: string,
+  reason: TextOrPhrase,
 ): Promise<boolean> {
   return setFreeze(
     tx,
     { customerId, shard: shardOf(customerId) },
-    { by: 'operator', at: clock.now(), reason: reason.slice(0, 500) },
+    { by: 'operator', at: clock.now(), reason: storedText(typeof reason === 'string' ? reason.slice(0, 500) : reason) },
   )
 }
 

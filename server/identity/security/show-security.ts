@@ -1,3 +1,4 @@
+import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../contract/call.ts'
 import type { security } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
@@ -22,6 +23,6 @@ export async function showSecurity({ db }: IdentityContext, session: Session): P
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
       backedUp,
     })),
-    frozen: frozen ? { by: frozen.by, at: frozen.at.toISOString(), reason: frozen.reason } : null,
+    frozen: frozen ? { by: frozen.by, at: frozen.at.toISOString(), ...fieldsOfStored('reason', frozen.reason) } : null,
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { outcome } from '../../../contract/outcomes.ts'
-import { moneyOf } from '../../../contract/sentences.ts'
+import { moneyOf, type PhraseValue, writePhrase } from '../../../contract/sentences.ts'
+import type { TextOrPhrase } from '../../platform/stored-phrase.ts'
 import type { InputOf } from '../../../contract/call.ts'
 import type { bonusGrantCall } from '../../../contract/bonus.ts'
 import { formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
@@ -15,13 +16,19 @@ import { refreshPages, type BonusContext } from './context.ts'
 
 export const approvedBonus = 'bonus.grant'
 
+const ruleReason: PhraseValue = { phrase: 'note_verified_bonus' }
+
+/** Why a bonus was granted: by the rule, or for the reason that an operator gave. */
+export const reasonOf = ({ operatorId, why }: Pick<Grant, 'operatorId' | 'why'>): TextOrPhrase =>
+  operatorId === null ? ruleReason : why
+
 /**
  * Stores a bonus and pays it. Does nothing if it was already granted. Call it last in the transaction, because it
  * locks ledger accounts.
  */
 async function storeAndPay({ ledger }: BonusContext, tx: Executor, grant: Grant): Promise<void> {
   if (!(await insertGrant(tx, grant))) return
-  const { customerId, id, asset, amountMinor, why } = grant
+  const { customerId, id, asset, amountMinor } = grant
   await ledger.post(
     [
       {
@@ -32,7 +39,7 @@ async function storeAndPay({ ledger }: BonusContext, tx: Executor, grant: Grant)
         kind: 'bonus',
         reference: id,
         key: `bonus:${id}`,
-        note: why,
+        note: reasonOf(grant),
       },
     ],
     { tx },
@@ -63,7 +70,7 @@ export async function grantOnVerification(
     asset,
     ...terms,
     operatorId: null,
-    why: 'Practice bonus for verified customers',
+    why: writePhrase(ruleReason),
   }
   const decision = { operatorId: verifiedBy, customerId, action: approvedBonus, subject: grant.id, amountMinor, asset }
   if (!(await operators.needsSecond(tx, decision))) return storeAndPay(context, tx, grantOf(grant, nowMs))

@@ -35,7 +35,7 @@ export async function releaseBonus(
         kind: 'move',
         reference: id,
         key: `bonus:release:${id}`,
-        note: 'Released bonus',
+        note: { phrase: 'note_released_bonus' },
       })
       await context.ledger.post(move, { tx })
       return {

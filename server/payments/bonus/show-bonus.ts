@@ -3,6 +3,9 @@ import type { bonus } from '../../../contract/bonus.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import type { Session } from '../../platform/http.ts'
 import { grantsWithProgress, type BonusContext } from './context.ts'
+import { sentenceFields } from '../../../contract/sentences.ts'
+import { fieldsOfStored, storedText } from '../../platform/stored-phrase.ts'
+import { reasonOf } from './grant-bonus.ts'
 import { freeMinor, isMet } from './terms.ts'
 
 /** `bonus`. */
@@ -24,14 +27,14 @@ export async function showBonus(context: BonusContext, { customerId }: Session):
       id: grant.id,
       amount: amount(grant.amountMinor),
       at: grant.grantedAtMs,
-      why: grant.why,
+      ...fieldsOfStored('why', storedText(reasonOf(grant))),
       turnover: amount(grant.turnoverMinor),
       settled: amount(grant.settledMinor < grant.turnoverMinor ? grant.settledMinor : grant.turnoverMinor),
       met: isMet(grant),
     })),
     rule: {
       ...rule,
-      words: `A bonus is practice money. You can move or withdraw it once the stakes of your trades that were won or lost since it was granted reach ${rule.turnoverTimes} times its amount. Ties and void trades don’t count. A bonus does not expire.`,
+      ...sentenceFields('words', { phrase: 'bonus_terms', values: { times: rule.turnoverTimes } }),
     },
   }
 }

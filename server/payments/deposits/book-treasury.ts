@@ -24,7 +24,7 @@ export async function bookTreasury({ chains, ledger }: PaymentsContext, coin: Pa
       shard: houseShard,
       kind: 'deposit',
       key: `treasury:${coin}:${funding.txid}`,
-      note: 'Initial coins of the treasury',
+      note: { phrase: 'note_treasury' },
     },
   ])
   booked.set(chains, known.add(funding.txid))

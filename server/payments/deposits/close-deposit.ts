@@ -1,3 +1,4 @@
+import { storedText } from '../../platform/stored-phrase.ts'
 import { outcome } from '../../../contract/outcomes.ts'
 import { depositAllows } from '../../../contract/deposit-states.ts'
 import type { closetrnx } from '../../../contract/payments.ts'
@@ -21,7 +22,7 @@ export function createCloseDeposit(context: PaymentsContext): Handler<typeof clo
         cancelledAtMs: context.clock.nowMs(),
         ...(deposit.receiptState === 'pending' && {
           receiptState: 'declined',
-          receiptReason: 'You cancelled the deposit.',
+          receiptReason: storedText({ phrase: 'receipt_declined_by_cancelling' }),
         }),
       })
     })

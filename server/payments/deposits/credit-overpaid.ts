@@ -1,3 +1,4 @@
+import type { TextOrPhrase } from '../../platform/stored-phrase.ts'
 import { outcome } from '../../../contract/outcomes.ts'
 import { moneyOf } from '../../../contract/sentences.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
@@ -112,7 +113,10 @@ function conversion(
 ): NewTransfer[] {
   const key = `deposit:${coin}:${aside.paymentKey}:${aside.credits}:overpaid`
   const marks = { kind: 'deposit', reference: id } as const
-  const note = `Overpaid ${formatAmount(coinMinor, coin)} ${assets[coin].symbol}, at tick ${rate.coin.seq} of ${rate.coin.symbol}`
+  const note: TextOrPhrase = {
+    phrase: 'note_deposit_overpaid',
+    values: { coins: moneyOf(coinMinor, coin), tick: String(rate.coin.seq), symbol: rate.coin.symbol! },
+  }
   const coins: NewTransfer = {
     ...marks,
     debit: { owner: customerId, code: refundCode(coin) },

@@ -142,7 +142,6 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
     const payments = (await listPayments(tx, deposit, [id])).get(id)!
     const isPaid = payments.some(({ height, pending }) => height !== null || pending)
     const given = isPaid || deposit.creditedMinor > 0n ? 0n : amountMinor
-    const note = 'Approved by two operators on a receipt without a payment on the chain.'
     await settleNow(context, tx, deposit, deposit.coin, {
       receiptState: 'approved',
       creditedMinor: deposit.creditedMinor + given,
@@ -159,7 +158,7 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
         kind: 'deposit' as const,
         reference: id,
         key: `deposit:receipt:${id}`,
-        note,
+        note: { phrase: 'note_deposit_by_receipt' } as const,
       }
       await context.ledger.post([credit, ...commissions], { tx })
     }

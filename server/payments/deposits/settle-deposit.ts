@@ -1,3 +1,4 @@
+import { moneyOf } from '../../../contract/sentences.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import { depositAllows, overpaidChoiceMs, type PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { NewTransfer, Side } from '../../ledger/public.ts'
@@ -90,12 +91,7 @@ export async function settleDeposit(
   if (credits.length > 0 && settled.receiptState === 'pending') settled.receiptState = 'approved'
   await saveProgress(tx, settled)
   if (judged.reversals.length > 0)
-    await context.identity.freeze(
-      tx,
-      key.customerId,
-      'product',
-      'The payment of a credited deposit left the chain, so the credit was reversed.',
-    )
+    await context.identity.freeze(tx, key.customerId, 'product', { phrase: 'frozen_by_reversal' })
   const news = newsOf(judged.reversals.length, credits)
   if (news) await mailNews(context, tx, news, settled)
   if (transfers.length > 0) await context.ledger.post(transfers, { tx })
@@ -211,7 +207,7 @@ async function creditPayment(
   const alreadyGivenMinor = paidOutMinor < deposit.shortfallMinor ? paidOutMinor : deposit.shortfallMinor
   deposit.shortfallMinor -= alreadyGivenMinor
   if (paidOutMinor > alreadyGivenMinor) {
-    const note = `Deposit of ${formatAmount(payment.amountMinor, coin)} ${assets[coin].symbol}, plan ${deposit.plan}`
+    const values = { coins: moneyOf(payment.amountMinor, coin), plan: deposit.plan }
     transfers.push({
       ...marks,
       debit: { house: 'exchange' },
@@ -219,7 +215,7 @@ async function creditPayment(
       asset,
       amountMinor: paidOutMinor - alreadyGivenMinor,
       key,
-      note,
+      note: { phrase: 'note_deposit', values },
     })
   }
   if (paidOutMinor > 0n) {
@@ -239,7 +235,6 @@ async function creditPayment(
  * deposited yet.
  */
 function setAside({ id, coin, customerId }: Deposit, amountMinor: bigint, key: string): NewTransfer {
-  const note = `${formatAmount(amountMinor, coin)} ${assets[coin].symbol} to credit or send back`
   return {
     debit: { house: 'deposit_clearing' },
     credit: { owner: customerId, code: refundCode(coin) },
@@ -248,7 +243,7 @@ function setAside({ id, coin, customerId }: Deposit, amountMinor: bigint, key: s
     kind: 'deposit',
     reference: id,
     key: `${key}:aside`,
-    note,
+    note: { phrase: 'note_deposit_set_aside', values: { coins: moneyOf(amountMinor, coin) } },
   }
 }
 
@@ -303,7 +298,6 @@ async function reverseCredit(
       key: `${key}:advance`,
     })
   if (takenMinor > 0n) {
-    const note = 'The payment of this deposit left the chain, so the credit was reversed.'
     transfers.push({
       ...marks,
       debit: { owner: customerId, code: 'trading' },
@@ -311,7 +305,7 @@ async function reverseCredit(
       asset,
       amountMinor: takenMinor,
       key,
-      note,
+      note: { phrase: 'note_deposit_reversed' },
     })
   }
   transfers.push(...(await context.affiliates.reversals(tx, payment.id)))

@@ -1,7 +1,9 @@
+import { fieldsOfStored, valueOfStored } from '../../platform/stored-phrase.ts'
 import QRCode from 'qrcode'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
+import { moneyOf, type PhraseCode, type PhraseValue, sentenceFields } from '../../../contract/sentences.ts'
 import {
   depositRate,
   type depositPayment,
@@ -130,7 +132,11 @@ export async function showDeposit(
     payments: shown,
     overpaid: await overpaidOf(context, deposit),
     rate: unreadable.read(`rate of deposit ${deposit.id}`, () => rateOf(rate)) ?? null,
-    receipt: receiptState && { state: receiptState, reason: receiptReason, at: receiptAtMs! },
+    receipt: receiptState && {
+      state: receiptState,
+      ...fieldsOfStored('reason', receiptReason),
+      at: receiptAtMs!,
+    },
     coinAmount: formatAmount(coinMinor, coin),
   }
 }
@@ -219,7 +225,7 @@ export function depositRecordOf(
     status: state === 'credited' ? 'CONFIRMED' : state.toUpperCase().replace('_', ' '),
     state,
     outcome,
-    words: wordsOf(context, deposit, payments, receivedMinor),
+    ...sentenceFields('words', phraseOf(context, deposit, payments, receivedMinor)),
     type: coin,
     coinAmount: formatAmount(coinMinor, coin),
     received: formatAmount(receivedMinor, coin),
@@ -227,52 +233,42 @@ export function depositRecordOf(
   }
 }
 
-const outcomeWords: Record<Exclude<DepositOutcome, 'exact'>, string> = {
-  partial: 'You paid less than the quoted amount while the rate was held. We credited what arrived.',
-  over: 'You paid more than the quoted amount. We credited the quoted amount.',
-  late: 'The payment arrived after the quote ended, so we credited it at the rate when it was confirmed.',
-  receipt:
-    'Two operators approved your receipt. There is no payment on the chain yet. If one arrives, it counts towards this credit.',
-}
+const outcomePhrases = {
+  partial: 'deposit_paid_less',
+  over: 'deposit_over',
+  late: 'deposit_late',
+  receipt: 'deposit_by_receipt',
+} as const satisfies Record<Exclude<DepositOutcome, 'exact'>, PhraseCode>
 
-const heldWords =
-  'A payment exceeds your own deposit limit, so it is on hold and not in your balance. We credit it once your limit has room, at the latest when the limit’s period ends. You can also send it back.'
-const overpaidWords = `You paid more than the quoted amount. Have the rest credited or send it back. If you don’t choose, we credit it after ${overpaidChoiceDays} days at the rate then.`
-const notBegunWords =
-  'You were taking a pause when this payment arrived, so no contract began. The payment is in your trading balance.'
-
-function wordsOf(
+/** What happened to a deposit; null if its state says enough. */
+function phraseOf(
   { clock }: Pick<PaymentsContext, 'clock'>,
   deposit: Deposit,
   payments: readonly ChainPayment[],
   receivedMinor: bigint,
-): string | null {
+): PhraseValue | null {
   const { state, outcome, coin, coinMinor, receiptState, receiptReason, shortfallMinor, asset } = deposit
-  if (payments.some(({ heldAtMs }) => heldAtMs !== null)) return heldWords
+  if (payments.some(({ heldAtMs }) => heldAtMs !== null)) return { phrase: 'deposit_held' }
   if (payments.some(({ asideUntilMs, sentBackAtMs }) => asideUntilMs !== null && sentBackAtMs === null))
-    return overpaidWords
-  if (deposit.notBegun === 'paused') return notBegunWords
-  if (state === 'credited') return outcome && outcome !== 'exact' ? outcomeWords[outcome] : null
-  if (state === 'partial')
-    return `${formatAmount(receivedMinor, coin)} of ${formatAmount(coinMinor, coin)} ${assets[coin].symbol} has arrived. Pay the rest while the rate is held. Otherwise, we credit what arrived when the quote ends.`
-  if (state === 'reversed') {
-    const shortfall =
-      shortfallMinor > 0n
-        ? ` Your balance didn’t cover ${assets[asset].symbol}${formatAmount(shortfallMinor, asset)} of it.`
-        : ''
-    return `The payment left the chain, so we reversed its credit and froze your account until an operator reviews it.${shortfall}`
+    return { phrase: 'deposit_overpaid', values: { days: overpaidChoiceDays } }
+  if (deposit.notBegun === 'paused') return { phrase: 'deposit_not_begun' }
+  if (state === 'credited') return outcome && outcome !== 'exact' ? { phrase: outcomePhrases[outcome] } : null
+  if (state === 'partial') {
+    const values = { received: formatAmount(receivedMinor, coin), coins: moneyOf(coinMinor, coin) }
+    return { phrase: 'deposit_partial', values }
   }
+  if (state === 'reversed')
+    return shortfallMinor > 0n
+      ? { phrase: 'deposit_reversed_short', values: { shortfall: moneyOf(shortfallMinor, asset) } }
+      : { phrase: 'deposit_reversed' }
   const isLate = payments.some(
     (payment) => payment.creditedMinor === null && !isOnTime(deposit, payment, clock.nowMs()),
   )
-  if ((state === 'seen' || state === 'confirming') && isLate)
-    return 'This payment arrived after the quote ended. We credit it at the rate when it is confirmed.'
-  if (state === 'cancelled')
-    return 'You cancelled this deposit. Payments that still arrive at its address are credited at the rate when they confirm.'
-  if (receiptState === 'declined' && receiptReason) return `Your receipt was declined: ${receiptReason}`
-  if (state === 'expired')
-    return 'The quote has ended. Payments that still arrive at its address are credited at the rate when they confirm.'
-  return null
+  if ((state === 'seen' || state === 'confirming') && isLate) return { phrase: 'deposit_will_be_late' }
+  if (state === 'cancelled') return { phrase: 'deposit_cancelled' }
+  if (receiptState === 'declined' && receiptReason)
+    return { phrase: 'deposit_receipt_declined', values: { reason: valueOfStored(receiptReason) } }
+  return state === 'expired' ? { phrase: 'deposit_expired' } : null
 }
 
 /** Returns the payment URI for wallets; only the address if the node is unreachable. */

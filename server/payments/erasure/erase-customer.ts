@@ -1,3 +1,4 @@
+import { storedText } from '../../platform/stored-phrase.ts'
 import type { Identity } from '../../identity/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import { deleteLostFiles } from '../../platform/lost-files.ts'
@@ -36,7 +37,7 @@ export function declareErasure(context: ErasureContext): void {
 export async function erasePayments(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await eraseBook(tx, { shard, customerId })
   await eraseDestinations(tx, { shard, customerId })
-  await eraseReceipts(tx, { shard, customerId }, 'The account was closed.')
+  await eraseReceipts(tx, { shard, customerId }, storedText({ phrase: 'receipt_declined_by_closing' }))
 }
 
 /** Finishes the erasure of closed accounts, then deletes the files of receipts that nothing refers to. Idempotent. */

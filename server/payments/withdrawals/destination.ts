@@ -1,3 +1,4 @@
+import { sentenceFields } from '../../../contract/sentences.ts'
 import type { PhraseValue } from '../../../contract/sentences.ts'
 import { z } from 'zod'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
@@ -77,17 +78,24 @@ export function shortened(destination: Destination): string {
 }
 
 /** Returns the full destination line by line, for documents and for operators who gave a reason. */
-export function payeeLines(destination: Destination): { label: string; value: string }[] {
+export function payeeLines(destination: Destination): PayeeLine[] {
   if (destination.method !== 'Bank')
-    return [{ label: coinOf(destination.method) ? 'Wallet address' : 'PayPal account', value: destination.address }]
+    return [payeeLine(coinOf(destination.method) ? 'address' : 'paypal', destination.address)]
   const { bname, aname, anumber, rnumber } = destination
   return [
-    { label: 'Bank', value: bname },
-    { label: 'Account name', value: aname },
-    { label: 'Account number', value: anumber },
-    { label: 'Routing number or IBAN', value: rnumber },
+    payeeLine('bank', bname),
+    payeeLine('account_name', aname),
+    payeeLine('account_number', anumber),
+    payeeLine('routing_number', rnumber),
   ]
 }
+
+const payeeLine = (
+  label: 'address' | 'paypal' | 'bank' | 'account_name' | 'account_number' | 'routing_number',
+  value: string,
+) => ({ ...sentenceFields('label', { phrase: `payee_${label}` as const }), value })
+
+export type PayeeLine = ReturnType<typeof payeeLine>
 
 /** Protects destinations in the database: encrypts each for its row, and stores a keyed hash for lookups. */
 export type DestinationKeeper = {

@@ -1,3 +1,4 @@
+import { sentenceFields } from '../../../contract/sentences.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import { withdrawalAccounts, withdrawalMethods } from '../../../contract/withdrawal-states.ts'
 import type { Session } from '../../platform/http.ts'
@@ -8,7 +9,7 @@ import { listAddresses } from './add-address.ts'
 import { isRefund } from '../deposits/overpaid.ts'
 import { accountNamed, accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
-import { openedDestination, payeeLines } from './destination.ts'
+import { openedDestination, type PayeeLine, payeeLines } from './destination.ts'
 import { requireWithdrawal } from './find-withdrawal.ts'
 import { networkFee, priceOrder, readOrder, type OrderFields } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
@@ -40,7 +41,7 @@ export async function exportWithdrawals(context: WithdrawalContext, session: Ses
 export function payeeOf(
   { keeper, unreadable }: Pick<WithdrawalContext, 'keeper' | 'unreadable'>,
   withdrawal: Withdrawal,
-): { label: string; value: string }[] {
+): PayeeLine[] {
   const destination = unreadable.read(`withdrawal ${withdrawal.id}`, () => openedDestination(keeper, withdrawal))
   return destination ? payeeLines(destination) : []
 }
@@ -154,7 +155,7 @@ export async function showDocument(
     account: accountOfCode(w.code),
     requestedAt: w.requestedAtMs,
     paidAt: w.endedAtMs,
-    words: 'Simulated payout of practice money. No real money was paid.',
+    ...sentenceFields('words', { phrase: 'payout_simulated' }),
   }
 }
 

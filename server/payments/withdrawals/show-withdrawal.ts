@@ -1,5 +1,6 @@
+import { sentenceFields } from '../../../contract/sentences.ts'
 import { formatAmount } from '../../../contract/money.ts'
-import { refusalReasons, withdrawalWaits, type WithdrawalWait } from '../../../contract/withdrawal-states.ts'
+import type { WithdrawalWait } from '../../../contract/withdrawal-states.ts'
 import type { WithdrawalRecord } from '../../../contract/withdrawals.ts'
 import { accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
@@ -48,10 +49,10 @@ export function recordOf(
     principal: formatAmount(w.principalMinor, w.asset),
     interest: formatAmount(w.interestMinor, w.asset),
     waiting,
-    waitingWords: waiting && withdrawalWaits[waiting],
+    ...sentenceFields('waitingWords', waiting && { phrase: `wait_${waiting}` as const }),
     usableAt: waiting === 'address_cooling' ? w.usableAtMs : null,
     reason: w.reason,
-    reasonWords: w.reason && refusalReasons[w.reason],
+    ...sentenceFields('reasonWords', w.reason && { phrase: `refusal_${w.reason}` as const }),
     requestedAt: w.requestedAtMs,
     approvedAt: w.approvedAtMs,
     sentAt: w.sentAtMs,

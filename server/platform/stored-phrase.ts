@@ -1,0 +1,34 @@
+import { phrases } from '../../contract/phrases.ts'
+import { type PhraseValue, type SentenceValues, sentenceFields } from '../../contract/sentences.ts'
+
+/** Text that a person wrote, or a phrase of the product, which pages write in their own language. */
+export type TextOrPhrase = string | PhraseValue
+
+/** Returns the text to store. A phrase is stored by code, as `@note_mining_price {"plan":"Basic","coin":"BTC"}`. */
+export function storedText(text: TextOrPhrase): string {
+  if (typeof text === 'string') return text
+  return text.values ? `@${text.phrase} ${JSON.stringify(text.values)}` : `@${text.phrase}`
+}
+
+/** Returns the field `name` in English, and `namePhrase`, which is null for the text of a person and without a text. */
+export function fieldsOfStored<Name extends string, Stored extends string | null>(name: Name, stored: Stored) {
+  const phrase = stored === null ? undefined : phraseOf(stored)
+  const fields = phrase ? sentenceFields(name, phrase) : { [name]: stored, [`${name}Phrase`]: null }
+  return fields as Record<Name, Stored> & Record<`${Name}Phrase`, PhraseValue | null>
+}
+
+/** Returns a stored text as a value of a sentence. */
+export const valueOfStored = (stored: string): TextOrPhrase => phraseOf(stored) ?? stored
+
+const phraseByCode = /^@(\w+)(?: (\{.*\}))?$/
+
+function phraseOf(stored: string): PhraseValue | undefined {
+  const [, code = '', values] = phraseByCode.exec(stored) ?? []
+  if (!Object.hasOwn(phrases, code)) return undefined
+  const phrase = code as PhraseValue['phrase']
+  try {
+    return values === undefined ? { phrase } : { phrase, values: JSON.parse(values) as SentenceValues }
+  } catch {
+    return undefined
+  }
+}
