@@ -51,10 +51,11 @@ function writeValue(value: SentenceValue): string {
   return value.map(writeValue).join(', ')
 }
 
-/** `$10.00`, `0.50000000 tBTC`. */
+/** `$10,000.00`, `0.50000000 tBTC`. */
 function writeMoney({ amount, asset }: MoneyValue): string {
   const { symbol, kind } = assets[asset]
-  return kind === 'coin' ? `${amount} ${symbol}` : amount.replace(/^-?/, (sign) => sign + symbol)
+  const grouped = amount.replace(/^-?\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
+  return kind === 'coin' ? `${grouped} ${symbol}` : grouped.replace(/^-?/, (sign) => sign + symbol)
 }
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

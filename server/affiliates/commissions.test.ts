@@ -145,7 +145,9 @@ describe('a reversed deposit', () => {
     expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00', earned: '70.00' })
     const third = await world.deposit(ben, 500_00n)
     expect(await world.balance(ada)).toBe(30_00n)
-    expect((await world.ledger.history(ada.id))[0]!.note).toContain('; 20.00 USD of it kept for reversed ones')
+    expect((await world.ledger.history(ada.id))[0]!.note).toContain(
+      '; $20.00 of it was deducted for deposits that were reversed',
+    )
     // A deducted amount is owed again when the deposit of that commission is reversed.
     await world.reverse(ben, third, 500_00n)
     expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00', earned: '70.00' })

@@ -29,7 +29,11 @@ afterAll(async () => {
 const propose = (changed: Record<string, unknown> = {}, person = finance) =>
   farms.call('farm.announce', { ...input, ...changed }, person)
 async function announce(changed: Record<string, unknown> = {}) {
-  expect((await propose(changed)).body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
+  expect((await propose(changed)).body).toEqual({
+    type: 'success',
+    msg: 'A second operator has to approve this.',
+    outcome: 'needs_second',
+  })
   expect((await farms.world.approve()).status).toBe(200)
 }
 

@@ -42,7 +42,11 @@ async function addPlan(changed: Record<string, unknown> = {}): Promise<{ id: str
   const { status, body } = await desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC', ...changed })
   expect({ status, body }).toMatchObject({
     status: 200,
-    body: { type: 'success', msg: 'A second operator has to approve this.' },
+    body: {
+      type: 'success',
+      msg: 'A second operator has to approve this.',
+      outcome: 'needs_second',
+    },
   })
   return { id: body.id, plan }
 }
@@ -128,7 +132,11 @@ describe("'farm.plans.edit'", () => {
       earlyFee: '0',
       place: '3',
     })
-    expect(body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
+    expect(body).toEqual({
+      type: 'success',
+      msg: 'A second operator has to approve this.',
+      outcome: 'needs_second',
+    })
     expect(await listed(id)).toMatchObject({
       plan: 'Renamed',
       min: '500.50',
@@ -271,6 +279,8 @@ describe("'farm.plans.retire'", () => {
     expect((await desk('farm.plans.retire', { id })).body).toEqual({
       type: 'success',
       msg: `The plan ${plan} is no longer available.`,
+      outcome: 'plan_retired',
+      details: { name: plan },
     })
     expect(await offered(id)).toBeUndefined()
     expect(await listed(id)).toMatchObject({ running: 1, retiredAt: expect.any(Number) })

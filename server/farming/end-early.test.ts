@@ -31,6 +31,8 @@ describe("'farm.end'", () => {
     expect(body).toEqual({
       type: 'success',
       msg: 'The contract has ended. $875.00 is back in your trading account. The fee was $5.00.',
+      outcome: 'contract_ended',
+      details: { returned: { amount: '875.00', asset: 'USD' }, fee: { amount: '5.00', asset: 'USD' } },
     })
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([876_70n, 0n])
     const statement = await farms.statementOf(ada, id)
@@ -66,7 +68,7 @@ describe("'farm.end'", () => {
     const { id } = await farms.start(ada, { ...reach, duration: 7 })
     await farms.world.advance(7 * dayMs)
     expect((await farms.call('farm.end', { id }, ada)).body.msg).toBe(
-      'The contract had already reached its end. $1000.00 is back in your trading account.',
+      'The contract had already reached its end. $1,000.00 is back in your trading account.',
     )
     expect(farms.verify(await farms.statementOf(ada, id))).toContain('1 weeks, released')
   })

@@ -155,6 +155,7 @@ describe("'closefarm'", () => {
     expect((await farms.call('closefarm', { tid: body.id }, ada)).body).toEqual({
       type: 'success',
       msg: 'The contract is cancelled.',
+      outcome: 'contract_cancelled',
     })
     expect((await farms.call('pendingyields', {}, ada)).body).toEqual([])
     expect(await refusal('closefarm', { tid: body.id })).toMatchObject({ status: 409, code: 'closed' })

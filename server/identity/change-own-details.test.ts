@@ -1,3 +1,4 @@
+import { writeMoment } from '../../contract/sentences.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shardOf } from '../platform/random.ts'
 import { withApp } from './security/test-factors.ts'
@@ -94,7 +95,7 @@ describe("'details.change'", () => {
     const until = new Date(world.platform.clock.nowMs() + 3 * 86_400_000)
     expect(
       (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).body.msg,
-    ).toContain(until.toUTCString())
+    ).toContain(writeMoment(until.getTime()))
     expect(await waits()).toEqual(until)
     const mailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!.text
     expect(mailTo(before)).toContain(`contact us from this address before ${until.toUTCString()}`)

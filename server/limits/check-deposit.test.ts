@@ -23,12 +23,20 @@ it('allows deposits up to the limit of the day, the week and the month, and retu
   await begin(50_00n)
   await expect(begin(1n)).rejects.toMatchObject({
     code: 'deposit_limit',
-    details: { max: '50.00 USD', period: 'day', left: '0.00 USD' },
+    details: {
+      max: { amount: '50.00', asset: 'USD' },
+      period: { phrase: 'per_day' },
+      left: { amount: '0.00', asset: 'USD' },
+    },
   })
   await world.platform.clock.advance(86_400_000)
   await expect(begin(30_01n)).rejects.toMatchObject({
     code: 'deposit_limit',
-    details: { max: '80.00 USD', period: 'week', left: '30.00 USD' },
+    details: {
+      max: { amount: '80.00', asset: 'USD' },
+      period: { phrase: 'per_week' },
+      left: { amount: '30.00', asset: 'USD' },
+    },
   })
   await begin(30_00n)
 })
@@ -49,7 +57,7 @@ it('refuses deposits during a pause or a freeze: timed_out, excluded, account_fr
   await world.api.call('limits.timeout', { hours: 24, confirm: 'TIME OUT' }, ada)
   await expect(begin(1_00n)).rejects.toMatchObject({ code: 'timed_out' })
   await world.api.call('limits.exclude', { months: 0, confirm: 'EXCLUDE ME' }, ada)
-  await expect(begin(1_00n)).rejects.toMatchObject({ code: 'excluded', details: { until: 'for ever' } })
+  await expect(begin(1_00n)).rejects.toMatchObject({ code: 'excluded', details: { until: { phrase: 'for_ever' } } })
   world.facts.account = { frozen: 'customer', closed: false }
   await expect(begin(1_00n)).rejects.toMatchObject({ code: 'account_frozen' })
 })

@@ -116,6 +116,7 @@ describe("'limits.reality'", () => {
     expect((await call('limits.reality.confirm')).body).toEqual({
       type: 'success',
       msg: 'Confirmed. The time to the next check starts now.',
+      outcome: 'reality_confirmed',
     })
     expect(await refusal()).toBeUndefined()
     expect((await call('limits.reality')).body).toMatchObject({

@@ -37,7 +37,7 @@ describe("'limits.set'", () => {
     const answer = await set('stake', '')
     expect(answer.body).toMatchObject({ limit: { value: '25.00', waiting: { value: null, from } } })
     expect(answer.body.msg).toBe(
-      'This is looser, so it waits: it comes into force on 6 January 2026, 12:00 UTC. Until then you can take it back.',
+      'A looser limit applies from 6 January 2026, 12:00 UTC. Until then, you can cancel the change.',
     )
     await world.platform.clock.advance(loosensAfterMs - 1)
     expect(await rules()).toEqual({ maxStakeMinor: 25_00n, lossLimits: [] })

@@ -26,7 +26,7 @@ describe("'limits.timeout'", () => {
     })
     expect((await other.orderRules(ada.id, world.platform.clock.nowMs())).refusal).toMatchObject({
       code: 'timed_out',
-      details: { until: '6 January 2026, 12:00 UTC' },
+      details: { until: { atMs: Date.UTC(2026, 0, 6, 12) } },
     })
     await world.platform.clock.advance(dayMs - 1)
     expect((await refusal())!.code).toBe('timed_out')
@@ -41,7 +41,7 @@ describe("'limits.timeout'", () => {
     })
     expect((await timeOut(168)).body.code).toBe('already_longer')
     expect((await timeOut(1008)).status).toBe(200)
-    expect((await refusal())!.details).toEqual({ until: '16 February 2026, 12:00 UTC' })
+    expect((await refusal())!.details).toEqual({ until: { atMs: Date.UTC(2026, 1, 16, 12) } })
   })
   it('refuses bad_length', async () => {
     for (const hours of [0, 23, 25, -24, 1009, 1e6, 24.5])
@@ -61,7 +61,10 @@ describe("'limits.exclude'", () => {
   it('lasts for calendar months, and overrides a time-out', async () => {
     await timeOut(24)
     await exclude(6)
-    expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: 'until 5 July 2026, 12:00 UTC' } })
+    expect(await refusal()).toMatchObject({
+      code: 'excluded',
+      details: { until: { phrase: 'until', values: { until: { atMs: Date.UTC(2026, 6, 5, 12) } } } },
+    })
     expect((await world.api.call('limits', {}, ada)).body.pause).toMatchObject({
       kind: 'exclusion',
       words: 'You have excluded yourself until 5 July 2026, 12:00 UTC.',
@@ -74,7 +77,7 @@ describe("'limits.exclude'", () => {
   it('can be permanent', async () => {
     expect((await exclude(0)).body.pause).toMatchObject({ until: null, words: 'You have excluded yourself for ever.' })
     await world.platform.clock.advance(100 * 365 * dayMs)
-    expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: 'for ever' } })
+    expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: { phrase: 'for_ever' } } })
     expect((await exclude(60)).body).toMatchObject({ code: 'already_longer', msg: 'You are already away for ever.' })
   })
   it('refuses bad_length', async () => {

@@ -375,7 +375,7 @@ describe('refusals', () => {
     const { status, body } = await api.call(name, { symbol: 'NOPE', from: '0', to: '1', interval: '1m' })
     expect([status, body]).toEqual([
       400,
-      { type: 'warning', code: 'unknown_symbol', msg: 'The symbol NOPE doesn’t exist.' },
+      { type: 'warning', code: 'unknown_symbol', msg: 'The symbol NOPE doesn’t exist.', details: { symbol: 'NOPE' } },
     ])
   })
   it.each([

@@ -49,7 +49,11 @@ describe("'mining.parameters.set'", () => {
     )
   })
   it('changes nothing until a second operator approves, and takes effect a day later', async () => {
-    expect((await set()).body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
+    expect((await set()).body).toEqual({
+      type: 'success',
+      msg: 'A second operator has to approve this.',
+      outcome: 'needs_second',
+    })
     expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in force'])
     expect((await world.approve()).status).toBe(200)
     expect((await shown('LTC')).map(({ state, difficulty }) => [state, difficulty])).toEqual([

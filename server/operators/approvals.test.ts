@@ -1,3 +1,4 @@
+import { writeMoment } from '../../contract/sentences.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LedgerRefused } from '../ledger/public.ts'
 import { uuidv7 } from '../platform/random.ts'
@@ -200,7 +201,7 @@ describe("'operators.approve' by or for a new operator", () => {
     const refused = await approve(id, fresh.secrete)
     expect(refused).toMatchObject({
       status: 403,
-      body: { code: 'too_new', msg: expect.stringContaining(until.toUTCString()) },
+      body: { code: 'too_new', msg: expect.stringContaining(writeMoment(until.getTime())) },
     })
     expect(await listed(id, bob.secrete)).toMatchObject({ waiting: null })
     await world.platform.clock.advance(7 * dayMs)

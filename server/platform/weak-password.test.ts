@@ -1,9 +1,13 @@
+import { writePhrase } from '../../contract/sentences.ts'
 import { describe, expect, it } from 'vitest'
 import { passwordWeakness } from './weak-password.ts'
 
 const rule = { shortest: 8 }
 const context = ['Tallystick', 'ada.lovelace@example.org', 'Ada Lovelace']
-const weakness = (pwd: string) => passwordWeakness(pwd, rule, context)
+const weakness = (pwd: string) => {
+  const found = passwordWeakness(pwd, rule, context)
+  return found && writePhrase(found)
+}
 
 describe('a password', () => {
   it.each(['P@ssw0rd!', 'Summer2026!', 'abcd1234!', 'letmein123', '12345678', 'aaaaaaaa', 'QWERTYuiop'])(

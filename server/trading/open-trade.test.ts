@@ -52,7 +52,7 @@ describe("'trade'", () => {
       breakEvenBps: 5263,
       balance: '9990.00',
     })
-    expect(body.msg).toBe('Your BUY on EURUSD for 10.00 USD is open. It ends in one minute.')
+    expect(body.msg).toBe('Your BUY on EURUSD for $10.00 is open. It ends in one minute.')
     expect(await world.balance(customer.id)).toBe(9_990_00n)
     const [record] = (await world.api.call('trades', {}, { secrete: customer.secrete })).body
     expect(record).toMatchObject({
@@ -140,7 +140,7 @@ describe('amount_too_small', () => {
     expectRefusal(await place({ amount }), 400, 'amount_too_small'),
   )
   it('states the minimum', async () =>
-    expect((await place({ amount: '9.99' })).body.msg).toBe('The minimum trade is 10.00 USD.'))
+    expect((await place({ amount: '9.99' })).body.msg).toBe('The minimum trade is $10.00.'))
 })
 
 describe('amount_too_large', () => {
@@ -185,7 +185,7 @@ describe('insufficient_balance', () => {
     const { secrete, id } = await world.addCustomer(9_50n)
     expect(await place({}, {}, secrete)).toMatchObject({
       status: 409,
-      body: { code: 'insufficient_balance', msg: 'Your balance of 9.50 USD doesn’t cover this trade.' },
+      body: { code: 'insufficient_balance', msg: 'Your balance of $9.50 doesn’t cover this trade.' },
     })
     expect(await world.balance(id)).toBe(9_50n)
     expect(await countOf(secrete)).toBe(0)
@@ -197,7 +197,7 @@ describe('insufficient_balance', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
       code: 'insufficient_balance',
-      msg: 'Your balance of 0.00 USD doesn’t cover this trade.',
+      msg: 'Your balance of $0.00 doesn’t cover this trade.',
     })
     expect(await world.balance(id)).toBe(0n)
     expect(await countOf(secrete)).toBe(1)
@@ -232,7 +232,7 @@ describe('insufficient_balance', () => {
     for (let turn = 0; turn < 3; turn++) expect((await place({}, {}, secrete)).status).toBe(200)
     expect((await place({}, {}, secrete)).body).toMatchObject({
       code: 'insufficient_balance',
-      msg: 'Your balance of 5.00 USD doesn’t cover this trade.',
+      msg: 'Your balance of $5.00 doesn’t cover this trade.',
     })
   })
 })
@@ -262,7 +262,7 @@ describe('stake_limit', () => {
     expect((await place({ amount: '4000' })).status).toBe(200)
     expect(await place({ amount: '1000.01' })).toMatchObject({
       status: 409,
-      body: { code: 'stake_limit', msg: 'This would put more than 5000.00 USD at stake at the same time.' },
+      body: { code: 'stake_limit', msg: 'This would put more than $5,000.00 at stake at the same time.' },
     })
     expect(await place({ amount: '1000', symbols: 'BTCUSD' })).toMatchObject({
       status: 200,

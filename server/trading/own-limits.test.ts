@@ -68,7 +68,7 @@ describe('own_stake_limit', () => {
     rules = { maxStakeMinor: 20_00n, lossLimits: [] }
     expect(await place('20.01')).toMatchObject({
       status: 403,
-      body: { code: 'own_stake_limit', msg: 'Your own limit is 20.00 USD per trade.' },
+      body: { code: 'own_stake_limit', msg: 'Your own limit is $20.00 per trade.' },
     })
     expect((await place('20.00')).status).toBe(200)
   })
@@ -80,7 +80,7 @@ describe('own_loss_limit', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => place()))
     expect(codes(answers)).toEqual([...Array(5).fill('ok'), ...Array(15).fill('own_loss_limit')])
     expect(answers.find(({ status }) => status === 403)!.body.msg).toBe(
-      'This order could take your losses past your own limit of 50.00 USD per day.',
+      'This order could take your losses past your own limit of $50.00 per day.',
     )
     expect(await world.balance(customer.id)).toBe(9_950_00n)
   })
@@ -134,7 +134,7 @@ describe('own_loss_limit', () => {
     }
     expect((await place('25.00')).body).toMatchObject({
       code: 'own_loss_limit',
-      msg: 'This order could take your losses past your own limit of 20.00 USD per week.',
+      msg: 'This order could take your losses past your own limit of $20.00 per week.',
     })
   })
 

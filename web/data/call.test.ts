@@ -83,20 +83,21 @@ it('throws a refusal with its code, status, fields and sentence', async () => {
   expect(errorText(error)).toBe('said weak_password')
 })
 
-it('says in the language of the page what was done, and what was refused', async () => {
+it('writes what was done and what was refused in the language of the page', async () => {
   const english = activeI18n()
-  const messages = { 'Welcome back.': ['Willkommen zurück.'], 'You are signed out.': ['Du bist abgemeldet.'] }
+  const messages = { 'outcome/signed_in': ['Willkommen zurück.'], 'login/locked_out': ['Bitte warten.'] }
   const german = setupI18n({ locale: 'de', messages: { de: messages as never } })
   provideI18n(() => german)
   try {
-    answer.body = JSON.stringify({ type: 'success', msg: 'Welcome back.', secrete: 's' })
+    answer.body = JSON.stringify({ type: 'success', msg: 'Welcome back.', outcome: 'signed_in', secrete: 's' })
     expect(await call('login', { email: '', pwd: '' })).toEqual({
       type: 'success',
       msg: 'Willkommen zurück.',
+      outcome: 'signed_in',
       secrete: 's',
     })
-    answer = { status: 400, body: JSON.stringify({ type: 'warning', code: 'some', msg: 'You are signed out.' }) }
-    await expect(call('login', { email: '', pwd: '' })).rejects.toThrow('Du bist abgemeldet.')
+    answer = { status: 400, body: JSON.stringify({ type: 'warning', code: 'locked_out', msg: 'Wait.' }) }
+    await expect(call('login', { email: '', pwd: '' })).rejects.toThrow('Bitte warten.')
   } finally {
     provideI18n(() => english)
   }

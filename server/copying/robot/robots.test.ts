@@ -377,7 +377,7 @@ describe("'robot.start'", () => {
     await call('robot.set', { ...plan, stake: '1000.01', lossLimit: '2000' })
     expect(await call('robot.start')).toMatchObject({
       status: 409,
-      body: { code: 'insufficient_balance', msg: expect.stringContaining('1000.00 USD') },
+      body: { code: 'insufficient_balance', msg: expect.stringContaining('$1,000.00') },
     })
   })
   it.each([

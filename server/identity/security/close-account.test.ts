@@ -24,7 +24,7 @@ describe("'close'", () => {
       status: 409,
       body: {
         code: 'balances_left',
-        msg: 'The account still holds 10000.00 GBP. Withdraw it, or confirm that you forfeit it.',
+        msg: 'The account still holds £10,000.00. Withdraw it, or confirm that you forfeit it.',
       },
     })
     expect((await world.call('user', {}, { secrete })).body.balance).toBe('10000.00')

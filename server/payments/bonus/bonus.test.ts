@@ -166,7 +166,7 @@ describe("'bonus.release'", () => {
     settle(100_00n)
     expect(await release()).toMatchObject({
       status: 409,
-      body: { code: 'bonus_locked', msg: expect.stringContaining('25.00 USD') },
+      body: { code: 'bonus_locked', msg: expect.stringContaining('$25.00') },
     })
     expect(await trading()).toBe(0n)
   })

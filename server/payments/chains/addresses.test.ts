@@ -1,9 +1,11 @@
+import { writePhrase } from '../../../contract/sentences.ts'
 import { describe, expect, it } from 'vitest'
 import { checkBitcoinAddress } from './bitcoin-address.ts'
 import { addressForms } from './bitcoin-network.ts'
 import { checkEthereumAddress } from './ethereum-address.ts'
 
-const reason = (checked: ReturnType<typeof checkEthereumAddress>) => (checked.ok ? 'taken' : checked.reason)
+const reason = (checked: ReturnType<typeof checkEthereumAddress>) =>
+  checked.ok ? 'taken' : writePhrase(checked.reason)
 const btc = (text: string, network: keyof typeof addressForms = 'regtest') =>
   reason(checkBitcoinAddress(text, addressForms[network]))
 const eth = (text: string) => reason(checkEthereumAddress(text))

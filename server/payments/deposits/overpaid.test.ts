@@ -77,7 +77,7 @@ describe("'deposits.credit'", () => {
     room(100_00n)
     expect((await choose('deposits.credit')).body).toMatchObject({
       code: 'deposit_limit',
-      msg: expect.stringContaining('100.00 USD'),
+      msg: expect.stringContaining('$100.00'),
     })
     expect(await refund()).toBe(500_000n)
   })

@@ -95,7 +95,9 @@ describe('closing an account', () => {
       'SELECT receipt_state, receipt_reason FROM payments.deposits WHERE id = ANY ($1)',
       [[waiting, proposed]],
     )
-    expect(rows).toEqual([1, 2].map(() => ({ receipt_state: 'declined', receipt_reason: 'The account was closed.' })))
+    expect(rows).toEqual(
+      [1, 2].map(() => ({ receipt_state: 'declined', receipt_reason: '@receipt_declined_by_closing' })),
+    )
     const [approval] = (await world.secondDesk('operators.approvals')).body
     expect((await world.secondDesk('operators.approve', { id: approval.id, reason: 'Seen it too' })).status).toBe(200)
     expect(await world.balance(person.id)).toBe(0n)

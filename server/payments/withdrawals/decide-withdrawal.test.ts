@@ -57,7 +57,11 @@ describe("'withdrawals.approve'", () => {
       arrives: { amount: '100.00', unit: '$' },
       account: 'Trading',
     })
-    expect(body.payee).toContainEqual({ label: 'Account number', value: '12345678' })
+    expect(body.payee).toContainEqual({
+      label: 'Account number',
+      labelPhrase: { phrase: 'payee_account_number' },
+      value: '12345678',
+    })
     const stranger = await world.addCustomer()
     expect(
       (await world.api.call('withdrawals.document', { id: one.id }, { secrete: stranger.secrete })).body.code,
@@ -228,7 +232,9 @@ describe("'withdrawals.inspect'", () => {
     const { body } = await one.desk('inspect', { reason: 'Checking the bank' })
     expect(body).toMatchObject({
       name: 'Ada Byron',
-      payee: expect.arrayContaining([{ label: 'Bank', value: 'Bank of Practice' }]),
+      payee: expect.arrayContaining([
+        { label: 'Bank', labelPhrase: { phrase: 'payee_bank' }, value: 'Bank of Practice' },
+      ]),
     })
     const { body: audit } = await world.api.call('audit', {}, { secrete: second })
     expect(JSON.stringify(audit)).toContain('Checking the bank')
