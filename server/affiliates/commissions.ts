@@ -1,6 +1,5 @@
 import { moneyOf } from '../../contract/sentences.ts'
 import { affiliateLevels, commissionKeptAfterDays } from '../../contract/affiliate-levels.ts'
-import { formatAmount } from '../../contract/money.ts'
 import type { DirectTransfer, NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'

@@ -12,6 +12,11 @@ it('evaluates no strings as code', () => {
   expect(findings(product, /\beval\(|new Function\(|node:vm|set(?:Timeout|Interval)\(['"`]/)).toEqual([])
 })
 
+it('builds regular expressions only from constants', () => {
+  // `oneSource` and `tradeMakers` are lists in the code.
+  expect(files(findings(product, /new RegExp\(/))).toEqual(['server/platform/config.ts', 'server/trading/makers.ts'])
+})
+
 it('starts programs with a list of arguments, never through a shell', () => {
   const starts = findings(server, /node:child_process'/)
   expect(starts.length).toBeGreaterThan(5)

@@ -1,7 +1,6 @@
 import type { TextOrPhrase } from '../../platform/stored-phrase.ts'
 import { outcome } from '../../../contract/outcomes.ts'
 import { moneyOf } from '../../../contract/sentences.ts'
-import { assets, formatAmount } from '../../../contract/money.ts'
 import type { depositsCredit } from '../../../contract/deposit-refunds.ts'
 import type { NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'

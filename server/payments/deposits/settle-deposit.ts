@@ -1,5 +1,4 @@
 import { moneyOf } from '../../../contract/sentences.ts'
-import { assets, formatAmount } from '../../../contract/money.ts'
 import { depositAllows, overpaidChoiceMs, type PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
