@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { path } from '../../../web/paths.ts'
+import { fillOffice, type OfficeWorld } from '../office-world.ts'
+import { expect, signInOn, test } from '../product.ts'
+import { signUp } from '../../product.ts'
+
+// Looks for English sentences in the office of every other language. The customer has data on every page, so that the
+// sentences of the server are seen as well.
+
+const pages = (world: OfficeWorld): string[] => [
+  path('dashboard'),
+  path('officeMining'),
+  path('officeMiningPlans'),
+  path('officeMiningContracts'),
+  path('officeMiningStatement', { params: { id: world.miningContract } }),
+  path('officeYieldPlans'),
+  path('officeYieldContracts'),
+  path('officeYieldStatement', { params: { id: world.yieldContract } }),
+  path('officeDeposit'),
+  path('officeTradingPlans'),
+  path('profile'),
+  path('traders'),
+  path('trader', { params: { tid: 'steadfast' } }),
+  path('withdrawals'),
+  path('limits'),
+  path('affiliates'),
+  path('security'),
+  path('statement'),
+]
+
+/** Text in the office that is the same in every language: names, texts of people, addresses, hashes and units. */
+const sameInAllLanguages =
+  /Ada Byron|Bank of Practice|Tallystick|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
+
+/** Words that sentences in English have and sentences in German, French and Spanish don't. */
+const englishWords =
+  /\b(?:the|you|your|and|with|this|that|from|been|until|which|when|our|they|isn’t|don’t|is|of|by|to|for|has not|was not)\b/i
+/** Arabic sentences have no three Latin words in a row. */
+const threeLatinWords = /[A-Za-z][a-z’]+(?:[\s,]+[A-Za-z][a-z’]+){2,}/
+
+/** Returns the texts of the page that a reader sees or hears. */
+const textsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode
+      if (!parentElement?.closest('script, style, code, [lang="en"]')) texts.push(textContent ?? '')
+    }
+    for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(element.getAttribute(name) ?? '')
+    return texts.map((text) => text.trim()).filter(Boolean)
+  })
+
+test('has no English sentence on any page of the office in another language', async ({ page, product }) => {
+  test.slow()
+  const { secrete } = await signUp(product)
+  await signInOn(page, secrete)
+  const world = await fillOffice(product, secrete)
+  const found: string[] = []
+  for (const language of ['ar', 'de', 'fr', 'es']) {
+    const english = language === 'ar' ? threeLatinWords : englishWords
+    for (const address of pages(world)) {
+      await page.goto(`/${language}${address}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByTestId('loading')).toHaveCount(0)
+      for (const text of await textsOf(page))
+        if (english.test(text.replaceAll(sameInAllLanguages, ''))) found.push(`/${language}${address}: ${text}`)
+    }
+  }
+  expect([...new Set(found)]).toEqual([])
+})
