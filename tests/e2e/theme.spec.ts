@@ -5,18 +5,18 @@ test('starts with the system’s theme and remembers the chosen one', async ({ p
   await page.goto('/')
   const html = page.locator('html')
   await expect(html).toHaveAttribute('data-color-scheme', colorScheme!)
-  await page.getByRole('button', { name: `Use the ${other} theme` }).click()
+  await page.getByRole('button', { name: `Switch to ${other} theme` }).click()
   await expect(html).toHaveAttribute('data-color-scheme', other)
   await page.goto('/about')
   await expect(html).toHaveAttribute('data-color-scheme', other)
-  await page.getByRole('button', { name: `Use the ${colorScheme} theme` }).click()
+  await page.getByRole('button', { name: `Switch to ${colorScheme} theme` }).click()
   await expect(html).toHaveAttribute('data-color-scheme', colorScheme!)
 })
 
 test('applies the chosen theme before the first paint', async ({ page, context, colorScheme }) => {
   const other = colorScheme === 'dark' ? 'light' : 'dark'
   await page.goto('/')
-  await page.getByRole('button', { name: `Use the ${other} theme` }).click()
+  await page.getByRole('button', { name: `Switch to ${other} theme` }).click()
   // Records the theme when the body starts, before the first paint, and every later change.
   await context.addInitScript(() => {
     const seen: (string | null)[] = []
@@ -28,6 +28,6 @@ test('applies the chosen theme before the first paint', async ({ page, context, 
     Object.assign(globalThis, { themesSeen: seen })
   })
   await page.goto('/')
-  await expect(page.getByRole('button', { name: `Use the ${colorScheme} theme` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Switch to ${colorScheme} theme` })).toBeVisible()
   expect(await page.evaluate(() => (globalThis as unknown as { themesSeen: string[] }).themesSeen)).toEqual([other])
 })

@@ -26,7 +26,7 @@ test('shows a bonus with its terms, and transfers the part that is free', async 
   await expect(bonus.getByText('$0.00 of $250.00 in stakes settled.')).toBeVisible()
   await look('bonus')
   await bonus.getByRole('button', { name: 'Move $20.00 to trading' }).click()
-  await expect(page.getByText('We moved 20.00 USD to your trading account.')).toBeVisible()
+  await expect(page.getByText('We moved $20.00 to your trading account.')).toBeVisible()
   await expect(bonus.getByRole('definition').first()).toHaveText('$50.00')
   await expect(bonus.getByRole('button', { name: /^Move/ })).toBeHidden()
 })

@@ -71,11 +71,11 @@ test('copies a trader: limits, copies that arrive live, a gap table that adds up
   const stake = dialog.getByLabel('Stake per copy, in $')
   const popup = page.getByRole('dialog', { name: 'COPY TRADER', exact: true })
   for (const [field, value, words] of [
-    [stake, '9.99', 'The minimum amount is 10.00 USD.'],
+    [stake, '9.99', 'The minimum amount is $10.00.'],
     [stake, '10.001', 'Enter an amount with at most two decimals.'],
     [stake, 'ten', 'Enter an amount as a plain number, such as 10 or 25.50.'],
-    [dialog.getByLabel('Skip copies larger than, in $'), '9.99', 'The minimum amount is 10.00 USD.'],
-    [dialog.getByLabel('Stop-loss, in $'), '9.99', 'The minimum amount is 10.00 USD.'],
+    [dialog.getByLabel('Skip copies larger than, in $'), '9.99', 'The minimum amount is $10.00.'],
+    [dialog.getByLabel('Stop-loss, in $'), '9.99', 'The minimum amount is $10.00.'],
   ] as [Locator, string, string][]) {
     const before = await field.inputValue()
     await field.fill(value)

@@ -97,7 +97,7 @@ test('requires a second factor, leads to the security page, and opens the office
   await expect(page).toHaveURL(/\/office\/withdrawals$/)
 
   await page.goto(pathOf('signUp'))
-  await expect(page.getByText('After signing up you set up a second factor')).toBeVisible()
+  await expect(page.getByText('After you sign up, you set up a second factor')).toBeVisible()
   await page.goto(`${pathOf('transparency')}#rules`)
   await expect(page.locator('#rules')).toContainText('Every account needs a second factor')
 })

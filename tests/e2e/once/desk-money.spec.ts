@@ -118,7 +118,7 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
     await expectRefused(desk, 'BONUS', words)
   }
   await send(desk, 'Give a bonus', bonus, 'Give the bonus')
-  await expectDone(desk, 'The customer has a bonus of 20.00 USD.')
+  await expectDone(desk, 'The customer has a bonus of $20.00.')
   await expect(rowOf(desk, 'Balances', 'Bonus')).toContainText('20.00')
   expect((await must(product.call('bonus', {}, customer))).grants[0]).toMatchObject({
     amount: '20.00',

@@ -21,7 +21,7 @@ test('opens a contract with leverage, pays, is paid weekly, and ends early', asy
   await expect(page.getByText('liquidated', { exact: true })).toBeVisible()
   await look('yield-plans')
   await page.getByLabel(/^Amount/).fill('5')
-  await expect(page.getByText('This plan’s minimum amount is $1000.00.')).toBeVisible()
+  await expect(page.getByText('This plan’s minimum amount is $1,000.00.')).toBeVisible()
   await look('yield-refused')
   await page.getByLabel(/^Amount/).fill('1200')
   await page.getByRole('slider', { name: 'Leverage' }).fill('2.5')

@@ -194,7 +194,7 @@ test('creates and revokes a key, signs out other devices, freezes, releases, exp
   const close = panel(page, 'Close my account')
   await close.getByRole('button', { name: 'Close my account' }).click()
   await prove(page, customer.pwd, 'Close account')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The account still holds 10000.00')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The account still holds $10,000.00')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await close.getByLabel('I forfeit the remaining balance').check()
   await close.getByRole('button', { name: 'Close my account' }).click()

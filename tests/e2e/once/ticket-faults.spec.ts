@@ -14,7 +14,7 @@ test('shows the server’s message when the balance is too low', async ({ page, 
   await page.getByLabel(/^Amount/).fill('10')
   await side(page, 'SELL').click()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'Your balance of 5.00 USD doesn’t cover this trade.' }),
+    page.getByRole('alert').filter({ hasText: 'Your balance of $5.00 doesn’t cover this trade.' }),
   ).toBeVisible()
   await look('dashboard-insufficient')
 })
