@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
@@ -22,6 +23,7 @@ export const traderRecord = z.object({
   wr: z.number().nullable(),
   ps: z.number(),
   note: z.string(),
+  notePhrase: phraseOutput,
   method: z.enum(expertMethods),
   style: z.enum(expertStyles),
   simulated: z.literal(true),
@@ -79,7 +81,9 @@ export const tradersShow = defineCall({
   output: traderRecord.extend({
     copied: z.boolean(),
     strategy: z.string(),
+    strategyPhrase: phraseOutput,
     rules: z.string(),
+    rulesPhrase: phraseOutput,
     symbols: z.array(z.string()),
     capital: amountOutput,
     stakePercent: z.number(),
@@ -222,6 +226,7 @@ export const copyRecord = z.object({
   stoppedAt: z.number().nullable(),
   /** As text; null if the customer stopped it. */
   stopReason: z.string().nullable(),
+  stopReasonPhrase: phraseOutput.nullable(),
   copied: z.number().int(),
   skipped: z.number().int(),
   open: z.number().int(),
@@ -259,6 +264,7 @@ export const gapRecord = z.object({
   state: z.enum(['OPEN', 'COPIED', 'SKIPPED', 'FEE']),
   /** Why it was skipped. */
   reason: z.string().nullable(),
+  reasonPhrase: phraseOutput.nullable(),
   stake: amountOutput.nullable(),
   /** The expert's result at the copier's weight; null while open, like all of the parts. */
   expert: amountOutput.nullable(),

@@ -5,10 +5,10 @@ export type ExpertMethod = (typeof expertMethods)[number]
 export const expertStyles = ['Day', 'Swing', 'HODL', 'Daytrading'] as const
 export type ExpertStyle = (typeof expertStyles)[number]
 
-export const methodWords: Record<ExpertMethod, string> = {
+export const methodWords = {
   Manual: 'One published rule, followed to the letter. Nobody adds an order or leaves one out.',
   Mixed: 'One published rule, and orders that an operator schedules by hand. Each of those is marked.',
-}
+} as const satisfies Record<ExpertMethod, string>
 
 export type Expert = {
   id: string
@@ -27,7 +27,7 @@ export type Expert = {
  * The six strategy accounts. All start with the same capital and stake the same share of it. Source:
  * docs/spec/product.md section 3, docs/spec/truth.md section 2.
  */
-export const experts: readonly Expert[] = [
+export const experts = [
   {
     id: 'breakwater',
     name: 'Breakwater',
@@ -88,7 +88,9 @@ export const experts: readonly Expert[] = [
     symbols: ['BTCUSD', 'ETHUSD', 'NVDA'],
     profitShareBps: 500,
   },
-]
+] as const satisfies readonly Expert[]
+
+export type ExpertId = (typeof experts)[number]['id']
 
 /** All symbols that experts trade. */
 export const expertSymbols = [...new Set(experts.flatMap(({ symbols }) => symbols))]
@@ -109,7 +111,7 @@ export const copyModes = ['fixed', 'proportional'] as const
 export type CopyMode = (typeof copyModes)[number]
 
 /** Texts for why a copy wasn't placed: refusal codes of the call `trade`, and those of copying. */
-export const skipWords: Record<string, string> = {
+export const skipWords = {
   paused: 'You paused copying.',
   filtered: 'Your filter excludes this class of symbols.',
   above_max_stake: 'The stake would have exceeded your maximum stake.',
@@ -130,4 +132,4 @@ export const skipWords: Record<string, string> = {
   exposure_limit: 'The house had reached its limit for this symbol and time.',
   busy: 'The platform couldn’t accept the order in time.',
   interrupted: 'The platform was interrupted while placing the copies.',
-}
+} as const

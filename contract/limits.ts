@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 import { outcomeOutput } from './outcomes.ts'
 import { defineCall, numberInput, type Call } from './call.ts'
@@ -26,6 +27,7 @@ const pause = z.object({
   from: z.number(),
   until: z.number().nullable(),
   words: z.string(),
+  wordsPhrase: phraseOutput,
 })
 
 export const limits = defineCall({

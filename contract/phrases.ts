@@ -1,5 +1,6 @@
 import { customerFlags } from './customer-flags.ts'
 import { moneyPhrases } from './phrases-money.ts'
+import { tradingPhrases } from './phrases-trading.ts'
 import { figureSources, seededSources } from './phrases-figures.ts'
 
 // Parts of sentences, and sentences about one input, by code. They are written in English here and translated by pages.
@@ -238,4 +239,5 @@ export const phrases = {
   ...figureSources,
   ...seededSources,
   ...moneyPhrases,
+  ...tradingPhrases,
 } as const

@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 import { outcomeOutput } from './outcomes.ts'
 import { defineCall } from './call.ts'
@@ -25,6 +26,7 @@ export const robot = defineCall({
     state: z.enum(['INACTIVE', 'ACTIVE']),
     /** `INACTIVE`, or for example `ACTIVE: Momentum breakout`. */
     status: z.string(),
+    statusPhrase: phraseOutput.nullable(),
     cur: z.string(),
     plan: robotPlan.nullable(),
     /** Since the last start. `left`: how much it may still lose if all open trades lose. */
@@ -43,7 +45,16 @@ export const robot = defineCall({
     resultToday: amountOutput,
     /** Why it stopped, or why it last skipped a signal. */
     note: z.string().nullable(),
-    strategies: z.array(z.object({ id: z.string(), name: z.string(), rules: z.string() })),
+    notePhrase: phraseOutput.nullable(),
+    strategies: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        namePhrase: phraseOutput,
+        rules: z.string(),
+        rulesPhrase: phraseOutput,
+      }),
+    ),
     /** Symbols it can trade. `expectedBps`: average result of a stake at even odds, in basis points of the stake. */
     symbols: z.array(
       z.object({

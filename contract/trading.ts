@@ -1,3 +1,4 @@
+import { phraseOutput } from './phrase-output.ts'
 import { z } from 'zod'
 import { outcomeFields } from './outcomes.ts'
 import { refusedPrice } from './markets.ts'
@@ -43,6 +44,8 @@ export const tradeRecord = z.object({
   result: z.enum(['true', 'false', 'null']),
   /** Why a trade is void. */
   reason: z.string().nullable(),
+  /** Receipts from before this field have only the text. */
+  reasonPhrase: phraseOutput.nullish(),
   payoutBps: z.number().int(),
   /** Payout: stake and profit, only the stake, or 0.00; null while open. */
   returned: amountOutput.nullable(),
@@ -207,8 +210,11 @@ export const tradingTerms = defineCall({
     ruleVersion: z.string(),
     /** Text of the rules. */
     rules: z.string(),
+    rulesPhrase: phraseOutput,
     /** All versions of the rules, newest first, with the day from which each applies to new trades. */
-    history: z.array(z.object({ version: z.string(), text: z.string(), since: z.iso.date() })),
+    history: z.array(
+      z.object({ version: z.string(), text: z.string(), textPhrase: phraseOutput, since: z.iso.date() }),
+    ),
     /** Currency of the amounts: the customer's, or USD. */
     cur: z.string(),
     intervals: z.array(z.number().int()),

@@ -1,3 +1,4 @@
+import { writePhrase } from '../../contract/sentences.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { experts } from '../../contract/experts.ts'
@@ -14,7 +15,7 @@ it('has six experts with every style, both methods and a published rule each', (
   expect(experts).toHaveLength(6)
   expect(new Set(experts.map(({ style }) => style)).size).toBe(4)
   expect(new Set(experts.map(({ method }) => method)).size).toBe(2)
-  for (const expert of experts) expect(ruleOf(expert).rules.length).toBeGreaterThan(40)
+  for (const expert of experts) expect(writePhrase(ruleOf(expert).rules).length).toBeGreaterThan(40)
 })
 
 describe('figures', () => {

@@ -1,3 +1,4 @@
+import { type PhraseValue, sentenceFields } from '../../contract/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { copiesGaps, CopyRecord, GapRecord } from '../../contract/copying.ts'
 import { experts, skipWords } from '../../contract/experts.ts'
@@ -9,10 +10,10 @@ import { listGaps, sumGaps, type GapLine } from './copies-store.ts'
 import { findRelation, listRelations, type StopReason } from './relations-store.ts'
 
 const pageSize = 50
-const stopWords: Record<StopReason, string | null> = {
+const stopPhrases: Record<StopReason, PhraseValue | null> = {
   customer: null,
-  stop_loss: 'Stopped: another copy could have exceeded your stop-loss.',
-  expert: 'Stopped: the trader has stopped trading.',
+  stop_loss: { phrase: 'copy_stopped_by_stop_loss' },
+  expert: { phrase: 'copy_stopped_with_expert' },
 }
 
 /** `copies`: lists the customer's current and past copy relations. */
@@ -53,7 +54,7 @@ export async function listCopies({ db }: CopyingContext, session: Session): Prom
       stopLoss: amountOrNull(stopLossMinor),
       startedAt: startedAtMs,
       stoppedAt: stoppedAtMs,
-      stopReason: stopReason && stopWords[stopReason],
+      ...sentenceFields('stopReason', stopReason && stopPhrases[stopReason]),
       copied,
       skipped,
       open: openCopies,
@@ -112,6 +113,12 @@ export async function exportCopies(context: CopyingContext, session: Session) {
   return copies
 }
 
+/** Why a copy was not placed. A code of an earlier version is shown as it is. */
+function skipFields(code: string | null) {
+  if (code !== null && !Object.hasOwn(skipWords, code)) return { reason: code, reasonPhrase: null }
+  return sentenceFields('reason', code === null ? null : { phrase: `copy_skipped_${code as keyof typeof skipWords}` })
+}
+
 function gapRecord(line: GapLine, asset: CashAsset): GapRecord {
   const amount = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, asset))
   const isFee = line.week !== null
@@ -134,6 +141,7 @@ function gapRecord(line: GapLine, asset: CashAsset): GapRecord {
       type: null,
       state: 'FEE',
       reason: null,
+      reasonPhrase: null,
       stake: null,
       trade: null,
       ...parts,
@@ -146,7 +154,7 @@ function gapRecord(line: GapLine, asset: CashAsset): GapRecord {
     type: line.type,
     trade: line.tradeId,
     state: line.tradeId === null ? 'SKIPPED' : line.isDone ? 'COPIED' : 'OPEN',
-    reason: line.code && (skipWords[line.code] ?? line.code),
+    ...skipFields(line.code),
     stake: line.tradeId === null ? null : amount(line.stakeMinor),
     ...parts,
   }

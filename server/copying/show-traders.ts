@@ -1,6 +1,14 @@
+import { type PhraseCode, sentenceFields } from '../../contract/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { TraderRecord, tradersRecordCall, tradersShow } from '../../contract/copying.ts'
-import { expertCapital, experts, expertStakeBps, methodWords, type Expert } from '../../contract/experts.ts'
+import {
+  expertCapital,
+  experts,
+  expertStakeBps,
+  type Expert,
+  type ExpertId,
+  type ExpertMethod,
+} from '../../contract/experts.ts'
 import { formatAmount, parseAmount } from '../../contract/money.ts'
 import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
@@ -88,6 +96,11 @@ export async function listExperts(context: CopyingContext, records: ExpertRecord
   )
 }
 
+const methodPhrases = { Manual: 'method_manual', Mixed: 'method_mixed' } as const satisfies Record<
+  ExpertMethod,
+  PhraseCode
+>
+
 const percent = (part: number) => Math.round(part * 10_000) / 100
 const percentOrNull = (part: number | null) => (part === null ? null : percent(part))
 
@@ -98,7 +111,12 @@ function recordOf({ expert, account, figures }: Shown, rank: number | null, copi
     pic: '',
     wr: percentOrNull(figures.winRate),
     ps: expert.profitShareBps / 100,
-    note: account.stoppedAtMs === null ? expert.description : `Stopped: ${account.stopReason}`,
+    ...sentenceFields(
+      'note',
+      account.stoppedAtMs === null
+        ? { phrase: `expert_${expert.id as ExpertId}` as const }
+        : { phrase: 'expert_stopped', values: { reason: account.stopReason ?? '' } },
+    ),
     method: expert.method,
     style: expert.style,
     simulated: true,
@@ -151,8 +169,11 @@ export async function showTrader(
   return {
     ...trader,
     copied: followed.includes(tid),
-    strategy: strategy.name,
-    rules: `${strategy.rules} ${methodWords[expert.method]}`,
+    ...sentenceFields('strategy', strategy.name),
+    ...sentenceFields('rules', {
+      phrase: 'rule_of_expert',
+      values: { rule: strategy.rules, method: { phrase: methodPhrases[expert.method] } },
+    }),
     symbols: [...expert.symbols],
     capital: expertCapital,
     stakePercent: expertStakeBps / 100,

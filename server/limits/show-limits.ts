@@ -1,4 +1,4 @@
-import { type PhraseValue, writePhrase } from '../../contract/sentences.ts'
+import { type PhraseValue, sentenceFields } from '../../contract/sentences.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { limits } from '../../contract/limits.ts'
 import { formatAmount, type CashAsset } from '../../contract/money.ts'
@@ -65,7 +65,7 @@ function valueText(name: OwnLimitName, value: bigint | null, currency: CashAsset
 
 export function pauseShown(pause: Pause): NonNullable<Answer['pause']> {
   const { kind, fromMs, untilMs } = pause
-  return { kind, from: fromMs, until: untilMs, words: writePhrase(pausePhrase(pause)) }
+  return { kind, from: fromMs, until: untilMs, ...sentenceFields('words', pausePhrase(pause)) }
 }
 
 /** Says which pause a customer has taken, and until when. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rulesByVersion } from './rules.ts'
+import { rulesByVersion, textOfRules } from './rules.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
 let world: ScriptedWorld
@@ -130,7 +130,7 @@ describe("'trades.terms'", () => {
     const { body } = await world.api.call('trades.terms')
     expect(body.history[0]).toMatchObject({ version: body.ruleVersion, text: body.rules })
     expect(body.history.at(-1)).toMatchObject({ version: 'tallystick-rules-1', since: '2026-11-21' })
-    for (const { version, text } of body.history) expect(rulesByVersion(version)?.text).toBe(text)
+    for (const { version, text } of body.history) expect(textOfRules(rulesByVersion(version)!)).toBe(text)
     const days = body.history.map(({ since }: { since: string }) => since)
     expect(days).toEqual([...new Set(days)].sort().reverse())
   })

@@ -1,3 +1,4 @@
+import { sentenceFields } from '../../contract/sentences.ts'
 import type { tradingDeskCalls } from '../../contract/trading-desk.ts'
 import type { tradingCalls } from '../../contract/trading.ts'
 import { tradeIntervals } from '../../contract/trading.ts'
@@ -36,7 +37,7 @@ export function bindTradingCalls(
       const { minStakeMinor, maxStakeMinor, maxOpenTrades, maxOpenStakeMinor } = context.limits[currency]
       return {
         ruleVersion: rulesInForce.version,
-        rules: rulesInForce.text,
+        ...sentenceFields('rules', { phrase: rulesInForce.phrase }),
         history: rulesHistory,
         cur: currency,
         intervals: [...tradeIntervals],

@@ -4,7 +4,7 @@ import { refusedPriceReasons } from '../../contract/markets.ts'
 import { canonicalReceipt, tradeReceipt, type TradeReceipt } from '../../contract/trading.ts'
 import { chainStart, findBrokenLink, type Tick } from '../markets/public.ts'
 import { breakEvenBps, expectedValueBps, profitMinor, returnedMinor } from './payout.ts'
-import { feedGraceMs, rulesByVersion } from './rules.ts'
+import { feedGraceMs, rulesByVersion, textOfRules } from './rules.ts'
 import { exitOf, outcomeOf, strikeOf, voidReason, type Outcome } from './settlement.ts'
 
 /** The result of one check. `open`: no error was found, but the receipt doesn't contain enough data to decide. */
@@ -76,7 +76,7 @@ function checkRules({ rules, order }: TradeReceipt): Check {
   const known = rulesByVersion(rules.version)
   const holds =
     known !== undefined &&
-    known.text === rules.text &&
+    textOfRules(known) === rules.text &&
     rules.strikeToleranceMs === rules.exitToleranceMs &&
     rules.strikeToleranceMs > 0
   return check(

@@ -1,3 +1,6 @@
+import { phrases } from '../../contract/phrases.ts'
+import { type PhraseCode, sentenceFields } from '../../contract/sentences.ts'
+
 /**
  * The trading rules by version. A version never changes once a trade has used it; any change of text or numbers is a
  * new version. Each trade stores its version and tolerance, and its receipt includes the text.
@@ -8,43 +11,25 @@ export type Rules = {
   version: string
   /** First day on which trades used this version, such as `2026-11-21`. */
   since: string
-  text: string
+  phrase: PhraseCode
 }
 
 const first: Rules = {
   id: 1,
   version: 'tallystick-rules-1',
   since: '2026-11-21',
-  text: [
-    'The strike is the first tick of the symbol after the time of acceptance.',
-    'The exit is the last tick at or before the expiry, which is the time of acceptance plus the interval.',
-    'A BUY wins if the exit is above the strike, a SELL wins if the exit is below the strike.',
-    'If the two are equal, the trade is a tie and the stake is returned.',
-    'The trade is void and the stake is returned if the strike comes later than the tolerance after acceptance or after the expiry,',
-    'if the exit is older than the tolerance at the expiry,',
-    'or if the price record did not reach the expiry in time.',
-    'A winning trade returns the stake and the stake times the payout rate, rounded down to the minor unit.',
-    'Nobody can set a result.',
-  ].join(' '),
+  phrase: 'trade_rules_1',
 }
 
 const second: Rules = {
   id: 2,
   version: 'tallystick-rules-2',
   since: '2026-11-22',
-  text: [
-    'The strike is the first tick of the symbol after the time of acceptance.',
-    'The exit is the last tick at or before the expiry, which is the time of acceptance plus the interval.',
-    'A BUY wins if the exit is above the strike, a SELL wins if the exit is below the strike.',
-    'If the two are equal, the trade is a tie and the stake is returned.',
-    'The trade is void and the stake is returned if the strike comes later than the tolerance after acceptance or after the expiry,',
-    'if the exit is older than the tolerance at the expiry,',
-    'or if the price record began again between acceptance and expiry, so that its prices do not continue each other.',
-    'A price record that does not reach the expiry within the tolerance and one minute is closed: no earlier tick is added to it.',
-    'A winning trade returns the stake and the stake times the payout rate, rounded down to the minor unit.',
-    'Nobody can set a result.',
-  ].join(' '),
+  phrase: 'trade_rules_2',
 }
+
+/** Returns the text of a version in English. */
+export const textOfRules = ({ phrase }: Rules): string => phrases[phrase]
 
 /** Oldest first. */
 const versions: readonly Rules[] = [first, second]
@@ -53,7 +38,11 @@ const versions: readonly Rules[] = [first, second]
 export const rulesInForce = versions.at(-1)!
 
 /** All versions, newest first. Source: docs/spec/truth.md section 3. */
-export const rulesHistory = versions.toReversed().map(({ version, text, since }) => ({ version, text, since }))
+export const rulesHistory = versions.toReversed().map(({ version, phrase, since }) => ({
+  version,
+  ...sentenceFields('text', { phrase }),
+  since,
+}))
 
 /** Returns the rules of a stored trade. Throws for an unknown version number. */
 export function rulesById(id: number): Rules {

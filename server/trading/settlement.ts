@@ -1,3 +1,4 @@
+import { type PhraseValue, writePhrase } from '../../contract/sentences.ts'
 import type { TradeType } from '../../contract/trading.ts'
 
 /** A tick as the rules use it: sequence number, time in epoch ms, price in the symbol's smallest steps. */
@@ -7,7 +8,7 @@ export type RuleTick = { seq: number; atMs: number; price: number }
 export type TradeTerms = { type: TradeType; acceptedAtMs: number; expiresAtMs: number; toleranceMs: number }
 
 /**
- * Why a trade is void, as stored; `voidReason` returns the text. The first three follow from the ticks, the others are
+ * Why a trade is void, as stored; `voidPhrase` returns the sentence. The first three follow from the ticks, the others are
  * set by settlement.
  */
 export const voidCodes = ['no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted'] as const
@@ -51,16 +52,11 @@ function voidCodeOf(terms: TradeTerms, strike: RuleTick | undefined, exit: RuleT
   return undefined
 }
 
-/** Returns why a trade is void, as text for the customer. */
-export function voidReason(code: VoidCode, toleranceMs: number): string {
-  const seconds = toleranceMs / 1000
-  const reasons: Record<VoidCode, string> = {
-    no_strike: 'No price came between the order and its expiry, so the stake was returned.',
-    strike_late: `The first price after the order came later than ${seconds} seconds, so the stake was returned.`,
-    exit_stale: `The last price before the expiry was older than ${seconds} seconds, so the stake was returned.`,
-    // Only for trades under rules 1. Later rules close a stalled record and decide by its ticks.
-    feed_stopped: 'The price feed stopped before the expiry and did not come back in time, so the stake was returned.',
-    record_restarted: 'The price record began again between the order and its expiry, so the stake was returned.',
-  }
-  return reasons[code]
-}
+/** Returns why a trade is void. */
+export const voidPhrase = (code: VoidCode, toleranceMs: number): PhraseValue => ({
+  phrase: `void_${code}`,
+  ...((code === 'strike_late' || code === 'exit_stale') && { values: { seconds: toleranceMs / 1000 } }),
+})
+
+/** Returns why a trade is void, in English. */
+export const voidReason = (code: VoidCode, toleranceMs: number): string => writePhrase(voidPhrase(code, toleranceMs))

@@ -7,7 +7,7 @@ import type { Session } from '../platform/http.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
 import { breakEvenBps, expectedValueBps } from './payout.ts'
-import { rulesById } from './rules.ts'
+import { rulesById, textOfRules } from './rules.ts'
 import { findTrade, type Trade } from './store.ts'
 import { tradeRecordOf } from './trade-record.ts'
 
@@ -49,7 +49,7 @@ export async function showReceipt(context: TradingContext, session: Session, id:
       version: rules.version,
       strikeToleranceMs: trade.toleranceMs,
       exitToleranceMs: trade.toleranceMs,
-      text: rules.text,
+      text: textOfRules(rules),
     },
     ticks: { entry: runOf(entry, info.scale), exit: runOf(exit, info.scale) },
     refused: await refusedAround(context, trade, info.scale),

@@ -1,7 +1,8 @@
+import { sentenceFields } from '../../contract/sentences.ts'
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
 import type { TradeRecord } from '../../contract/trading.ts'
 import { makerOf } from './makers.ts'
-import { voidReason } from './settlement.ts'
+import { voidPhrase } from './settlement.ts'
 import type { Trade } from './store.ts'
 
 /** Returns a trade in the format of the calls. `scale`: decimals of the symbol's price. */
@@ -23,7 +24,7 @@ export function tradeRecordOf(trade: Trade, scale: number): TradeRecord {
     settledAt: trade.settledAtMs,
     status: trade.state,
     result: trade.state === 'OPEN' ? 'null' : trade.state === 'WON' ? 'true' : 'false',
-    reason: trade.voidCode && voidReason(trade.voidCode, trade.toleranceMs),
+    ...sentenceFields('reason', trade.voidCode && voidPhrase(trade.voidCode, trade.toleranceMs)),
     payoutBps: trade.payoutBps,
     returned: trade.returnedMinor === null ? null : formatAmount(trade.returnedMinor, trade.asset),
   }

@@ -35,7 +35,7 @@ async function trade(product: Product, secrete: string): Promise<void> {
   for (const TYPE of ['BUY', 'SELL'])
     await must(product.call('trade', { symbols: 'EURUSD', amount: '20', interval: 5, TYPE }, { secrete }))
   await product.advance(10)
-  await must(product.call('trade', { symbols: 'BTCUSD', amount: '20', interval: 300, TYPE: 'BUY' }, { secrete }))
+  await must(product.call('trade', { symbols: 'BTCUSD', amount: '20', interval: 180, TYPE: 'BUY' }, { secrete }))
 }
 
 /** Copies a trader through one order and stops; starts a robot. */
@@ -85,16 +85,14 @@ async function depositAll(product: Product, secrete: string): Promise<OfficeWorl
 
 /** Leaves one withdrawal refused, one waiting for a second operator or approval, and one paid with a document. */
 async function withdraw(product: Product, secrete: string): Promise<void> {
-  const operator = { secrete: await enrolFirstOperator(product) }
   const { id: customer } = await must(product.call('user', {}, { secrete }))
   const order = async (amount: string) =>
     (await must(product.call('withdraw', { ...bank, account: 'Trading', amount }, { secrete }))).id
   const paid = await order('50')
   await product.advance(daySeconds)
+  const operator = { secrete: await enrolFirstOperator(product) }
   await must(product.call('withdrawals.approve', { id: paid, customer }, operator))
   const refused = await order('60')
-  await must(
-    product.call('withdrawals.refuse', { id: refused, customer, reason: 'inaccurate_information' }, operator),
-  )
+  await must(product.call('withdrawals.refuse', { id: refused, customer, reason: 'inaccurate_information' }, operator))
   await order('70')
 }

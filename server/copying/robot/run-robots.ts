@@ -1,6 +1,7 @@
+import type { PhraseCode, PhraseValue } from '../../../contract/sentences.ts'
 import { formatAmount } from '../../../contract/money.ts'
 import type { Candle } from '../../markets/public.ts'
-import { inLanguage } from '../../platform/mail-texts.ts'
+import { storedText } from '../../platform/stored-phrase.ts'
 import { isFaultOfRow, type RowAlarms } from '../../platform/failing-rows.ts'
 import { withPatientTransaction } from '../../platform/lock-patience.ts'
 import { invariant, Refused } from '../../platform/refused.ts'
@@ -8,17 +9,18 @@ import { strategyOf, type Signal, type Strategy } from '../strategies/strategies
 import { mayStake } from './budget.ts'
 import { runKeys, notifyCustomer, type RobotContext } from './context.ts'
 import { isWithin, readHours } from './hours.ts'
-import { endings, robotMails, type Ending } from './mails.ts'
+import { robotEndings, type RobotEnding } from '../../../contract/phrases-trading.ts'
+import { robotMails } from './mails.ts'
 import { leadRobots, listActiveRobots, saveDecided, stopRobotRun, type Owner, type Robot } from './robot-store.ts'
 
 const robotsAtOnce = 100
 
 /** Temporary refusals. The robot skips the signal and notes the reason. */
-const passing: Record<string, string> = {
-  reality_due: 'is waiting for you to confirm your reality check.',
-  session_limit: "is waiting because you reached today's session limit.",
-  market_closed: 'skipped a signal because the market is closed.',
-  symbol_stale: 'skipped a signal because there was no recent price.',
+const passing: Record<string, PhraseCode> = {
+  reality_due: 'robot_waits_for_reality_check',
+  session_limit: 'robot_waits_for_session',
+  market_closed: 'robot_skipped_closed_market',
+  symbol_stale: 'robot_skipped_stale_price',
 }
 
 /** Candles of this turn, shared by robots with the same strategy and symbol. */
@@ -88,7 +90,9 @@ async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promis
       state === 'go' && isWithin(windows, endMs) ? await signalFor(context, strategy, symbol, endMs, seen) : null
     const outcome = signal ? await placeOrder(context, robot, symbol, signal, endMs) : { placed: false, note: null }
     if (outcome === 'stopped') return placed
-    await withPatientTransaction(context.db, (tx) => saveDecided(tx, robot, symbol, endMs, outcome.note))
+    await withPatientTransaction(context.db, (tx) =>
+      saveDecided(tx, robot, symbol, endMs, outcome.note && storedText(outcome.note)),
+    )
     if (outcome.placed) placed++
     if (signal) notifyCustomer(context, robot.customerId)
   }
@@ -146,7 +150,7 @@ async function placeOrder(
   symbol: string,
   signal: Signal,
   endMs: number,
-): Promise<{ placed: boolean; note: string | null } | 'stopped'> {
+): Promise<{ placed: boolean; note: PhraseValue } | 'stopped'> {
   const order = {
     symbols: symbol,
     amount: formatAmount(robot.stakeMinor, robot.asset),
@@ -155,17 +159,15 @@ async function placeOrder(
   }
   try {
     await context.trading.place(order, robot, `${runKeys(robot.run)}${symbol} ${endMs}`)
-    return { placed: true, note: `${signal.type} on ${symbol}: ${signal.reason}.` }
+    const values = { type: signal.type, symbol, reason: signal.reason }
+    return { placed: true, note: { phrase: 'robot_order', values } }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    if (Object.hasOwn(endings, error.code)) {
-      await stopFor(context, robot, error.code as Ending)
+    if (Object.hasOwn(robotEndings, error.code)) {
+      await stopFor(context, robot, error.code as RobotEnding)
       return 'stopped'
     }
-    return {
-      placed: false,
-      note: `${symbol}: it ${passing[error.code] ?? 'skipped a signal because the order was refused.'}`,
-    }
+    return { placed: false, note: { phrase: passing[error.code] ?? 'robot_skipped', values: { symbol } } }
   }
 }
 
@@ -173,10 +175,10 @@ async function placeOrder(
 async function stopFor(
   context: RobotContext,
   robot: Robot,
-  ending: Ending,
+  ending: RobotEnding,
   values: Record<string, string> = {},
 ): Promise<void> {
-  const note = inLanguage('en', endings[ending], values)
+  const note = storedText({ phrase: `robot_stopped_${ending}`, values })
   const isStopped = await withPatientTransaction(context.db, async (tx) => {
     const isStopped = await stopRobotRun(tx, robot, context.clock.nowMs(), note, robot.run)
     if (isStopped) await context.identity.write(tx, robot.customerId, robotMails[ending], values)

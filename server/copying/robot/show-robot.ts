@@ -1,3 +1,5 @@
+import { type PhraseValue, sentenceFields, writePhrase } from '../../../contract/sentences.ts'
+import { fieldsOfStored } from '../../platform/stored-phrase.ts'
 import type { OutputOf } from '../../../contract/call.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import type { robot as robotCall } from '../../../contract/robot.ts'
@@ -24,6 +26,7 @@ export async function showRobot(context: RobotContext, session: Session): Promis
   return {
     state: robot?.active ? 'ACTIVE' : 'INACTIVE',
     status: statusOf(robot),
+    statusPhrase: statusPhraseOf(robot),
     cur: assets[currency].symbol,
     plan: robot
       ? {
@@ -36,8 +39,12 @@ export async function showRobot(context: RobotContext, session: Session): Promis
       : null,
     run: robot && robot.startedAtMs !== null ? await showRun(context, robot, robot.startedAtMs) : null,
     resultToday: amount(today.settledMinor),
-    note: robot?.note ?? null,
-    strategies: strategies.map(({ id, name, rules }) => ({ id, name, rules })),
+    ...fieldsOfStored('note', robot?.note ?? null),
+    strategies: strategies.map(({ id, name, rules }) => ({
+      id,
+      ...sentenceFields('name', name),
+      ...sentenceFields('rules', rules),
+    })),
     symbols: context.markets.symbols.map(({ symbol, name }) => ({
       symbol,
       name,
@@ -50,7 +57,14 @@ export async function showRobot(context: RobotContext, session: Session): Promis
 
 /** Returns the field `robot` of a user. Source: docs/spec/product.md section 3. */
 export function statusOf(robot: Robot | undefined): string {
-  return robot?.active ? `ACTIVE: ${strategyOf(robot.strategy)?.name ?? robot.strategy}` : 'INACTIVE'
+  const phrase = statusPhraseOf(robot)
+  return phrase ? writePhrase(phrase) : 'INACTIVE'
+}
+
+/** `INACTIVE` is a word of the specification and the same in every language. */
+function statusPhraseOf(robot: Robot | undefined): PhraseValue | null {
+  if (!robot?.active) return null
+  return { phrase: 'robot_active', values: { strategy: strategyOf(robot.strategy)?.name ?? robot.strategy } }
 }
 
 async function showRun({ trading, db }: RobotContext, robot: Robot, startedAt: number) {

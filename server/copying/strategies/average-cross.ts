@@ -7,11 +7,8 @@ const slow = 20
 /** Trades when two moving averages cross. */
 export const averageCross: Strategy = {
   id: 'average-cross',
-  name: 'Moving average cross',
-  rules:
-    `Candles of 30 seconds. When the average of the newest ${fast} closes rises from at or below the average of the ` +
-    `newest ${slow} to above it, BUY for 180 seconds; when it falls from at or above to below, SELL for 180 seconds. ` +
-    'Otherwise, do nothing.',
+  name: { phrase: 'strategy_average_cross' },
+  rules: { phrase: 'rule_average_cross', values: { fast, slow } },
   candleS: 30,
   lookback: slow + 1,
   decide(view) {
@@ -20,9 +17,9 @@ export const averageCross: Strategy = {
     const before = lead(closes.slice(0, -1))
     const after = lead(closes.slice(1))
     if (before <= 0 && after > 0)
-      return { type: 'BUY', intervalS: 180, reason: `the average of ${fast} rose above that of ${slow}` }
+      return { type: 'BUY', intervalS: 180, reason: { phrase: 'signal_average_rose', values: { fast, slow } } }
     if (before >= 0 && after < 0)
-      return { type: 'SELL', intervalS: 180, reason: `the average of ${fast} fell below that of ${slow}` }
+      return { type: 'SELL', intervalS: 180, reason: { phrase: 'signal_average_fell', values: { fast, slow } } }
     return null
   },
 }

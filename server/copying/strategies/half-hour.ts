@@ -7,19 +7,18 @@ const minutes = 10
 /** Trades only at fixed times of the day. */
 export const halfHour: Strategy = {
   id: 'half-hour',
-  name: 'Half-hour clock',
-  rules:
-    'Candles of one minute. Acts only when the minute before a full or half hour (UTC) has closed. When the newest ' +
-    `${minutes} candles together rose, BUY for 180 seconds; when they fell, SELL for 180 seconds. At all other times, ` +
-    'do nothing.',
+  name: { phrase: 'strategy_half_hour' },
+  rules: { phrase: 'rule_half_hour', values: { minutes } },
   candleS: 60,
   lookback: minutes,
   decide(view) {
     const seen = newest(view, minutes)
     if (!seen || (seen.at(-1)!.atMs + minuteMs) % halfHourMs !== 0) return null
     const [from, to] = [seen[0]!.open, seen.at(-1)!.close]
-    if (to > from) return { type: 'BUY', intervalS: 180, reason: `${minutes} minutes up before the half hour` }
-    if (to < from) return { type: 'SELL', intervalS: 180, reason: `${minutes} minutes down before the half hour` }
+    if (to > from)
+      return { type: 'BUY', intervalS: 180, reason: { phrase: 'signal_half_hour_up', values: { minutes } } }
+    if (to < from)
+      return { type: 'SELL', intervalS: 180, reason: { phrase: 'signal_half_hour_down', values: { minutes } } }
     return null
   },
 }

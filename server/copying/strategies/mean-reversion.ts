@@ -7,10 +7,8 @@ const far = 2
 /** Trades on Bollinger bands: how many standard deviations a close is from the average. */
 export const meanReversion: Strategy = {
   id: 'mean-reversion',
-  name: 'Mean reversion',
-  rules:
-    `Candles of 15 seconds. When a close is ${far} or more standard deviations above the average of the newest ` +
-    `${count} closes, SELL for 30 seconds; when it is as far below, BUY for 30 seconds. Otherwise, do nothing.`,
+  name: { phrase: 'strategy_mean_reversion' },
+  rules: { phrase: 'rule_mean_reversion', values: { far, count } },
   candleS: 15,
   lookback: count,
   decide(view) {
@@ -20,9 +18,17 @@ export const meanReversion: Strategy = {
     if (width === 0) return null
     const score = (closes.at(-1)! - mean(closes)) / width
     if (score >= far)
-      return { type: 'SELL', intervalS: 30, reason: `closed ${score.toFixed(1)} deviations above the average` }
+      return {
+        type: 'SELL',
+        intervalS: 30,
+        reason: { phrase: 'signal_above_average', values: { score: score.toFixed(1) } },
+      }
     if (score <= -far)
-      return { type: 'BUY', intervalS: 30, reason: `closed ${(-score).toFixed(1)} deviations below the average` }
+      return {
+        type: 'BUY',
+        intervalS: 30,
+        reason: { phrase: 'signal_below_average', values: { score: (-score).toFixed(1) } },
+      }
     return null
   },
 }

@@ -8,11 +8,8 @@ const edge = 0.1
 /** Trades against the edges of a sideways range. */
 export const rangeFade: Strategy = {
   id: 'range-fade',
-  name: 'Range fade',
-  rules:
-    `Candles of 10 seconds. The newest ${count} closes are sideways when their net move is at most ${sideways * 100}% ` +
-    `of the sum of their moves. While they are: when the newest close is in the top ${edge * 100}% of their range, ` +
-    `SELL for 30 seconds; when it is in the bottom ${edge * 100}%, BUY for 30 seconds. Otherwise, do nothing.`,
+  name: { phrase: 'strategy_range_fade' },
+  rules: { phrase: 'rule_range_fade', values: { count, sideways: sideways * 100, edge: edge * 100 } },
   candleS: 10,
   lookback: count,
   decide(view) {
@@ -21,8 +18,8 @@ export const rangeFade: Strategy = {
     const [low, high] = [Math.min(...closes), Math.max(...closes)]
     if (low === high) return null
     const place = (closes.at(-1)! - low) / (high - low)
-    if (place >= 1 - edge) return { type: 'SELL', intervalS: 30, reason: 'at the top of a sideways range' }
-    if (place <= edge) return { type: 'BUY', intervalS: 30, reason: 'at the bottom of a sideways range' }
+    if (place >= 1 - edge) return { type: 'SELL', intervalS: 30, reason: { phrase: 'signal_range_top' } }
+    if (place <= edge) return { type: 'BUY', intervalS: 30, reason: { phrase: 'signal_range_bottom' } }
     return null
   },
 }

@@ -1,3 +1,4 @@
+import { writePhrase } from '../../../contract/sentences.ts'
 import { describe, expect, it } from 'vitest'
 import type { Candle } from '../../markets/public.ts'
 import { averageCross } from './average-cross.ts'
@@ -79,8 +80,8 @@ describe.each(buys)('$name', (strategy, closes) => {
     )
   })
   it('describes its candles, durations and inaction', () => {
-    expect(strategy.rules).toMatch(/^Candles of .* seconds|minute/)
-    expect(strategy.rules).toContain('nothing')
+    expect(writePhrase(strategy.rules)).toMatch(/^Candles of .* seconds|minute/)
+    expect(writePhrase(strategy.rules)).toContain('nothing')
   })
 })
 

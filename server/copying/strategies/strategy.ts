@@ -1,3 +1,4 @@
+import type { PhraseValue } from '../../../contract/sentences.ts'
 import type { TradeInterval, TradeType } from '../../../contract/trading.ts'
 import type { Candle } from '../../markets/public.ts'
 
@@ -9,8 +10,8 @@ export type StrategyId =
   | 'trend-pullback'
   | 'half-hour'
 
-/** A strategy's decision, and the reason as text. Doesn't include the stake. */
-export type Signal = { type: TradeType; intervalS: TradeInterval; reason: string }
+/** A strategy's decision and its reason. Doesn't include the stake. */
+export type Signal = { type: TradeType; intervalS: TradeInterval; reason: PhraseValue }
 
 /** A strategy's input: one symbol's closed candles up to `atMs`, oldest first, at the strategy's candle width. */
 export type View = { symbol: string; candles: readonly Candle[]; atMs: number }
@@ -21,9 +22,9 @@ export type View = { symbol: string; candles: readonly Candle[]; atMs: number }
  */
 export type Strategy = {
   id: StrategyId
-  name: string
-  /** The whole rule as text for customers. */
-  rules: string
+  name: PhraseValue
+  /** The whole rule, for customers. */
+  rules: PhraseValue
   /** Candle width in seconds. */
   candleS: number
   /** Number of closed candles that it uses; with fewer it does nothing. */

@@ -7,12 +7,8 @@ const since = 5
 /** Joins a trend after a candle against it. */
 export const trendPullback: Strategy = {
   id: 'trend-pullback',
-  name: 'Trend pullback',
-  rules:
-    `Candles of 60 seconds. The trend is up when the average of the newest ${count} closes is higher than ${since} ` +
-    'candles ago, and down when it is lower. In an uptrend, when a candle closes below its open but still above the ' +
-    'average, BUY for 180 seconds. In a downtrend, when a candle closes above its open but still below the average, ' +
-    'SELL for 180 seconds. Otherwise, do nothing.',
+  name: { phrase: 'strategy_trend_pullback' },
+  rules: { phrase: 'rule_trend_pullback', values: { count, since } },
   candleS: 60,
   lookback: count + since,
   decide(view) {
@@ -22,9 +18,9 @@ export const trendPullback: Strategy = {
     const [earlier, now] = [mean(closes.slice(0, count)), mean(closes.slice(since))]
     const { open, close } = seen.at(-1)!
     if (now > earlier && close < open && close > now)
-      return { type: 'BUY', intervalS: 180, reason: 'a step back in an uptrend' }
+      return { type: 'BUY', intervalS: 180, reason: { phrase: 'signal_step_back' } }
     if (now < earlier && close > open && close < now)
-      return { type: 'SELL', intervalS: 180, reason: 'a step up in a downtrend' }
+      return { type: 'SELL', intervalS: 180, reason: { phrase: 'signal_step_up' } }
     return null
   },
 }
