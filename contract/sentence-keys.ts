@@ -3,6 +3,9 @@ import { outcomes } from './outcomes.ts'
 import { phrases } from './phrases.ts'
 import { commonRefusals } from './refusals.ts'
 
+/** Whether a sentence has words of its own, and not only placeholders. */
+export const hasWords = (text: string): boolean => /[a-z]/.test(text.replaceAll(/\{\w+\}/g, ''))
+
 /**
  * Returns the English text of each sentence that a call may answer with, by the key under which pages find it:
  * `refusal/CODE` and `CALL/CODE`, `outcome/CODE`, `phrase/CODE`.

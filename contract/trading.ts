@@ -44,8 +44,7 @@ export const tradeRecord = z.object({
   result: z.enum(['true', 'false', 'null']),
   /** Why a trade is void. */
   reason: z.string().nullable(),
-  /** Receipts from before this field have only the text. */
-  reasonPhrase: phraseOutput.nullish(),
+  reasonPhrase: phraseOutput.nullable(),
   payoutBps: z.number().int(),
   /** Payout: stake and profit, only the stake, or 0.00; null while open. */
   returned: amountOutput.nullable(),
@@ -242,7 +241,7 @@ const receiptTick = z.object({
  */
 export const tradeReceipt = z.object({
   format: z.literal('tallystick-receipt-1'),
-  order: tradeRecord.extend({
+  order: tradeRecord.omit({ reasonPhrase: true }).extend({
     id: z.string(),
     customer: z.string(),
     symbol: z.string(),

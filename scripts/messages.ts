@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { roles } from '../contract/permissions.ts'
-import { sentencesByKey } from '../contract/sentence-keys.ts'
+import { hasWords, sentencesByKey } from '../contract/sentence-keys.ts'
 import { childEnvironment } from '../server/platform/child-environment.mjs'
 import { closing, type MailText } from '../server/platform/mail-texts.ts'
 
@@ -31,8 +31,6 @@ async function mailSentences(): Promise<string[]> {
   }
   return [...texts].filter(hasWords).sort()
 }
-
-const hasWords = (text: string) => /[a-z]/.test(text.replaceAll(/\{\w+\}/g, ''))
 
 /** Returns the source of a module that lists sentences for the extractor. */
 function textsModule(name: string, texts: readonly string[]): string {

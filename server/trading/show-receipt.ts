@@ -34,7 +34,7 @@ export async function showReceipt(context: TradingContext, session: Session, id:
     trade.customerId,
     transfers.map((transfer) => transfer.id),
   )
-  const record = tradeRecordOf(trade, info.scale)
+  const { reasonPhrase: _, ...record } = tradeRecordOf(trade, info.scale)
   const receipt: Omit<TradeReceipt, 'digest'> = {
     format: 'tallystick-receipt-1',
     order: {

@@ -1,6 +1,7 @@
 import type { Messages } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
-import { sentencesByKey } from '../../contract/sentence-keys.ts'
+import { hasWords, sentencesByKey } from '../../contract/sentence-keys.ts'
 
 /**
  * Makes catalogues what pages read. The messages of `refusals` get the keys under which answers name them, such as
@@ -35,8 +36,13 @@ export function catalogueFiles(): Plugin {
   }
 }
 
-/** Returns the messages of sentences by their keys. Sentences without a translation are left out. */
+/**
+ * Returns the messages of sentences by their keys. Sentences without words, such as `{detail}`, are the same in every
+ * language. Sentences without a translation are left out.
+ */
 function byKey(messages: Messages): Messages {
-  const known = Object.entries(sentencesByKey()).filter(([, english]) => english in messages)
-  return Object.fromEntries(known.map(([key, english]) => [key, messages[english]!]))
+  const messageOf = (english: string) =>
+    messages[english] ?? (hasWords(english) ? undefined : compileMessageOrThrow(english))
+  const found = Object.entries(sentencesByKey()).map(([key, english]) => [key, messageOf(english)] as const)
+  return Object.fromEntries(found.filter((entry): entry is [string, Messages[string]] => entry[1] !== undefined))
 }

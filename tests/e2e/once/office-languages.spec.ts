@@ -30,7 +30,7 @@ const pages = (world: OfficeWorld): string[] => [
 
 /** Text in the office that is the same in every language: names, texts of people, addresses, hashes and units. */
 const sameInAllLanguages =
-  /Ada Byron|Bank of Practice|Tallystick|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
+  /Ada Byron|Bank of Practice|Tallystick|Advanced Micro Devices|First check of this passport|npm run \S+|Bitcoin (?:Steady|Reach)|Ethereum (?:Steady|Reach)|https?:\S+|\S+@\S+|\b[0-9a-f]{16,}\b|\b(?:bcrt1|0x|tb1)\w+/g
 
 /** Words that sentences in English have and sentences in German, French and Spanish don't. */
 const englishWords =

@@ -17,7 +17,7 @@ const speeds = [1, 5, 20]
  * it.
  */
 export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt }) {
-  const span = replaySpan(receipt)
+  const span = replaySpan(receipt.order)
   const { headMs, setHeadMs, playing, setPlaying, speed, setSpeed } = usePlayback(span.fromMs, span.toMs)
   const name = useId()
   const seconds = groupDigits(((headMs - receipt.order.acceptedAt) / 1000).toFixed(1))
@@ -88,7 +88,7 @@ function usePlayback(fromMs: number, toMs: number) {
 
 function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt; headMs: number }) {
   const { order, outcome } = receipt
-  const frame = useMemo(() => frameOf(ticks, replaySpan(receipt), width, height), [ticks, receipt])
+  const frame = useMemo(() => frameOf(ticks, replaySpan(receipt.order), width, height), [ticks, receipt])
   const entry = ticks.find((tick) => tick.seq === outcome.strikeSeq)
   const exit = ticks.find((tick) => tick.seq === outcome.exitSeq)
   const shownEntry = entry && entry.at <= headMs ? entry : undefined

@@ -1,4 +1,4 @@
-import type { TradeReceipt } from '../../../contract/trading.ts'
+import type { TradeReceipt, TradeRecord } from '../../../contract/trading.ts'
 
 export type ReplayTick = { seq: number; at: number; price: string }
 export type ReplayMark = 'entry' | 'exit' | null
@@ -11,7 +11,7 @@ export function replayTicks(recorded: readonly ReplayTick[], receipt: TradeRecei
   const bySeq = new Map<number, ReplayTick>()
   for (const { seq, at, price } of [...recorded, ...receipt.ticks.entry.ticks, ...receipt.ticks.exit.ticks])
     bySeq.set(seq, { seq, at, price })
-  const { fromMs, toMs } = replaySpan(receipt)
+  const { fromMs, toMs } = replaySpan(receipt.order)
   return [...bySeq.values()].filter((tick) => tick.at >= fromMs && tick.at <= toMs).toSorted((a, b) => a.seq - b.seq)
 }
 
@@ -31,8 +31,8 @@ export async function allTicks(
   }
 }
 
-export function replaySpan({ order }: Pick<TradeReceipt, 'order'>): { fromMs: number; toMs: number } {
-  return { fromMs: order.acceptedAt - marginMs, toMs: order.expiresAt + marginMs }
+export function replaySpan({ acceptedAt, expiresAt }: Pick<TradeRecord, 'acceptedAt' | 'expiresAt'>) {
+  return { fromMs: acceptedAt - marginMs, toMs: expiresAt + marginMs }
 }
 
 /** Returns whether a tick is the entry or the exit of the trade. */

@@ -47,7 +47,7 @@ export function Replay({ trade, onClose }: { trade: TradeRecord | null; onClose:
 
 function ReplayBody({ trade }: { trade: TradeRecord }) {
   const receipt = useCall('trades.receipt', { id: trade.id }, { staleTime: Infinity })
-  const { fromMs, toMs } = replaySpan({ order: trade as TradeReceipt['order'] })
+  const { fromMs, toMs } = replaySpan(trade)
   const asked = { symbol: trade.asset, from: fromMs, to: toMs }
   const recorded = useQuery({
     queryKey: ['ticks', asked, 'all'],

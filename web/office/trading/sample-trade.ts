@@ -19,6 +19,7 @@ export function sampleTrade(fields: Partial<TradeRecord> = {}): TradeRecord {
     status: 'WON',
     result: 'true',
     reason: null,
+    reasonPhrase: null,
     payoutBps: 8500,
     returned: '18.50',
     ...fields,
