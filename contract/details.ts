@@ -52,7 +52,8 @@ export const detailsChange = defineCall({
     name_verified: {
       status: 409,
       message:
-        'We check your name against your document, so you can no longer change it here. Write to us to have it corrected.',
+        'We check your name against your document, so you can no longer change it here. Write to us to have it ' +
+        'corrected.',
     },
     code_missing: { status: 400, message: 'Enter the code that we sent to the new address.' },
     code_expired: { status: 400, message: 'The code has expired. Request a new code.' },

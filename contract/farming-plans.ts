@@ -135,7 +135,8 @@ const planRefusals = {
   bad_margin: {
     status: 400,
     message:
-      'The equity at which a contract is liquidated must be above zero, at most 50 %, and below the starting equity at maximum leverage.',
+      'The equity at which a contract is liquidated must be above zero, at most 50 %, and below the starting ' +
+      'equity at maximum leverage.',
   },
   bad_fee: { status: 400, message: 'The early exit fee can be at most 10 % of the deposit.' },
 } as const

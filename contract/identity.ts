@@ -337,7 +337,8 @@ export const handoverTake = defineCall({
     session_present: {
       status: 409,
       message:
-        'You are already signed in on this device. Sign out first, or confirm that the other account replaces this session.',
+        'You are already signed in on this device. Sign out first, or confirm that the other account replaces this ' +
+        'session.',
     },
     locked_out: lockedOut,
     code_expired: spentCode,

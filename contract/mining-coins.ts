@@ -1,9 +1,9 @@
 import type { CoinAsset } from './money.ts'
 
 /**
- * Coins that can be mined, with the hashes that a block of difficulty 1 takes on average. Sources: Bitcoin and Litecoin Core,
- * `GetDifficulty` (2^32); Zcash protocol specification section 7.7.4 with powLimit 2^243 (2^13 solutions); Monero, where the
- * difficulty is the number of hashes.
+ * Coins that can be mined, with the hashes that a block of difficulty 1 takes on average. Sources: Bitcoin and
+ * Litecoin Core, `GetDifficulty` (2^32); Zcash protocol specification section 7.7.4 with powLimit 2^243 (2^13
+ * solutions); Monero, where the difficulty is the number of hashes.
  */
 export const miningAlgorithms = {
   BTC: { algorithm: 'SHA-256d', work: 4_294_967_296n, unit: 'H/s' },

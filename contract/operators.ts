@@ -261,7 +261,8 @@ const approve = defineCall({
     too_new: {
       status: 403,
       message:
-        'You can approve from {until}. A waiting time applies to new accounts, credentials and rights before they count as a second operator.',
+        'You can approve from {until}. A waiting time applies to new accounts, credentials and rights before they ' +
+        'count as a second operator.',
     },
     proposer_too_new: {
       status: 403,

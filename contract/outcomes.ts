@@ -8,14 +8,16 @@ export const outcomes = {
   account_closed: 'Your account is closed and your personal data is erased.',
   account_open: 'Welcome to {siteName}. Your practice account is open.',
   account_open_empty:
-    'Welcome to {siteName}. Your account is open. It starts empty because you already received the practice money once.',
+    'Welcome to {siteName}. Your account is open. It starts empty because you already received the practice money ' +
+    'once.',
   app_needed: 'Signing in now requires a code from your authenticator app.',
   app_removed: 'The authenticator app is removed.',
   code_sent: 'Code sent to Mail',
   details_saved: 'Your details are saved.',
   documents_received: 'We received your documents and will review them. We will email you the result.',
   email_changed:
-    'Your email is changed. We signed out every other session and revoked your API keys. You can withdraw again from {from}.',
+    'Your email is changed. We signed out every other session and revoked your API keys. You can withdraw again ' +
+    'from {from}.',
   frozen: 'Your account is frozen. You cannot trade or withdraw until you unfreeze it.',
   key_created: 'Copy the key now. You will not see it again.',
   key_revoked: 'The key is revoked. Programs that use it no longer have access.',
@@ -89,7 +91,8 @@ export const outcomes = {
   withdrawal_held: 'The withdrawal is held.',
   withdrawal_pending: 'Your withdrawal of {amount} is pending. You will receive {arrives}.',
   withdrawal_pending_address:
-    'Your withdrawal of {amount} is pending. You will receive {arrives}. The address is new: you can use it from {from}.',
+    'Your withdrawal of {amount} is pending. You will receive {arrives}. The address is new: you can use it from ' +
+    '{from}.',
   withdrawal_refused: 'Withdrawal refused. The customer sees the reason, and the amount is available again.',
   withdrawal_released: 'The withdrawal is released.',
   withdrawal_retried: 'The withdrawal will be retried.',

@@ -411,7 +411,8 @@ export const scannersResume = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Lets a reader that stands still go on along the chain as it is now. Credited payments that have left the chain are taken back.',
+    'Lets a reader that stands still go on along the chain as it is now. Credited payments that have left the ' +
+    'chain are taken back.',
   input: z.object({ coin: z.enum(['BTC', 'ETH'], phrases.choose_test_chain), reason }),
   output: outcomeOutput,
   refusals: {

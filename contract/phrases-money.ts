@@ -6,19 +6,24 @@ const deposits = {
   deposit_paid_less: 'You paid less than the quoted amount while the rate was held. We credited what arrived.',
   deposit_late: 'The payment arrived after the quote ended, so we credited it at the rate when it was confirmed.',
   deposit_by_receipt:
-    'Two operators approved your receipt. There is no payment on the chain yet. If one arrives, it counts towards this credit.',
+    'Two operators approved your receipt. There is no payment on the chain yet. If one arrives, it counts towards ' +
+    'this credit.',
   deposit_held:
-    'A payment exceeds your own deposit limit, so it is on hold and not in your balance. We credit it once your limit has room, at the latest when the limit’s period ends. You can also send it back.',
+    'A payment exceeds your own deposit limit, so it is on hold and not in your balance. We credit it once your ' +
+    'limit has room, at the latest when the limit’s period ends. You can also send it back.',
   deposit_overpaid:
-    'You paid more than the quoted amount. Have the rest credited or send it back. If you don’t choose, we credit it after {days} days at the rate then.',
+    'You paid more than the quoted amount. Have the rest credited or send it back. If you don’t choose, we credit ' +
+    'it after {days} days at the rate then.',
   deposit_not_begun:
     'You were taking a pause when this payment arrived, so no contract began. The payment is in your trading balance.',
   deposit_partial:
-    '{received} of {coins} has arrived. Pay the rest while the rate is held. Otherwise, we credit what arrived when the quote ends.',
+    '{received} of {coins} has arrived. Pay the rest while the rate is held. Otherwise, we credit what arrived ' +
+    'when the quote ends.',
   deposit_reversed:
     'The payment left the chain, so we reversed its credit and froze your account until an operator reviews it.',
   deposit_reversed_short:
-    'The payment left the chain, so we reversed its credit and froze your account until an operator reviews it. Your balance didn’t cover {shortfall} of it.',
+    'The payment left the chain, so we reversed its credit and froze your account until an operator reviews it. ' +
+    'Your balance didn’t cover {shortfall} of it.',
   deposit_will_be_late: 'This payment arrived after the quote ended. We credit it at the rate when it is confirmed.',
   deposit_cancelled:
     'You cancelled this deposit. Payments that still arrive at its address are credited at the rate when they confirm.',
@@ -32,7 +37,8 @@ const notes = {
   note_account_closed: 'Surrendered by the customer when the account was closed',
   note_commission: 'Commission of {rate} on a referred deposit, level {level}',
   note_commission_kept:
-    'Commission of {rate} on a referred deposit, level {level}; {kept} of it was deducted for deposits that were reversed',
+    'Commission of {rate} on a referred deposit, level {level}; {kept} of it was deducted for deposits that were ' +
+    'reversed',
   note_commission_reversed: 'Commission taken back: the referred deposit was reversed',
   note_commission_withdrawn: 'Commission taken back: the referred deposit was withdrawn again',
   note_deposit: 'Deposit of {coins}, plan {plan}',
@@ -91,12 +97,18 @@ const withdrawals = {
 
 const others = {
   bonus_terms:
-    'A bonus is practice money. You can move or withdraw it once the stakes of your trades that were won or lost since it was granted reach {times} times its amount. Ties and void trades don’t count. A bonus does not expire.',
-  // The rules of a yield contract, shown before its start. `fee` is in per cent of the deposit, `share` of the position.
+    'A bonus is practice money. You can move or withdraw it once the stakes of your trades that were won or lost ' +
+    'since it was granted reach {times} times its amount. Ties and void trades don’t count. A bonus does not ' +
+    'expire.',
+  // The rules of a yield contract, shown before its start. `fee` is in per cent of the deposit, `share` of the
+  // position.
   yield_early_close:
-    'You can end a contract at any time at the last published price. Interest that was paid stays yours, the running week earns nothing, and the fee is {fee} % of the deposit.',
+    'You can end a contract at any time at the last published price. Interest that was paid stays yours, the ' +
+    'running week earns nothing, and the fee is {fee} % of the deposit.',
   yield_liquidation:
-    'The contract is closed at the first published price at which your own part is {share} % of the position or less. What is left after repaying the loan is returned to you. Even if the price jumps past that point, you never lose more than the deposit.',
+    'The contract is closed at the first published price at which your own part is {share} % of the position or ' +
+    'less. What is left after repaying the loan is returned to you. Even if the price jumps past that point, you ' +
+    'never lose more than the deposit.',
   frozen_by_other_account:
     'Another account with your details is frozen. Contact us so that we can review both accounts.',
   frozen_by_reversal: 'The payment of a credited deposit left the chain, so the credit was reversed.',

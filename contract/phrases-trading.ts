@@ -7,7 +7,8 @@ const tradeRules = {
     'The exit is the last tick at or before the expiry, which is the time of acceptance plus the interval.',
     'A BUY wins if the exit is above the strike, a SELL wins if the exit is below the strike.',
     'If the two are equal, the trade is a tie and the stake is returned.',
-    'The trade is void and the stake is returned if the strike comes later than the tolerance after acceptance or after the expiry,',
+    'The trade is void and the stake is returned if the strike comes later than the tolerance after acceptance or ' +
+      'after the expiry,',
     'if the exit is older than the tolerance at the expiry,',
     'or if the price record did not reach the expiry in time.',
     'A winning trade returns the stake and the stake times the payout rate, rounded down to the minor unit.',
@@ -18,10 +19,12 @@ const tradeRules = {
     'The exit is the last tick at or before the expiry, which is the time of acceptance plus the interval.',
     'A BUY wins if the exit is above the strike, a SELL wins if the exit is below the strike.',
     'If the two are equal, the trade is a tie and the stake is returned.',
-    'The trade is void and the stake is returned if the strike comes later than the tolerance after acceptance or after the expiry,',
+    'The trade is void and the stake is returned if the strike comes later than the tolerance after acceptance or ' +
+      'after the expiry,',
     'if the exit is older than the tolerance at the expiry,',
     'or if the price record began again between acceptance and expiry, so that its prices do not continue each other.',
-    'A price record that does not reach the expiry within the tolerance and one minute is closed: no earlier tick is added to it.',
+    'A price record that does not reach the expiry within the tolerance and one minute is closed: no earlier tick ' +
+      'is added to it.',
     'A winning trade returns the stake and the stake times the payout rate, rounded down to the minor unit.',
     'Nobody can set a result.',
   ].join(' '),
@@ -47,17 +50,28 @@ const strategies = {
   strategy_range_fade: 'Range fade',
   strategy_trend_pullback: 'Trend pullback',
   rule_average_cross:
-    'Candles of 30 seconds. When the average of the newest {fast} closes rises from at or below the average of the newest {slow} to above it, BUY for 180 seconds; when it falls from at or above to below, SELL for 180 seconds. Otherwise, do nothing.',
+    'Candles of 30 seconds. When the average of the newest {fast} closes rises from at or below the average of the ' +
+    'newest {slow} to above it, BUY for 180 seconds; when it falls from at or above to below, SELL for 180 ' +
+    'seconds. Otherwise, do nothing.',
   rule_half_hour:
-    'Candles of one minute. Acts only when the minute before a full or half hour (UTC) has closed. When the newest {minutes} candles together rose, BUY for 180 seconds; when they fell, SELL for 180 seconds. At all other times, do nothing.',
+    'Candles of one minute. Acts only when the minute before a full or half hour (UTC) has closed. When the newest ' +
+    '{minutes} candles together rose, BUY for 180 seconds; when they fell, SELL for 180 seconds. At all other ' +
+    'times, do nothing.',
   rule_mean_reversion:
-    'Candles of 15 seconds. When a close is {far} or more standard deviations above the average of the newest {count} closes, SELL for 30 seconds; when it is as far below, BUY for 30 seconds. Otherwise, do nothing.',
+    'Candles of 15 seconds. When a close is {far} or more standard deviations above the average of the newest ' +
+    '{count} closes, SELL for 30 seconds; when it is as far below, BUY for 30 seconds. Otherwise, do nothing.',
   rule_momentum_breakout:
-    'Candles of 30 seconds. When a candle closes above the highest price of the previous {before} candles, BUY for 60 seconds; when it closes below their lowest price, SELL for 60 seconds. Otherwise, do nothing.',
+    'Candles of 30 seconds. When a candle closes above the highest price of the previous {before} candles, BUY for ' +
+    '60 seconds; when it closes below their lowest price, SELL for 60 seconds. Otherwise, do nothing.',
   rule_range_fade:
-    'Candles of 10 seconds. The newest {count} closes are sideways when their net move is at most {sideways}% of the sum of their moves. While they are: when the newest close is in the top {edge}% of their range, SELL for 30 seconds; when it is in the bottom {edge}%, BUY for 30 seconds. Otherwise, do nothing.',
+    'Candles of 10 seconds. The newest {count} closes are sideways when their net move is at most {sideways}% of ' +
+    'the sum of their moves. While they are: when the newest close is in the top {edge}% of their range, SELL for ' +
+    '30 seconds; when it is in the bottom {edge}%, BUY for 30 seconds. Otherwise, do nothing.',
   rule_trend_pullback:
-    'Candles of 60 seconds. The trend is up when the average of the newest {count} closes is higher than {since} candles ago, and down when it is lower. In an uptrend, when a candle closes below its open but still above the average, BUY for 180 seconds. In a downtrend, when a candle closes above its open but still below the average, SELL for 180 seconds. Otherwise, do nothing.',
+    'Candles of 60 seconds. The trend is up when the average of the newest {count} closes is higher than {since} ' +
+    'candles ago, and down when it is lower. In an uptrend, when a candle closes below its open but still above ' +
+    'the average, BUY for 180 seconds. In a downtrend, when a candle closes above its open but still below the ' +
+    'average, SELL for 180 seconds. Otherwise, do nothing.',
   rule_of_expert: '{rule} {method}',
   method_manual: methodWords.Manual,
   method_mixed: methodWords.Mixed,

@@ -21,7 +21,8 @@ const inputFaults = {
   at_most_two_weeks: 'At most 336 hours, two weeks.',
   bitcoin_address_invalid: 'This is not a valid Bitcoin address. Check it for a wrong or missing character.',
   bitcoin_address_of_main_network:
-    'This is an address of the Bitcoin main network. This platform sends test coins only, and they would be lost there.',
+    'This is an address of the Bitcoin main network. This platform sends test coins only, and they would be lost ' +
+    'there.',
   bitcoin_address_of_network:
     'This address belongs to another network ({network}). Addresses of this network begin with {prefix}.',
   bitcoin_address_of_ethereum: 'This is an Ethereum address. Enter a Bitcoin address.',

@@ -113,7 +113,8 @@ export const solvencyProof = defineCall({
     not_found: {
       status: 404,
       message:
-        'You aren’t in this statement. It was created before your first transfer, or its proofs are no longer stored. The next statement is created at midnight UTC.',
+        'You aren’t in this statement. It was created before your first transfer, or its proofs are no longer ' +
+        'stored. The next statement is created at midnight UTC.',
     },
   },
 })

@@ -16,7 +16,8 @@ export const commonRefusals = {
   second_factor_required: {
     status: 403,
     message:
-      'This needs a second factor, and your account has none. Set up an authenticator app or a passkey on your security page.',
+      'This needs a second factor, and your account has none. Set up an authenticator app or a passkey on your ' +
+      'security page.',
   },
   bad_input: { status: 400, message: '{detail}' },
   key_reused: { status: 409, message: 'This key was used for another request.' },
@@ -25,7 +26,8 @@ export const commonRefusals = {
   records_unreachable: {
     status: 503,
     message:
-      'We can’t reach our records right now and don’t know whether this succeeded. Try again in a moment. An order with the same key is placed only once.',
+      'We can’t reach our records right now and don’t know whether this succeeded. Try again in a moment. An order ' +
+      'with the same key is placed only once.',
   },
   records_full: {
     status: 503,
@@ -34,7 +36,8 @@ export const commonRefusals = {
   outcome_unknown: {
     status: 503,
     message:
-      'We lost contact with our records and don’t know whether this succeeded. Check before you try again. With the same Idempotency-Key, it is done only once.',
+      'We lost contact with our records and don’t know whether this succeeded. Check before you try again. With ' +
+      'the same Idempotency-Key, it is done only once.',
   },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, Refusal>
@@ -42,8 +45,8 @@ export const commonRefusals = {
 export type CommonRefusalCode = keyof typeof commonRefusals
 
 /**
- * The body of every refusal. `msg` is `code` written in English with `details`. `fields` names the inputs at fault, each
- * with a sentence, and `fieldPhrases` has the codes of these sentences. Source: docs/spec/product.md section 8.
+ * The body of every refusal. `msg` is `code` written in English with `details`. `fields` names the inputs at fault,
+ * each with a sentence, and `fieldPhrases` has the codes of these sentences. Source: docs/spec/product.md section 8.
  */
 export type RefusalBody = {
   type: 'warning'

@@ -29,8 +29,8 @@ export function writeSentence(text: string, values: SentenceValues = {}): string
 }
 
 /**
- * Returns a sentence of an answer twice: `name` is its English text, `namePhrase` the phrase from which pages write it in
- * their own language. Both are null without a sentence.
+ * Returns a sentence of an answer twice: `name` is its English text, `namePhrase` the phrase from which pages write
+ * it in their own language. Both are null without a sentence.
  */
 export function sentenceFields<Name extends string, Phrase extends PhraseValue | null>(name: Name, phrase: Phrase) {
   return { [name]: phrase && writePhrase(phrase), [`${name}Phrase`]: phrase } as Record<

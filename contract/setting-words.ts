@@ -3,42 +3,55 @@ export const settingWords = {
   secondOperatorAboveUsd: {
     label: 'Two-person approval threshold',
     words:
-      'Money actions worth more than this many dollars need a second operator’s approval. So does a smaller action that takes an operator or a customer past this total within 24 hours. Corrections always need it, and so does raising this amount.',
+      'Money actions worth more than this many dollars need a second operator’s approval. So does a smaller action ' +
+      'that takes an operator or a customer past this total within 24 hours. Corrections always need it, and so ' +
+      'does raising this amount.',
   },
   secondOperatorWaitDays: {
     label: 'Waiting time for a second operator, days',
     words:
-      'How many days pass before a new operator counts as a second operator. The wait restarts with new credentials or new rights. Until it ends, they can’t approve proposals or have their own approved. Shortening it needs a second operator.',
+      'How many days pass before a new operator counts as a second operator. The wait restarts with new ' +
+      'credentials or new rights. Until it ends, they can’t approve proposals or have their own approved. ' +
+      'Shortening it needs a second operator.',
   },
   messagesMailbox: {
     label: 'Mailbox for messages',
     words:
-      'Address that is notified of every contact message. Leave empty to use the support address in the operator’s profile.',
+      'Address that is notified of every contact message. Leave empty to use the support address in the operator’s ' +
+      'profile.',
   },
   payoutBps: {
     label: 'Payout rates',
     words:
-      'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Leave empty to use each symbol’s catalogue rate. Raising a rate needs a second operator.',
+      'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Leave empty to ' +
+      'use each symbol’s catalogue rate. Raising a rate needs a second operator.',
   },
   bonus: {
     label: 'Bonus',
     words:
-      'Bonus that a customer receives on verification (0 for none), and the turnover in settled stakes, as a multiple of the bonus, that unlocks it. A bonus keeps its original terms. The amount can’t exceed what one operator may grant. Better terms need a second operator.',
+      'Bonus that a customer receives on verification (0 for none), and the turnover in settled stakes, as a ' +
+      'multiple of the bonus, that unlocks it. A bonus keeps its original terms. The amount can’t exceed what one ' +
+      'operator may grant. Better terms need a second operator.',
   },
   addressBook: {
     label: 'Withdrawal addresses',
     words:
-      'How many hours a new address waits before its first use, so that nobody else can empty an account unnoticed. Addresses that are already waiting keep their waiting time. Shortening it needs a second operator.',
+      'How many hours a new address waits before its first use, so that nobody else can empty an account ' +
+      'unnoticed. Addresses that are already waiting keep their waiting time. Shortening it needs a second ' +
+      'operator.',
   },
   customerSecondFactor: {
     label: 'Second factor for customers',
     words:
-      'Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t withdraw, add withdrawal addresses or create keys that withdraw. “Always”: without one, they can open only their security page. Relaxing this setting needs a second operator.',
+      'Whether customers need an authenticator app or a passkey. “Before money leaves”: without one, they can’t ' +
+      'withdraw, add withdrawal addresses or create keys that withdraw. “Always”: without one, they can open only ' +
+      'their security page. Relaxing this setting needs a second operator.',
   },
   tradingLimits: {
     label: 'Order limits',
     words:
-      'The minimum and maximum stake, each customer’s limits on open trades, and the most the house may have to pay for one symbol in one second. Raising a limit needs a second operator.',
+      'The minimum and maximum stake, each customer’s limits on open trades, and the most the house may have to ' +
+      'pay for one symbol in one second. Raising a limit needs a second operator.',
   },
 } as const satisfies Record<string, { label: string; words: string }>
 

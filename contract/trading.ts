@@ -113,7 +113,8 @@ export const trade = defineCall({
     outcome_unknown: {
       status: 503,
       message:
-        'We couldn’t confirm this order in time. Check your trades, or send it again with the same order key. It counts only once.',
+        'We couldn’t confirm this order in time. Check your trades, or send it again with the same order key. It ' +
+        'counts only once.',
     },
   },
   movesMoney: true,

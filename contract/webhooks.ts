@@ -44,7 +44,8 @@ export const webhookHeaders = {
   'webhook-timestamp':
     'Time of this attempt, in seconds since 1970. Discard a message that is more than 5 minutes old.',
   'webhook-signature':
-    '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body` with the secret of the endpoint. After a rotation, two of them separated by a space.',
+    '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body` with the secret of the endpoint. After a ' +
+    'rotation, two of them separated by a space.',
 } as const
 
 const list = defineCall({

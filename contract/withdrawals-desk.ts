@@ -95,7 +95,8 @@ export const refuseWithdrawal = defineCall({
     may_be_sent: {
       status: 409,
       message:
-        'A signed transaction may be on its way. You can refuse the withdrawal once that transaction has provably failed.',
+        'A signed transaction may be on its way. You can refuse the withdrawal once that transaction has provably ' +
+        'failed.',
     },
   },
 })

@@ -133,7 +133,8 @@ export const withdraw = defineCall({
     daily_limit: {
       status: 403,
       message:
-        'You can withdraw the equivalent of 20,000 US dollars in 24 hours, of which {left} is left. Email support to withdraw a larger amount.',
+        'You can withdraw the equivalent of 20,000 US dollars in 24 hours, of which {left} is left. Email support ' +
+        'to withdraw a larger amount.',
     },
     insufficient_balance: { status: 409, message: 'Your balance of {balance} doesn’t cover this withdrawal.' },
   },

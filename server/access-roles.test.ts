@@ -6,8 +6,8 @@ import { allCalls, noId, startAccessWorld, testPassword, type AccessWorld } from
 
 /**
  * Every call x every role: visitor, customer, keys of each scope, each operator role. Without permission, the
- * response reveals nothing; with it, the call gets past the access check. Source: docs/spec/targets.md S2; issue "every call x
- * every role".
+ * response reveals nothing; with it, the call gets past the access check. Source: docs/spec/targets.md S2; issue
+ * "every call x every role".
  */
 let world: AccessWorld
 let ada: string

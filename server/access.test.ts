@@ -7,7 +7,8 @@ import { reconcile } from './ledger/reconcile.ts'
 import { allCalls as all, noId, startAccessWorld, testPassword, type AccessWorld, type Sent } from './test-access.ts'
 
 /**
- * Access rules of every call of the contract, over the whole product and real sockets. Source: docs/spec/targets.md S2 and S3.
+ * Access rules of every call of the contract, over the whole product and real sockets. Source: docs/spec/targets.md
+ * S2 and S3.
  */
 let world: AccessWorld
 let secretes: { ada: string; revoked: string; fuzz: string; owner: string }

@@ -263,7 +263,8 @@ async function openDatabase(
   const connection = await connectDatabase(url, undefined, connectionName(ringOf(config)), applicationLockTimeoutMs)
   if (await ownsTables(connection.pool))
     log.warn(
-      'the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL, and use a separate role in DATABASE_URL',
+      'the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL, and use a separate role in ' +
+        'DATABASE_URL',
     )
   return connection
 }

@@ -53,12 +53,14 @@ afterAll(() => platform.stop())
 
 // Someone with all rights rewrites history so that every chain is consistent in itself.
 const rewritten = [
-  `UPDATE ledger.transfers SET amount_minor = 6, balance_after_minor = 6 WHERE id = (SELECT min(id) FROM ledger.transfers)`,
+  `UPDATE ledger.transfers SET amount_minor = 6, balance_after_minor = 6 WHERE id = (SELECT min(id)
+    FROM ledger.transfers)`,
   `UPDATE ledger.batches SET hash = sha256('x') WHERE batch = 1`,
 ]
 const newestCutOff = [
   'DELETE FROM operators.audit_log WHERE seq = 2',
-  'UPDATE operators.audit_head SET (seq, at_ms, hash) = (SELECT seq, at_ms, hash FROM operators.audit_log ORDER BY seq DESC LIMIT 1)',
+  'UPDATE operators.audit_head SET (seq, at_ms, hash) = (SELECT seq, at_ms, hash FROM operators.audit_log ORDER BY ' +
+    'seq DESC LIMIT 1)',
 ]
 
 describe('published heads', () => {

@@ -97,7 +97,8 @@ it('ends the command with one line that gives the reason and no password', () =>
   })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toBe(
-    'Tallystick failed to start:\nBTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use regtest, signet or testnet4\n',
+    'Tallystick failed to start:\nBTC_RPC_URL: this is the Bitcoin main network. Only test coins are allowed: use ' +
+      'regtest, signet or testnet4\n',
   )
   expect(stderr).not.toContain('secret')
   // No chain was started.

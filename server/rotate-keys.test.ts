@@ -110,7 +110,8 @@ async function past<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> 
   const client = await platform.owner.connect()
   try {
     const { rows } = await client.query<{ statement: string }>(
-      "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement FROM pg_constraint WHERE contype = 'c' AND conrelid::regclass::text = ANY ($1)",
+      "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement FROM " +
+        "pg_constraint WHERE contype = 'c' AND conrelid::regclass::text = ANY ($1)",
       [[...columns.map(({ table }) => table), 'identity.verification', 'payments.deposits']],
     )
     for (const { statement } of rows) await client.query(statement)
@@ -164,7 +165,8 @@ async function addFile(purpose: string): Promise<{ id: string; owner: string; pu
   const statements: Record<string, [string, unknown[]][]> = {
     'identity-document': [
       [
-        "INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms) VALUES (0, $1, $2, 'Passport', 'pending', 1)",
+        'INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms) VALUES (0, $1, $2, ' +
+          "'Passport', 'pending', 1)",
         [verification, owner],
       ],
       [

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { ExpertMethod, ExpertStyle } from '../contract/experts.ts'
 import type { WithdrawalState } from '../contract/withdrawal-states.ts'
 
-// Words of the contract that pages of more than one area show, in the page's language. The English is the contract's own.
+// Words of the contract that pages of more than one area show, in the page's language. The English is the contract's
+// own.
 
 export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
 

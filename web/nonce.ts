@@ -8,7 +8,10 @@ export function useNonce() {
   return useContext(NonceContext)
 }
 
-/** In the browser: the nonce the page came with, also handed to libraries that insert style elements (react-remove-scroll). */
+/**
+ * In the browser: the nonce the page came with, also handed to libraries that insert style elements (react-remove-
+ * scroll).
+ */
 export function adoptPageNonce(): string {
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
   setNonce(nonce)

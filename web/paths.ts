@@ -98,7 +98,10 @@ type Arguments<Names extends string> = [Names] extends [never]
   ? [parts?: Parts]
   : [parts: Parts & { params: Record<Names, string> }]
 
-/** The address of a page: `path('trader', { params: { tid: 'mixed-1' } })`, `path('dashboard', { anchor: 'tradehistory' })`. */
+/**
+ * The address of a page: `path('trader', { params: { tid: 'mixed-1' } })`, `path('dashboard', { anchor:
+ * 'tradehistory' })`.
+ */
 export function path<N extends PageName>(name: N, ...[parts]: Arguments<ParamNames<(typeof patterns)[N]>>): string {
   const { query = {}, anchor, params = {} } = (parts ?? {}) as Parts & { params?: Record<string, string> }
   const pathname = patterns[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))

@@ -2,8 +2,8 @@ import { machineFiles } from './paths.ts'
 
 /**
  * The default Trusted Types policy. React makes script elements by parsing `<script></script>`, and style elements by
- * setting CSS text; nothing else of ours turns text into markup, and anything else stays refused. The one script that is named by its
- * address is the service worker.
+ * setting CSS text; nothing else of ours turns text into markup, and anything else stays refused. The one script that
+ * is named by its address is the service worker.
  */
 type Factory = {
   createPolicy(name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>): unknown

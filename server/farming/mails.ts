@@ -5,8 +5,10 @@ export const farmingMails = {
   liquidated: {
     subject: 'Your yield contract was closed at its liquidation price',
     paragraphs: [
-      '{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage {lever} was {liquidation}.',
-      'We returned {returned} of the locked {principal} to your trading account. The contract earned {earned} of interest until then.',
+      '{symbol} was at {price} on {at} (tick {tick}). The liquidation price of your contract {plan} with leverage ' +
+        '{lever} was {liquidation}.',
+      'We returned {returned} of the locked {principal} to your trading account. The contract earned {earned} of ' +
+        'interest until then.',
       { page: 'Contract statement with the calculation of each figure', path: '/office/yield/contracts/{contract}' },
     ],
   },

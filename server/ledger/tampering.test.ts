@@ -114,7 +114,9 @@ const otherValue: Record<string, string> = {
   smallint: '(coalesce(%, 0) + 1)::smallint',
   bigint: 'coalesce(%, 0) + 1',
   numeric: 'coalesce(%, 0) + 1',
-  uuid: "CASE WHEN % IS NULL THEN '01900000-0000-7000-8000-000000000777' ELSE overlay(%::text PLACING 'a' FROM 12)::uuid END",
+  uuid:
+    "CASE WHEN % IS NULL THEN '01900000-0000-7000-8000-000000000777' ELSE overlay(%::text PLACING 'a' FROM " +
+    '12)::uuid END',
   text: "coalesce(%, '') || 'x'",
   bytea: 'set_byte(%, 0, (get_byte(%, 0) + 1) % 256)',
 }

@@ -21,7 +21,9 @@ describe("'limits.timeout'", () => {
     await other.orderRules(ada.id, world.platform.clock.nowMs())
     expect((await timeOut(24, 'time out')).body).toMatchObject({
       type: 'success',
-      msg: 'You have taken a time-out until 6 January 2026, 12:00 UTC. Open trades settle normally, and you can still sign in and withdraw.',
+      msg:
+        'You have taken a time-out until 6 January 2026, 12:00 UTC. Open trades settle normally, and you can still ' +
+        'sign in and withdraw.',
       pause: { kind: 'timeout', until: Date.UTC(2026, 0, 6, 12) },
     })
     expect((await other.orderRules(ada.id, world.platform.clock.nowMs())).refusal).toMatchObject({

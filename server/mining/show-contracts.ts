@@ -132,7 +132,10 @@ function dayOf(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** Returns the phrase of an initial parameter's source, which a migration wrote. Operators enter other sources as text. */
+/**
+ * Returns the phrase of an initial parameter's source, which a migration wrote. Operators enter other sources as
+ * text.
+ */
 function phraseOfSource(source: string): PhraseValue | null {
   const code = seededCodes.find((each) => seededSources[each] === source)
   return code ? { phrase: code } : null

@@ -33,7 +33,9 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
 
 const codes = new Map(Object.entries<string>(phrases).map(([code, text]) => [text, code as PhraseCode]))
 
-/** Returns the phrase that the schema names, or a general one: the library's own messages are written for programmers. */
+/**
+ * Returns the phrase that the schema names, or a general one: the library's own messages are written for programmers.
+ */
 export function faultOf(issue: z.core.$ZodIssue, name: string): PhraseValue {
   const phrase = codes.get(issue.message)
   if (phrase) return { phrase }

@@ -3,8 +3,8 @@ import { invariant } from '../platform/refused.ts'
 
 /**
  * A Merkle tree in which every node carries the sums below it, without IO. Omitting or reducing a balance changes the
- * root. Branches below zero are refused, so that none can hide another's balance. Source: docs/spec/truth.md section 4 "Daily
- * statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
+ * root. Branches below zero are refused, so that none can hide another's balance. Source: docs/spec/truth.md section
+ * 4 "Daily statement of solvency"; the construction is Maxwell's proof of liabilities with salted leaves.
  */
 export type Totals = ReadonlyMap<string, bigint>
 export type Node = { hash: string; totals: Totals }

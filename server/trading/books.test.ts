@@ -92,9 +92,9 @@ describe('the books of trades', () => {
   })
 
   it('accept the order text of an earlier version', async () => {
-    const words = (
-      type: string,
-    ) => `UPDATE ledger.transfers x SET note = trading.order_words_0201(${type}, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.payout_bps, t.tolerance_ms, t.rules)
+    const words = (type: string) => `UPDATE ledger.transfers x
+      SET note = trading.order_words_0201(${type}, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.payout_bps,
+      t.tolerance_ms, t.rules)
       FROM trading.trades t WHERE t.id = x.reference AND x.kind = 'stake'`
     expect(await broken(words('t.type'))).toEqual([])
     expect(await broken(words("'SELL'"))).toEqual([orders])

@@ -50,7 +50,9 @@ export class LiveFeed {
     return () => void this.#statusListeners.delete(listener)
   }
 
-  /** Every message but ticks: status of a symbol, gaps, own trades that settled, own affairs that changed, signed out. */
+  /**
+   * Every message but ticks: status of a symbol, gaps, own trades that settled, own affairs that changed, signed out.
+   */
   onMessage(listener: MessageListener): () => void {
     this.#messages.add(listener)
     return () => void this.#messages.delete(listener)
@@ -209,7 +211,9 @@ export function useLiveStatus(): LiveStatus {
   return useSyncExternalStore(live.onStatus, live.status, () => 'idle')
 }
 
-/** Calls `listener` with the ticks of `symbols` while the component is mounted. Keep `listener` stable (useCallback). */
+/**
+ * Calls `listener` with the ticks of `symbols` while the component is mounted. Keep `listener` stable (useCallback).
+ */
 export function useLiveTicks(symbols: readonly string[], listener: TickListener) {
   const key = symbols.join(',')
   useEffect(() => (key ? live.subscribe(key.split(','), listener) : undefined), [key, listener])

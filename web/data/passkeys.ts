@@ -17,7 +17,9 @@ export function passkeyObstacle(): string | undefined {
 
 const isLoopback = () => location.hostname === '127.0.0.1' || location.hostname === '[::1]'
 
-/** Asks the device for a passkey of this site and signs in with it; answers the session secret and the server's words. */
+/**
+ * Asks the device for a passkey of this site and signs in with it; answers the session secret and the server's words.
+ */
 export async function signInWithPasskey(): Promise<{ secrete: string; msg: string }> {
   const options = await call('login.options', {})
   const response = await startAuthentication({ optionsJSON: options as never })

@@ -27,7 +27,10 @@ type Options<N extends CallName> = Pick<
   'enabled' | 'refetchInterval' | 'refetchOnMount' | 'staleTime'
 >
 
-/** `useCall('trades', { p: 2 })`: a call as a query. Invalidate with `queryClient.invalidateQueries({ queryKey: ['trades'] })`. */
+/**
+ * `useCall('trades', { p: 2 })`: a call as a query. Invalidate with `queryClient.invalidateQueries({ queryKey:
+ * ['trades'] })`.
+ */
 export function useCall<N extends CallName>(name: N, input: CallInput<N>, options: Options<N> = {}) {
   return useQuery<CallOutput<N>>({
     queryKey: [name, input],

@@ -24,7 +24,10 @@ async function entriesOf(language: string, area: string): Promise<Entry[]> {
   )
 }
 
-/** The values and elements that a message puts in, each once. A branch of one word, as in `one {Customer}`, is no value. */
+/**
+ * The values and elements that a message puts in, each once. A branch of one word, as in `one {Customer}`, is no
+ * value.
+ */
 function holesOf(message: string): string[] {
   const names = [...message.matchAll(/(?<!\b(?:zero|one|two|few|many|other) )\{(\w+)[,}]|<(\d+)\/?>/g)].map(
     ([, value, element]) => value ?? `<${element}>`,

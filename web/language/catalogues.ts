@@ -20,7 +20,10 @@ function areasOf(pathname: string): Area[] {
   return ['site', 'articles']
 }
 
-/** In the browser: has the texts of the page's language at hand before the page is taken over. English has them in the pages. */
+/**
+ * In the browser: has the texts of the page's language at hand before the page is taken over. English has them in the
+ * pages.
+ */
 export async function adoptPageLanguage(): Promise<void> {
   const language: Language = languageOf(location.pathname)
   if (language === sourceLanguage) return
@@ -45,8 +48,9 @@ async function readCatalogue(address: string): Promise<Messages> {
 }
 
 /**
- * Has the texts of an area at hand. For pages of another area than the first one that was opened: their frame waits for this as its
- * module is loaded, so that no page of theirs is shown before its texts are there. For sentences of calls: `refusals`.
+ * Has the texts of an area at hand. For pages of another area than the first one that was opened: their frame waits
+ * for this as its module is loaded, so that no page of theirs is shown before its texts are there. For sentences of
+ * calls: `refusals`.
  */
 export async function withCatalogue(area: Area): Promise<void> {
   if (currentLanguage() !== sourceLanguage) await load?.([area])

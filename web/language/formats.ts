@@ -16,7 +16,10 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
   }
 }
 
-/** A number with a unit in words, `12 minutes`: `quantityText(12, 'minute')`. At most `decimals` digits behind the point. */
+/**
+ * A number with a unit in words, `12 minutes`: `quantityText(12, 'minute')`. At most `decimals` digits behind the
+ * point.
+ */
 export function quantityText(
   value: number,
   unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year',

@@ -11,8 +11,8 @@ type Node = {
 type Path = { node: Node; traverse(visitor: Record<string, (path: Path) => void>): void }
 
 /**
- * Compiles the English messages that the macros leave in the code, so that pages need neither an English catalogue nor a
- * compiler of messages: each page carries the texts that it shows, and no others.
+ * Compiles the English messages that the macros leave in the code, so that pages need neither an English catalogue
+ * nor a compiler of messages: each page carries the texts that it shows, and no others.
  */
 const compileMessages = ({ types }: { types: { valueToNode(value: unknown): Node } }) => ({
   name: 'compile-messages',

@@ -8,7 +8,10 @@ import { momentFormat } from './formats.ts'
 // Sentences of answers in languages other than English. Needs the catalogue `refusals`, whose messages have the keys of
 // `contract/sentence-keys.ts`. A sentence without a translation stays in English.
 
-/** Whether an answer of a call has sentences: a `msg` with an `outcome`, or a field `NAMEPhrase` next to the field `NAME`. */
+/**
+ * Whether an answer of a call has sentences: a `msg` with an `outcome`, or a field `NAMEPhrase` next to the field
+ * `NAME`.
+ */
 export function hasSentences(answer: unknown): boolean {
   if (Array.isArray(answer)) return answer.some(hasSentences)
   if (!isRecord(answer)) return false

@@ -22,7 +22,10 @@ export function useMay(permission: Permission): boolean {
   return useMe().data?.permissions.includes(permission) ?? false
 }
 
-/** Redirects to the desk's sign-in if nobody is signed in or the session ended. Without a session, the desk's calls are refused as unknown. */
+/**
+ * Redirects to the desk's sign-in if nobody is signed in or the session ended. Without a session, the desk's calls
+ * are refused as unknown.
+ */
 export function useDeskGuard() {
   const secret = useSecret(operatorSession)
   const me = useMe()

@@ -6,7 +6,10 @@ import type { IconName } from '../ui/icons.tsx'
 /** A page of the desk; `queue` is the name under which `operators.me` counts its waiting items. */
 export type DeskEntry = { label: string; to: string; icon: IconName; permission?: Permission; queue?: string }
 
-/** Returns the groups of the desk's menu with the pages that these permissions allow. Leaves out groups without a page. */
+/**
+ * Returns the groups of the desk's menu with the pages that these permissions allow. Leaves out groups without a
+ * page.
+ */
 export const menuOf = (permissions: readonly Permission[]): ReturnType<typeof deskMenu> =>
   deskMenu()
     .map(({ label, entries }) => ({

@@ -29,7 +29,8 @@ export default function OperatorSetup() {
   const [link, setLink] = useState<LinkShown>()
   const [failure, setFailure] = useState<string>()
 
-  // Removes the token from the address bar first, because it grants access to the desk. Links in older mails have it in the query.
+  // Removes the token from the address bar first, because it grants access to the desk. Links in older mails have it
+  // in the query.
   useEffect(() => {
     const given = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? new URLSearchParams(search).get('token')
     if (given) {

@@ -34,8 +34,8 @@ type Props = {
 }
 
 /** Shows current announcements until each is closed, mandatory ones first. The browser remembers closed ones. In the
- * office, the server remembers which mandatory ones the customer confirmed. `given`: announcements that came with the page; without it, they are loaded.
- * `boxed`: inside of a page.
+ * office, the server remembers which mandatory ones the customer confirmed. `given`: announcements that came with the
+ * page; without it, they are loaded. `boxed`: inside of a page.
  */
 export function Announcements({ given, boxed = false, confirmed, onConfirm }: Props) {
   const [all, setAll] = useState(given ?? [])

@@ -5,7 +5,10 @@ import { originalQuery } from '../language/chosen-address.ts'
 import { languages, sourceLanguage } from '../language/languages.ts'
 import { path } from '../paths.ts'
 
-/** On a translated page of a legal document: the link to the English original, with the hash of its wording. Renders nothing in English. */
+/**
+ * On a translated page of a legal document: the link to the English original, with the hash of its wording. Renders
+ * nothing in English.
+ */
 export function EnglishOriginal({ document }: { document: LegalDocument }) {
   if (currentLanguage() === sourceLanguage) return null
   const { wording } = legalVersions[document][0]

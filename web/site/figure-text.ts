@@ -2,12 +2,15 @@ import { breakEvenBps, planRange } from './home/figures.ts'
 import { momentFormat, quantityText } from '../language/formats.ts'
 import { groupDigits, percentText } from '../ui/number-text.ts'
 
-/** A step down an answer: a member, a place, `[key=value]` for the entries of a list that have it, or `length`, `min`, `max` of a list. */
+/**
+ * A step down an answer: a member, a place, `[key=value]` for the entries of a list that have it, or `length`, `min`,
+ * `max` of a list.
+ */
 const stepPattern = /\[[^\]]*\]|[^.]+/g
 
 /**
- * The value at a place of a call's answer: `losing.shareBps`, `deposited.0`, `[class=stocks].payoutBps.max`. A member's name after a
- * list means that member of all its entries. Undefined where there is nothing.
+ * The value at a place of a call's answer: `losing.shareBps`, `deposited.0`, `[class=stocks].payoutBps.max`. A
+ * member's name after a list means that member of all its entries. Undefined where there is nothing.
  */
 export function valueAt(answer: unknown, place: string): unknown {
   let value = answer
@@ -55,7 +58,10 @@ function durationText(ms: number): string {
   return quantityText(ms / dayMs, 'day', 1)
 }
 
-/** How values of calls are written on public pages. The browser tests write the call's answer the same way and compare. */
+/**
+ * How values of calls are written on public pages. The browser tests write the call's answer the same way and
+ * compare.
+ */
 export const figureFormats = {
   count: (value: unknown) => groupDigits(String(value)),
   amount: (value: unknown) => groupDigits(String(value)),

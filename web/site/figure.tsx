@@ -15,8 +15,8 @@ type Props<N extends CallName> = {
 }
 
 /**
- * A number on a public page. It takes its value from the answer of the call that it names, and says in the page which call and where,
- * so that a test can ask the call again and compare. Source: docs/spec/truth.md section 2.
+ * A number on a public page. It takes its value from the answer of the call that it names, and says in the page which
+ * call and where, so that a test can ask the call again and compare. Source: docs/spec/truth.md section 2.
  */
 export function Figure<N extends CallName>({ call, query, of, at, as = 'count' }: Props<N>) {
   const value = valueAt(of, at)

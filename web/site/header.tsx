@@ -14,7 +14,10 @@ import { menuGroups } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
 import { useSiteName } from './site-name.ts'
 
-/** The header of public pages: dropdowns on wide screens, a side menu on small ones. `onFind` opens the command palette. */
+/**
+ * The header of public pages: dropdowns on wide screens, a side menu on small ones. `onFind` opens the command
+ * palette.
+ */
 export function Header({ onFind }: { onFind: () => void }) {
   const siteName = useSiteName()
   const sideMenu = useRef<HTMLDialogElement>(null)

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import classes from './illustrations.module.css'
 
-/** Drawings of the long pages, all cut from the same wood: notched sticks in ink and amber. Decoration, so machines that read aloud pass over them. */
+/**
+ * Drawings of the long pages, all cut from the same wood: notched sticks in ink and amber. Decoration, so machines
+ * that read aloud pass over them.
+ */
 function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg className={classes.drawing} viewBox="0 0 320 220" aria-hidden="true" focusable="false">
@@ -10,7 +13,10 @@ function Drawing({ children }: { children: ReactNode }) {
   )
 }
 
-/** The edge of a stick with notches at `at` that reach `depth` deep; `half` is half a notch's width, negative where the edge is drawn leftwards. */
+/**
+ * The edge of a stick with notches at `at` that reach `depth` deep; `half` is half a notch's width, negative where
+ * the edge is drawn leftwards.
+ */
 function notchedEdge(y: number, depth: number, at: readonly number[], half = 11): string {
   return at.map((x) => `L${x - half} ${y}L${x} ${y + depth}L${x + half} ${y}`).join('')
 }

@@ -46,8 +46,8 @@ const rootData = (matches: Matches) =>
 export const siteNameOf = (matches: Matches): string => rootData(matches)?.operator.siteName ?? productName
 
 /**
- * Title, description, canonical address and what a shared link shows, in the language of the moment: to be called for each page that is
- * shown. `full` is a title that needs no name behind it.
+ * Title, description, canonical address and what a shared link shows, in the language of the moment: to be called for
+ * each page that is shown. `full` is a title that needs no name behind it.
  */
 export const pageMeta =
   (title: string, description: string, { full = false }: { full?: boolean } = {}) =>

@@ -12,8 +12,8 @@ export function digitsOf(text: string): string {
 }
 
 /**
- * Text typed or pasted into box `at`. Digits fill the boxes from there on; a text that is a whole code fills all from the
- * first. Returns the boxes and which of them has the focus next. Anything but digits is dropped.
+ * Text typed or pasted into box `at`. Digits fill the boxes from there on; a text that is a whole code fills all from
+ * the first. Returns the boxes and which of them has the focus next. Anything but digits is dropped.
  */
 export function enterText(boxes: Boxes, at: number, text: string): Entry {
   const digits = digitsOf(text)

@@ -11,7 +11,10 @@ type MoneyProps = {
   className?: string
 }
 
-/** An amount in tabular figures: `<Money amount="10000.00" unit="$" />`. Units of one sign stand before it, others after. Privacy mode hides a person's own. */
+/**
+ * An amount in tabular figures: `<Money amount="10000.00" unit="$" />`. Units of one sign stand before it, others
+ * after. Privacy mode hides a person's own.
+ */
 export function Money({ amount, unit, shown = false, className = '' }: MoneyProps) {
   const hidden = useAmountsHidden()
   if (hidden && !shown) return <HiddenAmount />

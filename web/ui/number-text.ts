@@ -15,8 +15,8 @@ function signsOf(locale: string) {
 }
 
 /**
- * Groups the digits before the point of a decimal text as the page's language does: in English, `10000.50` is `10,000.50`.
- * Works on text, so that no digit of an amount passes through a float.
+ * Groups the digits before the point of a decimal text as the page's language does: in English, `10000.50` is
+ * `10,000.50`. Works on text, so that no digit of an amount passes through a float.
  */
 export function groupDigits(decimal: string): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []

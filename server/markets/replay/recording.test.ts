@@ -58,12 +58,14 @@ describe('a recording of', () => {
     ],
     [
       'Dukascopy ticks from its site',
-      'Gmt time,Ask,Bid,AskVolume,BidVolume\n01.05.2014 17:00:00.000,1.38702,1.38700,1,1\n01.05.2014 17:00:00.500,1.38703,1.38701,1,1\n',
+      'Gmt time,Ask,Bid,AskVolume,BidVolume\n01.05.2014 17:00:00.000,1.38702,1.38700,1,1\n01.05.2014 ' +
+        '17:00:00.500,1.38703,1.38701,1,1\n',
       quotes,
     ],
     [
       'Dukascopy bars from its site',
-      'Gmt time,Open,High,Low,Close,Volume\n01.05.2014 17:00:00.000,1,1,1,1.38700,1\n01.05.2014 17:01:00.000,1,1,1,1.38710,1\n',
+      'Gmt time,Open,High,Low,Close,Volume\n01.05.2014 17:00:00.000,1,1,1,1.38700,1\n01.05.2014 ' +
+        '17:01:00.000,1,1,1,1.38710,1\n',
       bars,
     ],
     [

@@ -10,13 +10,15 @@ export const depositMails = {
     subject: 'You overpaid your deposit',
     paragraphs: [
       'We credited {amount} of practice money to your trading account (plan {plan}). You paid more than that.',
-      'Open the deposit to have the rest credited or send it back. If you don’t choose, we credit it after {days} days at the rate then.',
+      'Open the deposit to have the rest credited or send it back. If you don’t choose, we credit it after {days} ' +
+        'days at the rate then.',
     ],
   },
   reversed: {
     subject: 'Your deposit was reversed',
     paragraphs: [
-      'The payment of your deposit (plan {plan}) left the test chain, so we reversed its credit. Your account is frozen until an operator reviews it.',
+      'The payment of your deposit (plan {plan}) left the test chain, so we reversed its credit. Your account is ' +
+        'frozen until an operator reviews it.',
     ],
   },
   receipt_declined: {

@@ -82,7 +82,8 @@ export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, 
 
 function settings(directory: string, port: number): string[] {
   const flags =
-    '-regtest -server -listen=0 -connect=0 -dnsseed=0 -fixedseeds=0 -discover=0 -natpmp=0 -txindex=1 -disablewallet=1 -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1'
+    '-regtest -server -listen=0 -connect=0 -dnsseed=0 -fixedseeds=0 -discover=0 -natpmp=0 -txindex=1 ' +
+    '-disablewallet=1 -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1'
   // Its own log would grow without limit; errors at startup go to standard error anyway.
   return [
     ...flags.split(' '),

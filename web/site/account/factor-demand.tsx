@@ -4,7 +4,9 @@ import type { FactorDemand } from '../../../contract/factor-demand.ts'
 import { call } from '../../data/call.ts'
 import classes from './frame.module.css'
 
-/** Shows at sign-up whether the account will need a second factor. Renders nothing while loading or if it is optional. */
+/**
+ * Shows at sign-up whether the account will need a second factor. Renders nothing while loading or if it is optional.
+ */
 export function FactorDemandWords() {
   const [demand, setDemand] = useState<FactorDemand>()
   useEffect(() => {

@@ -9,7 +9,10 @@ import classes from './frame.module.css'
 
 const codeDigits = 6
 
-/** Fields for the second factor: the app's code or a recovery code. `onChange` receives the value for the call's `totp`. */
+/**
+ * Fields for the second factor: the app's code or a recovery code. `onChange` receives the value for the call's
+ * `totp`.
+ */
 export function FactorStep({
   methods,
   error,

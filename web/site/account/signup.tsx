@@ -25,7 +25,8 @@ export default function SignUp() {
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
-  // Moves the focus to the new step. The last step focuses its first box itself, and a field with an error keeps the focus.
+  // Moves the focus to the new step. The last step focuses its first box itself, and a field with an error keeps the
+  // focus.
   useEffect(() => {
     const hasFault = form.current?.querySelector('[aria-invalid="true"]')
     if (!firstStep.current && step !== 3 && !hasFault) heading.current?.focus()

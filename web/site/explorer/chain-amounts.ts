@@ -31,7 +31,9 @@ export const blockTime = (atMs: number) => `${moment(atMs)} UTC`
 const coins = (value: unknown, coin: ChainCoin) =>
   `${groupDigits(coinAmount(sumOf([value].flat() as string[]), coin))}\u00a0t${coin}`
 
-/** Formats of the explorer beyond `figureFormats`; the browser tests use them to compare pages with answers of calls. */
+/**
+ * Formats of the explorer beyond `figureFormats`; the browser tests use them to compare pages with answers of calls.
+ */
 export const chainFigureFormats = {
   tBTC: (value: unknown) => coins(value, 'BTC'),
   tETH: (value: unknown) => coins(value, 'ETH'),

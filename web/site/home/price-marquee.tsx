@@ -12,8 +12,8 @@ import { marqueeSymbols, type Quoted } from './figures.ts'
 import classes from './price-marquee.module.css'
 
 /**
- * A slowly scrolling band of live prices. It pauses on hover and focus, has a pause button, and doesn't move if the visitor
- * prefers reduced motion; then it can be scrolled by hand.
+ * A slowly scrolling band of live prices. It pauses on hover and focus, has a pause button, and doesn't move if the
+ * visitor prefers reduced motion; then it can be scrolled by hand.
  */
 export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
   const shown = marqueeSymbols(symbols)
@@ -35,8 +35,8 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
       </section>
     )
   }
-  // Short lists repeat until they are wider than the widest screen; screen readers get the first copy only. The copies are
-  // added after hydration because they are a fifth of the page's elements and would delay the first paint.
+  // Short lists repeat until they are wider than the widest screen; screen readers get the first copy only. The
+  // copies are added after hydration because they are a fifth of the page's elements and would delay the first paint.
   const passes = copied ? Math.max(2, 2 * Math.ceil(14 / shown.length)) : 1
   return (
     <div className={classes.marquee} data-paused={paused || undefined}>

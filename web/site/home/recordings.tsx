@@ -15,7 +15,9 @@ const recordings = () => [
   },
 ]
 
-/** Loads a video only when it nears the viewport, if the browser supports it. React's types lack `loading` on videos. */
+/**
+ * Loads a video only when it nears the viewport, if the browser supports it. React's types lack `loading` on videos.
+ */
 const whenNear = { loading: 'lazy' } as object
 
 /** Videos of the product in use, recorded by `npm run recordings`. Source: docs/spec/truth.md section 2, "embedded videos".

@@ -4,7 +4,10 @@ import { machineFiles } from '../../paths.ts'
 import type { Route } from './+types/service-worker'
 import worker from './worker.js?raw'
 
-/** The service worker's text. Another build or another name of the site is another worker, which fetches its offline pages anew. */
+/**
+ * The service worker's text. Another build or another name of the site is another worker, which fetches its offline
+ * pages anew.
+ */
 export function loader({ context }: Route.LoaderArgs): Response {
   const edition = `${context.get(buildVersion)} ${context.get(siteContext).operator.siteName}`
   const offlinePages = Object.fromEntries(

@@ -1,9 +1,10 @@
 /**
- * The service worker. It keeps two things: the files under /assets/, whose names change with what is in them, and a page that says that
- * the site cannot be reached. Nothing of a person, no page of the site and no answer of a call is ever kept.
+ * The service worker. It keeps two things: the files under /assets/, whose names change with what is in them, and a
+ * page that says that the site cannot be reached. Nothing of a person, no page of the site and no answer of a call is
+ * ever kept.
  *
- * `edition` and `offlinePages` (address by language, `''` for plain addresses) are put before this text by service-worker.ts: an edition
- * with other words is another worker, so that its page is fetched anew.
+ * `edition` and `offlinePages` (address by language, `''` for plain addresses) are put before this text by
+ * service-worker.ts: an edition with other words is another worker, so that its page is fetched anew.
  */
 /* global edition, offlinePages */
 const pageCache = `offline ${edition}`
@@ -43,7 +44,10 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/') && !request.headers.has('range')) event.respondWith(asset(event))
 })
 
-/** The page from the server, or the one that says that there is none. What the server answers stands, whatever its status. */
+/**
+ * The page from the server, or the one that says that there is none. What the server answers stands, whatever its
+ * status.
+ */
 async function page(request, pathname) {
   try {
     return await fetch(request)

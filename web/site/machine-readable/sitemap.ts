@@ -5,7 +5,10 @@ import { listedPages } from '../page-meta.ts'
 import type { Route } from './+types/sitemap'
 import { xmlResponse, xmlText } from './xml.ts'
 
-/** The site map: every public page in every language, each with the others. Source: sitemaps.org protocol 0.9; Google's `xhtml:link` for languages. */
+/**
+ * The site map: every public page in every language, each with the others. Source: sitemaps.org protocol 0.9;
+ * Google's `xhtml:link` for languages.
+ */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { publicUrl } = context.get(siteContext)
   const entries = Object.keys(listedPages).flatMap((page) => {

@@ -13,8 +13,9 @@ import { pageTitles } from '../page-titles.ts'
 import type { FaqGroup } from '../pages/faq-answers.tsx'
 
 /**
- * Data for machines about the page, as schema.org has it. `<` is written so that no text can end the script. In the page as
- * the server sends it alone: machines ask for each address, and a script made later is one that Trusted Types refuses.
+ * Data for machines about the page, as schema.org has it. `<` is written so that no text can end the script. In the
+ * page as the server sends it alone: machines ask for each address, and a script made later is one that Trusted Types
+ * refuses.
  */
 function StructuredData({ data }: { data: object }) {
   const hydrated = useHydrated()

@@ -167,7 +167,10 @@ const clauses = [
   },
 ]
 
-/** What is erased, when, and what stays: as server/identity/security/close-account.ts and the jobs of payments and operators do it. */
+/**
+ * What is erased, when, and what stays: as server/identity/security/close-account.ts and the jobs of payments and
+ * operators do it.
+ */
 function Retention() {
   return (
     <>

@@ -1,6 +1,9 @@
 import { path } from '../../paths.ts'
 
-/** Maps calls to the section of /transparency that explains their figures. Each member of `figures` has its own section. */
+/**
+ * Maps calls to the section of /transparency that explains their figures. Each member of `figures` has its own
+ * section.
+ */
 const anchors: Record<string, string> = {
   'figures#customers': 'customers',
   'figures#since': 'customers',
