@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { receiptPendingText } from './deposit-states.ts'
 import { type SentenceValues, writeSentence } from './sentences.ts'
 
-/** What a call says that it did, by code. Pages show the sentence in their own language. */
+/** Sentences about what a call did, by code. Pages show them in their own language. */
 export const outcomes = {
-  // Signing in, and the own account
+  // Signing in and the customer's account
   account_closed: 'Your account is closed and your personal data is erased.',
   account_open: 'Welcome to {siteName}. Your practice account is open.',
   account_open_empty:
@@ -41,7 +41,7 @@ export const outcomes = {
   terms_accepted: 'You have accepted the terms.',
   unfrozen: 'Your account is unfrozen.',
 
-  // The own limits
+  // The customer's limits
   excluded: '{pause} Open trades settle normally, and you can still sign in and withdraw.',
   limit_change_cancelled: 'The pending change is cancelled. Your limit stays the same.',
   limit_loosens_later: 'A looser limit applies from {from}. Until then, you can cancel the change.',
@@ -148,7 +148,7 @@ export const outcomes = {
 
 export type OutcomeCode = keyof typeof outcomes
 
-/** The fields of an answer that say what a call did. `msg` is `outcome` written in English with `details`. */
+/** The fields of an answer that describe what the call did. `msg` is `outcome` written in English with `details`. */
 export const outcomeFields = {
   type: z.literal('success'),
   msg: z.string(),
@@ -158,7 +158,7 @@ export const outcomeFields = {
 export const outcomeOutput = z.object(outcomeFields)
 export type Outcome = { type: 'success'; msg: string; outcome: OutcomeCode; details?: SentenceValues }
 
-/** Returns the fields of an answer that say what a call did. */
+/** Returns the fields of an answer that describe what the call did. */
 export function outcome(code: OutcomeCode, details?: SentenceValues): Outcome {
   return { type: 'success', msg: writeSentence(outcomes[code], details), outcome: code, ...(details && { details }) }
 }

@@ -411,8 +411,7 @@ export const scannersResume = defineCall({
   access: 'operator',
   permission: 'rates.manage',
   summary:
-    'Lets a reader that stands still go on along the chain as it is now. Credited payments that have left the ' +
-    'chain are taken back.',
+    'Resumes a halted scanner on the chain as it is now. Credited payments that have left the chain are reversed.',
   input: z.object({ coin: z.enum(['BTC', 'ETH'], phrases.choose_test_chain), reason }),
   output: outcomeOutput,
   refusals: {

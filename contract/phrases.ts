@@ -3,9 +3,9 @@ import { moneyPhrases } from './phrases-money.ts'
 import { tradingPhrases } from './phrases-trading.ts'
 import { figureSources, seededSources } from './phrases-figures.ts'
 
-// Parts of sentences, and sentences about one input, by code. They are written in English here and translated by pages.
+// Sentences inside answers, and parts of sentences, by code, in English. Pages translate them.
 
-/** What is wrong with an input. */
+/** Errors of inputs. */
 const inputFaults = {
   address_not_in_book: 'This address isn’t in your address book.',
   address_of_platform: 'This address belongs to the platform. Enter an address of your own.',
@@ -43,7 +43,7 @@ const inputFaults = {
   choose_fixed_or_proportional: 'Choose fixed or proportional.',
   choose_flag: 'Choose a flag from the list.',
   choose_language: 'Choose a language from the list.',
-  choose_list: 'Name a list.',
+  choose_list: 'Choose a list.',
   choose_method: 'Choose BTC, ETH, PayPal or Bank.',
   choose_mined_coin: 'Choose BTC, LTC, ZEC or XMR.',
   choose_only: 'Choose {choice}.',
@@ -66,7 +66,7 @@ const inputFaults = {
   enter_amount: 'Enter an amount as a plain number, such as 10 or 25.50.',
   enter_amount_with_decimals: 'Enter an amount such as 1000.00.',
   enter_basis_points: 'Enter whole basis points, such as 8000.',
-  enter_batch: 'Name the batch by its number.',
+  enter_batch: 'Enter the number of the batch.',
   enter_block_height: 'Enter the block height.',
   enter_cash_amount: 'Enter an amount above zero with at most two decimals.',
   enter_code_of_new_address: 'Enter the code that we sent to the new address.',
@@ -78,10 +78,10 @@ const inputFaults = {
   enter_difficulty: 'Enter the difficulty as a plain number.',
   enter_email: 'Enter a complete email address.',
   enter_hash_rate: 'Enter the hash rate in TH/s, such as 12.5.',
-  enter_hours: 'Whole hours.',
+  enter_hours: 'Enter whole hours.',
   enter_network: 'Enter an IP address such as 192.0.2.7, or a network such as 192.0.2.0/24.',
   enter_number: 'Enter a number.',
-  enter_parameters_time: 'Name the parameters by their time.',
+  enter_parameters_time: 'Enter the time of the parameters.',
   enter_paypal: 'Enter the email address of your PayPal account.',
   enter_phone: 'Enter a phone number of the selected country.',
   enter_plan_name: 'Enter a plan name.',
@@ -91,7 +91,7 @@ const inputFaults = {
   enter_short_reason: 'Enter a short reason.',
   enter_subsidy: 'Enter the subsidy in coins, such as 3.125.',
   enter_weekly_rate: 'Enter a weekly rate in per cent, such as 0.12.',
-  enter_whole_height: 'Heights are whole numbers.',
+  enter_whole_height: 'Enter a whole number as the height.',
   enter_whole_number: 'Enter a whole number.',
   ethereum_address_invalid: 'This is not an Ethereum address. It must begin with 0x and have 40 hexadecimal digits.',
   ethereum_address_of_bitcoin: 'This is a Bitcoin address. Enter an Ethereum address.',
@@ -103,7 +103,7 @@ const inputFaults = {
   faucet_at_most: 'The faucet pays at most {max} at once.',
   fee_not_covered: 'The amount doesn’t cover the network fee. Enter a higher amount.',
   file_not_accepted: 'This call does not accept a file named {name}.',
-  height_from_0: 'Heights count from 0.',
+  height_from_0: 'Enter a height of at least 0.',
   iban_invalid: 'This IBAN is invalid: its check digits don’t match. Check it for typing errors.',
   invalid_character: 'A text contains an invalid character. Remove it.',
   invalid_customer_id: 'Invalid customer ID.',
@@ -124,7 +124,7 @@ const inputFaults = {
   no_such_setting: 'This setting doesn’t exist.',
   nothing_quoted: 'There is no quote for this address. Enter an amount.',
   open_stake_below_stake: 'The limit on open stakes can’t be below the maximum stake.',
-  page_from_1: 'Pages count from 1.',
+  page_from_1: 'Enter a page number of at least 1.',
   page_too_high: 'This page number is too high.',
   password_common: 'This password is too common. Choose another one.',
   password_of_context:
@@ -141,8 +141,8 @@ const inputFaults = {
   reason_at_least_10: 'Enter a reason of at least 10 characters.',
   reason_at_least_5: 'Enter a reason of at least 5 characters.',
   reason_at_most_300: 'Enter a reason of at most 300 characters.',
-  say_start_or_stop: 'Say start or stop.',
-  say_true_or_false: 'Say true or false.',
+  say_start_or_stop: 'Enter start or stop.',
+  say_true_or_false: 'Enter true or false.',
   setting_at_most: 'At most {max}, the amount above which a second operator must approve.',
   share_at_least: 'At least 1,000 basis points (10 %).',
   share_at_most: 'At most 9,900 basis points (99 %). At a higher rate, the house would lose at even odds.',
@@ -170,9 +170,9 @@ const closingFaults = {
   yield_still_running: 'A yield contract is still running.',
 } as const
 
-/** Why a proposal can no longer be done. */
+/** Why a proposal can no longer be carried out. */
 const decisionFaults = {
-  account_insufficient: 'the account no longer holds enough.',
+  account_insufficient: 'the account’s balance is too low.',
   ledger_refused: 'the ledger refused it: {code}.',
   proposer_removed: 'the operator who proposed it no longer has access.',
   refused: '{code}.',
@@ -180,7 +180,7 @@ const decisionFaults = {
 
 /** Times, periods and lengths. */
 const times = {
-  for_ever: 'for ever',
+  for_ever: 'permanently',
   length_minute: 'one minute',
   length_minutes: '{count} minutes',
   length_seconds: '{count} seconds',
@@ -192,7 +192,7 @@ const times = {
   until: 'until {until}',
 } as const
 
-/** What a refusal is about. */
+/** Things that a refusal names. */
 const things = {
   thing_announcement: 'announcement',
   thing_customer: 'customer',

@@ -45,8 +45,8 @@ export const commonRefusals = {
 export type CommonRefusalCode = keyof typeof commonRefusals
 
 /**
- * The body of every refusal. `msg` is `code` written in English with `details`. `fields` names the inputs at fault,
- * each with a sentence, and `fieldPhrases` has the codes of these sentences. Source: docs/spec/product.md section 8.
+ * The body of every refusal. `msg` is `code` written in English with `details`. `fields` has a sentence for each invalid
+ * input, and `fieldPhrases` the codes of these sentences. Source: docs/spec/product.md section 8.
  */
 export type RefusalBody = {
   type: 'warning'

@@ -1,8 +1,8 @@
 import { type Asset, assets, formatAmount } from './assets.ts'
 import { phrases } from './phrases.ts'
 
-// A sentence of an answer travels twice: in English (`msg`), and as its code with the values of its placeholders, from
-// which pages write it in their own language.
+// Answers contain each sentence twice: in English, and as a code with the values of its placeholders. Pages use the
+// code to show the sentence in their own language.
 
 /** An amount as a decimal text in the asset's unit. */
 export type MoneyValue = { amount: string; asset: Asset }

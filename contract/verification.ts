@@ -26,8 +26,8 @@ export const uploadid = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Sends an identity document to be checked: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, PNG or ' +
-    'WebP of up to 10 MB each; kept encrypted as a picture drawn anew.',
+    'Submits an identity document for verification: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, ' +
+    'PNG or WebP of up to 10 MB each; re-encoded and stored encrypted.',
   input: z.object({ voption: z.string().trim().max(40).default('') }),
   files: { ID: pictureField, PID1: pictureField, PID2: pictureField },
   /** `idv` is the customer's `is_verified` after the upload: 0 until an operator decides. */
@@ -151,8 +151,8 @@ export const openVerification = defineCall({
   name: 'verifications.open',
   method: 'POST',
   summary:
-    'Opens the pictures of a verification for a reason, which the customer can read. Written down before any ' +
-    'picture is answered.',
+    'Opens the pictures of a verification. Requires a reason, which the customer can read and which is logged ' +
+    'before any picture is returned.',
   input: submission.extend({ reason: z.string().trim().max(300).default('') }),
   output: z.object({
     name: z.string(),

@@ -77,7 +77,7 @@ export function orderRulesOf(rules: StoredRules, account: AccountState, nowMs: n
   return { ...(stake !== null && { maxStakeMinor: stake }), lossLimits }
 }
 
-/** `until 5 July 2026, 12:00 UTC`, or `for ever`. */
+/** `until 5 July 2026, 12:00 UTC`, or `permanently`. */
 export const exclusionEnd = (untilMs: number | null): PhraseValue =>
   untilMs === null ? { phrase: 'for_ever' } : { phrase: 'until', values: { until: { atMs: untilMs } } }
 

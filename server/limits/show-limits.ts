@@ -68,7 +68,7 @@ export function pauseShown(pause: Pause): NonNullable<Answer['pause']> {
   return { kind, from: fromMs, until: untilMs, ...sentenceFields('words', pausePhrase(pause)) }
 }
 
-/** Says which pause a customer has taken, and until when. */
+/** Returns a sentence about a customer's pause and its end. */
 export const pausePhrase = ({ kind, untilMs }: Pause): PhraseValue =>
   kind === 'timeout'
     ? { phrase: 'on_timeout', values: { until: { atMs: untilMs! } } }

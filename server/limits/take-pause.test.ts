@@ -77,10 +77,13 @@ describe("'limits.exclude'", () => {
     expect(await refusal()).toBeUndefined()
   })
   it('can be permanent', async () => {
-    expect((await exclude(0)).body.pause).toMatchObject({ until: null, words: 'You have excluded yourself for ever.' })
+    expect((await exclude(0)).body.pause).toMatchObject({
+      until: null,
+      words: 'You have excluded yourself permanently.',
+    })
     await world.platform.clock.advance(100 * 365 * dayMs)
     expect(await refusal()).toMatchObject({ code: 'excluded', details: { until: { phrase: 'for_ever' } } })
-    expect((await exclude(60)).body).toMatchObject({ code: 'already_longer', msg: 'You are already away for ever.' })
+    expect((await exclude(60)).body).toMatchObject({ code: 'already_longer', msg: 'You are already away permanently.' })
   })
   it('refuses bad_length', async () => {
     for (const months of [1, 5, 7, 61, -6, 6.5]) expect((await exclude(months)).body.code).toBe('bad_length')

@@ -96,7 +96,7 @@ describe("'operators.approve'", () => {
   })
 
   it.each([
-    [new LedgerRefused('insufficient', 0, 1n), 'It can no longer be done: the account no longer holds enough.'],
+    [new LedgerRefused('insufficient', 0, 1n), 'It can no longer be done: the account’s balance is too low.'],
     [new Refused('account_closed'), 'It can no longer be done: account closed.'],
   ])('refuses cannot_be_done, and leaves it waiting', async (error, msg) => {
     failWith = error

@@ -140,7 +140,7 @@ describe("'operators.changesetting'", () => {
       { minStake: '10.00', maxStake: '50.00', maxOpenTrades: 0, maxOpenStake: '100.00', maxExposure: '100.00' },
       'At least 1.',
     ],
-    ['addressBook', { coolingHours: 'two' }, 'Whole hours.'],
+    ['addressBook', { coolingHours: 'two' }, 'Enter whole hours.'],
   ])('explains in plain words what is wrong with %s', async (key, value, msg) => {
     const { version } = await shown(key)
     expect((await change(key, value, version)).body).toMatchObject({ code: 'bad_value', msg })

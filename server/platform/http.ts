@@ -395,7 +395,7 @@ export class Api {
   }
 }
 
-/** The inputs at fault in English, and by code. */
+/** Returns the errors of inputs in English and by code. */
 function fieldsOf(faults: FieldFaults) {
   const phrases = Object.entries(faults).map(
     ([name, fault]) => [name, typeof fault === 'string' ? { phrase: fault } : fault] as const,

@@ -1,6 +1,6 @@
 import type { PhraseCode, PhraseValue, SentenceValues } from '../../contract/sentences.ts'
 
-/** The inputs at fault, each with a phrase that says why. */
+/** The invalid inputs, each with a phrase that describes its error. */
 export type FieldFaults = Record<string, PhraseCode | PhraseValue>
 
 /**

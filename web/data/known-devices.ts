@@ -2,8 +2,9 @@ const storageKey = 'devices'
 /** The number of accounts that the server checks. */
 const keptAtMost = 6
 
-/** Returns the header that proves which accounts signed in on this device before, so that strangers' failed attempts don't
- * lock it out. The secrets grant no access and survive sign-out.
+/**
+ * Returns the header that proves which accounts signed in on this device before, so that strangers' failed attempts
+ * don't lock it out. The secrets grant no access and survive sign-out.
  */
 export function deviceHeader(): string | undefined {
   return localStorage.getItem(storageKey) ?? undefined

@@ -13,8 +13,9 @@ const silenceMs = 25_000
 const closeIdleAfterMs = 5_000
 const longestPauseMs = 15_000
 
-/** The page's single connection to `/live`. Counts subscribers per symbol, drops duplicates, and reconnects after a break
- * and requests missed ticks. Source: contract/live.ts.
+/**
+ * The page's single connection to `/live`. Counts subscribers per symbol, drops duplicates, and reconnects after a
+ * break and requests missed ticks. Source: contract/live.ts.
  */
 export class LiveFeed {
   readonly #url: () => string

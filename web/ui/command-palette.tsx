@@ -19,8 +19,9 @@ export type Command = {
   run: () => void
 }
 
-/** A dialog that finds commands as the user types. The focus stays in the field; screen readers announce the active entry.
- * Source: WAI-ARIA Authoring Practices, "Combobox" with a list box.
+/**
+ * A dialog that finds commands as the user types. The focus stays in the field; screen readers announce the active
+ * entry. Source: WAI-ARIA Authoring Practices, "Combobox" with a list box.
  */
 export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -6,11 +6,10 @@ const mostFound = 60
 /** Normalises text for search: removes accents and case. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Returns the entries that match the query, best first. Each word must start the label or one of its words, occur in the
- * label or detail, or match letters in order (`wdr` finds Withdrawals). Ties go to recent entries, then to list
- * order. An empty query matches everything.
- *
- * @param recent Ids of entries chosen before, newest first.
+/**
+ * Returns the entries that match the query, best first. Each word must start the label or one of its words, occur in
+ * the label or detail, or match letters in order (`wdr` finds Withdrawals). Ties go to recent entries, then to list
+ * order. An empty query matches everything.  @param recent Ids of entries chosen before, newest first.
  */
 export function searchCommands<C extends Searched>(
   commands: readonly C[],

@@ -12,8 +12,9 @@ export function withoutFaults<Field extends string>(
   return rest.length === Object.keys(faults).length ? faults : (Object.fromEntries(rest) as FieldFaults<Field>)
 }
 
-/** Stores the errors of the form that gets `form` as its ref. `show` focuses the first invalid field, so that screen readers
- * announce its error; call it after a popup has closed. `forget` clears the errors of changed fields.
+/**
+ * Stores the errors of the form that gets `form` as its ref. `show` focuses the first invalid field, so that screen
+ * readers announce its error; call it after a popup has closed. `forget` clears the errors of changed fields.
  */
 export function useFieldFaults<Field extends string>() {
   const form = useRef<HTMLFormElement>(null)

@@ -2,8 +2,9 @@ import { type ComponentType, useCallback, useRef, useState } from 'react'
 
 type Loaded<P> = { default: ComponentType<P> }
 
-/** Loads a part of a page on first use and tracks whether it is shown. If loading fails, the page stays unchanged and the
- * next attempt loads again.
+/**
+ * Loads a part of a page on first use and tracks whether it is shown. If loading fails, the page stays unchanged and
+ * the next attempt loads again.
  */
 export function useOnDemand<P>(load: () => Promise<Loaded<P>>): {
   Part: ComponentType<P> | null

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 
-/** Returns the token of a code request from the text `success-TOKEN`; any other text is a failure. Source: docs/spec/product.md
- * section 4.
+/**
+ * Returns the token of a code request from the text `success-TOKEN`; any other text is a failure. Source:
+ * docs/spec/product.md section 4.
  */
 export function tokenOf(answer: string): string | undefined {
   const at = answer.indexOf('-')

@@ -20,7 +20,9 @@ const recordings = () => [
  */
 const whenNear = { loading: 'lazy' } as object
 
-/** Videos of the product in use, recorded by `npm run recordings`. Source: docs/spec/truth.md section 2, "embedded videos".
+/**
+ * Videos of the product in use, recorded by `npm run recordings`. Source: docs/spec/truth.md section 2, "embedded
+ * videos".
  */
 export function Recordings() {
   return (
