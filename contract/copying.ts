@@ -114,7 +114,7 @@ export const tradersRecordCall = defineCall({
      */
     at: z.number(),
     since: z.number(),
-    trader: traderRecord,
+    trader: traderRecord.omit({ notePhrase: true }),
     capital: amountOutput,
     trades: z.array(
       z.object({

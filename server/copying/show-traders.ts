@@ -198,7 +198,8 @@ export async function showRecord(
   records: ExpertRecords,
   tid: string,
 ): Promise<OutputOf<typeof tradersRecordCall>> {
-  const { one, trader } = await find(context, records, tid)
+  const { one, trader: listed } = await find(context, records, tid)
+  const { notePhrase: _, ...trader } = listed
   return {
     format: 'tallystick-expert-1',
     at: context.clock.nowMs(),

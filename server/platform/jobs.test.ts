@@ -188,19 +188,21 @@ describe('an unfinished job', () => {
       "SELECT pid, objid AS key FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
     )
     const locked = holder.query("SELECT pg_advisory_lock(x'6a6f6273'::int, $1::bigint::bit(32)::int)", [rows[0]!.key])
-    await platform.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid])
-    await locked
     const waits = () =>
       platform.pool.query<{ pid: number }>(
         "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = x'6a6f6273'::int::oid",
       )
+    // Otherwise the process could mark itself again before the holder waits for the lock.
+    await vi.waitFor(async () => expect((await waits()).rows).toHaveLength(1))
+    await platform.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid])
+    await locked
     const waiting = new Set<number>()
     await vi.waitFor(
       async () => {
         for (const { pid } of (await waits()).rows) waiting.add(pid)
         expect(waiting.size).toBe(2)
       },
-      { timeout: 10_000 },
+      { timeout: 25_000 },
     )
     const { rows: alive } = await platform.pool.query('SELECT FROM pg_stat_activity WHERE pid = ANY($1)', [
       [...waiting],

@@ -121,8 +121,8 @@ function Options({ id, found, current, onMark, onRun }: OptionsProps) {
       hidden={found.length === 0}
     >
       {found.map((command, place) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the
-        // field keeps the focus and handles keys
+        // The field keeps the focus and handles keys.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={command.id}
           id={`${id}-${command.id}`}

@@ -216,7 +216,7 @@ describe('an active robot', () => {
     await holder.query('ROLLBACK')
     holder.release()
     const { rows } = await world.platform.pool.query('SELECT note FROM copying.robots WHERE customer_id = $1', [held])
-    expect(rows[0].note).toMatch(/skipped a signal/)
+    expect(rows[0].note).toBe('@robot_skipped {"symbol":"EURUSD"}')
     await world.platform.pool.query(
       'UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1',
       [held],
