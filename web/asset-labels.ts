@@ -9,7 +9,7 @@ export const assetUnit = (asset: string): string => assetLabels[asset as CoinAss
 
 type AssetLabel = { readonly label: string; unit: string }
 
-/** The label is looked up when it is read, in the language of that moment. */
+/** Looks up the label on each read, in the language of the page. */
 const labelled = (name: () => string, unit: string): AssetLabel => ({
   unit,
   get label() {

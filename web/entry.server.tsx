@@ -20,7 +20,7 @@ import { buildVersion, siteContext, type SiteContext } from './load-context.ts'
 
 export { chosenAddress } from './language/chosen-address.ts'
 
-/** A rendering that hangs on data is cut off after this long. */
+/** A rendering that waits longer for data is cut off, in milliseconds. */
 export const streamTimeout = 5_000
 
 const catalogues = import.meta.glob<{ messages: Messages }>(
@@ -28,7 +28,7 @@ const catalogues = import.meta.glob<{ messages: Messages }>(
   { eager: true },
 )
 
-/** What messages of a language are looked up in, with the catalogues of all areas. */
+/** Returns the messages of a language, with the catalogues of all areas. */
 function i18nOf(language: Language) {
   const files = Object.entries(catalogues).filter(([file]) => file.includes(`/${language}/`))
   return setupI18n({
@@ -39,7 +39,7 @@ function i18nOf(language: Language) {
 
 const inRequest = new AsyncLocalStorage<ReturnType<typeof i18nOf>>()
 
-/** The request handler of this build, for the server's adapter: standard request in, standard response out. */
+/** Returns this build's request handler, from a standard request to a standard response. */
 export function createSiteHandler(build: ServerBuild) {
   const outside = i18nOf('en')
   provideI18n(() => inRequest.getStore() ?? outside)
@@ -67,7 +67,7 @@ function inPageLanguage(context: SiteContext): SiteContext {
   return { ...context, call }
 }
 
-/** Renders one document. Waits for all data: pages are small, and a complete page can have a true status. */
+/** Renders a document. Waits for all data: pages are small, and only a complete page has its final status. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -105,7 +105,7 @@ export default function handleRequest(
   })
 }
 
-/** Failures of loaders. A visitor who went away is none, nor is an address that no page has. */
+/** Reports failures of loaders, except aborted requests and unknown URLs. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

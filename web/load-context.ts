@@ -3,7 +3,7 @@ import type { CallName, Calls } from '../contract/calls.ts'
 import type { InputOf, OutputOf } from '../contract/call.ts'
 import type { OperatorProfile } from '../contract/operator-profile.ts'
 
-/** An anonymous caller of public calls inside the process, for loaders that render on the server. */
+/** Makes public calls inside the process without a session, for loaders that render on the server. */
 export type ServerCall = <N extends CallName>(name: N, input: Partial<InputOf<Calls[N]>>) => Promise<OutputOf<Calls[N]>>
 
 /** Data that the server provides to every render. */
@@ -11,13 +11,13 @@ export type SiteContext = {
   /** Nonce of this response's Content-Security-Policy. */
   nonce: string
   call: ServerCall
-  /** Origin under which visitors reach the site, without a slash at the end. */
+  /** Public origin of the site, without a trailing slash. */
   publicUrl: string
   /** Who runs the installation. */
   operator: OperatorProfile
   /** Development tools are on: the sign-up page may link to the development mailbox. */
   development: boolean
-  /** Puts a failure of a loader or a rendering into the server's log. */
+  /** Logs a failure of a loader or a rendering on the server. */
   reportError: (error: unknown) => void
   /** The product's time, epoch milliseconds. */
   nowMs: () => number

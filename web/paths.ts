@@ -68,7 +68,7 @@ export const patterns = {
   operatorSecurity: '/operator/security',
 } as const
 
-/** Files for machines that are made on request. */
+/** Files for machines, generated on request. */
 export const machineFiles = {
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
@@ -87,13 +87,13 @@ type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer R
     : never
 
 type Parts = {
-  /** Query values; undefined ones are left out. */
+  /** Query values; undefined ones are omitted. */
   query?: Record<string, string | number | undefined>
   /** Fragment without `#`. */
   anchor?: string
 }
 
-/** Pages with parameters demand them, others take none. */
+/** Required for pages with parameters, and not accepted by others. */
 type Arguments<Names extends string> = [Names] extends [never]
   ? [parts?: Parts]
   : [parts: Parts & { params: Record<Names, string> }]
@@ -110,12 +110,12 @@ export function path<N extends PageName>(name: N, ...[parts]: Arguments<ParamNam
   return pathname + (search.size > 0 ? `?${search}` : '') + (anchor ? `#${anchor}` : '')
 }
 
-/** Sign-in, with the way back to an office page. */
+/** Returns the URL of the sign-in page, which leads back to an office page. */
 export function signInThen(next: string): string {
   return path('signIn', { query: { next: next === path('dashboard') ? undefined : next } })
 }
 
-/** Where to go after sign-in: the office page the visitor came from, or the dashboard. Never another site. */
+/** Returns the page after sign-in: the office page that the visitor came from, or the dashboard. Never another site. */
 export function afterSignIn(next: string | null): string {
   return next && /^\/office(\/|$|\?|#)/.test(next) && !next.includes('\\') ? next : path('dashboard')
 }

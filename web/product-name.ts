@@ -1,2 +1,2 @@
-/** The software's own name. Sites have the name that their operator gives them: see `useSiteName`. */
+/** Name of the software. Each site has the name that its operator sets: see `useSiteName`. */
 export const productName = 'Tallystick'

@@ -9,7 +9,7 @@ import { withCatalogue } from '../language/catalogues.ts'
 import { sourceLanguage } from '../language/languages.ts'
 import { customerSession, operatorSession, type SecretStore } from './session.ts'
 
-/** A refusal of the server, with its stable code and the sentence for the person. */
+/** A refusal by the server, with its code and a sentence for the user. */
 export class CallRefused extends Error {
   override name = 'CallRefused'
   readonly code: string

@@ -8,7 +8,7 @@ type TickListener = (ticks: LiveTick[]) => void
 type MessageListener = (message: LiveFromServer) => void
 
 const pingEveryMs = 10_000
-/** No message for this long means that the connection is dead, whatever the socket says. */
+/** Without a message for this long, the connection counts as dead, whatever state the socket reports. */
 const silenceMs = 25_000
 const closeIdleAfterMs = 5_000
 const longestPauseMs = 15_000
@@ -59,7 +59,7 @@ export class LiveFeed {
     return () => void this.#messages.delete(listener)
   }
 
-  /** Ticks of `symbols` in order, each once, until the returned function is called. */
+  /** Delivers the ticks of `symbols` in order, each once, until the returned function is called. */
   subscribe(symbols: readonly string[], listener: TickListener): () => void {
     clearTimeout(this.#idle)
     const fresh = symbols.filter((symbol) => !this.#wanted.has(symbol))
@@ -203,7 +203,7 @@ export class LiveFeed {
   }
 }
 
-/** The page's one connection. */
+/** The page's connection. */
 export const live = new LiveFeed(() => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/live`)
 
 if (typeof window !== 'undefined') window.addEventListener('online', () => live.reconnect())

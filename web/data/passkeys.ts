@@ -17,9 +17,7 @@ export function passkeyObstacle(): string | undefined {
 
 const isLoopback = () => location.hostname === '127.0.0.1' || location.hostname === '[::1]'
 
-/**
- * Asks the device for a passkey of this site and signs in with it; answers the session secret and the server's words.
- */
+/** Requests a passkey of this account from the device, to be sent as `passkey` with another call. */
 export async function signInWithPasskey(): Promise<{ secrete: string; msg: string }> {
   const options = await call('login.options', {})
   const response = await startAuthentication({ optionsJSON: options as never })
@@ -33,13 +31,13 @@ export async function signInToDeskWithPasskey(): Promise<{ secrete: string; msg:
   return call('operators.login.passkey', { response: response as unknown as Options })
 }
 
-/** Asks the device for a passkey of this account, to be sent as `passkey` with another call. */
+/** Requests a passkey of this account from the device, to be sent as `passkey` with another call. */
 export async function passkeyProof(): Promise<string> {
   const options = await call('factor.options', {})
   return JSON.stringify(await startAuthentication({ optionsJSON: options as never }))
 }
 
-/** Makes a passkey on the device from the options of `passkey.begin`. */
+/** Creates a passkey on the device with the options of `passkey.begin`. */
 export async function makePasskey(options: Options): Promise<Options> {
   return (await startRegistration({ optionsJSON: options as never })) as unknown as Options
 }

@@ -17,7 +17,7 @@ export function createQueries() {
   })
 }
 
-/** Query of one call of the contract: key is the call's name and its input. */
+/** Returns the query of a call. Its key is the call's name and input. */
 export function callQuery<N extends CallName>(name: N, input: CallInput<N>) {
   return queryOptions({ queryKey: [name, input] as const, queryFn: ({ signal }) => call(name, input, { signal }) })
 }

@@ -2,10 +2,10 @@ import { type Messages, setupI18n } from '@lingui/core'
 import { currentLanguage, provideI18n } from '#i18n'
 import { type Language, languageOf, prefixOf, sourceLanguage } from './languages.ts'
 
-/** Parts of the product, each with a catalogue of its own. */
+/** Parts of the product. Each has its own catalogue. */
 export type Area = 'site' | 'articles' | 'office' | 'operator' | 'refusals'
 
-/** Addresses of the catalogues, which the build writes as files (`catalogue-files.ts`). */
+/** URLs of the catalogues, which the build writes as files (`catalogue-files.ts`). */
 const files = import.meta.glob<string>(['./catalogues/*/*.po', '!./catalogues/*/mails.po'], {
   eager: true,
   import: 'default',
@@ -13,17 +13,14 @@ const files = import.meta.glob<string>(['./catalogues/*/*.po', '!./catalogues/*/
 
 let load: ((areas: Area[]) => Promise<void>) | undefined
 
-/** Areas of which a page shows texts. What calls answer is loaded with the first sentence of theirs. */
+/** Returns the areas whose texts a page shows. The texts of answers are loaded with the first one. */
 function areasOf(pathname: string): Area[] {
   if (/^\/(office|operator)(\/|$)/.test(pathname))
     return ['site', pathname.startsWith('/office') ? 'office' : 'operator']
   return ['site', 'articles']
 }
 
-/**
- * In the browser: has the texts of the page's language at hand before the page is taken over. English has them in the
- * pages.
- */
+/** Loads the texts of the page's language before hydration. English pages already contain theirs. */
 export async function adoptPageLanguage(): Promise<void> {
   const language: Language = languageOf(location.pathname)
   if (language === sourceLanguage) return
@@ -48,9 +45,8 @@ async function readCatalogue(address: string): Promise<Messages> {
 }
 
 /**
- * Has the texts of an area at hand. For pages of another area than the first one that was opened: their frame waits
- * for this as its module is loaded, so that no page of theirs is shown before its texts are there. For sentences of
- * calls: `refusals`.
+ * Loads the texts of an area. A page in another area than the first page waits for this in its frame's module, so that
+ * no page appears before its texts. Sentences of calls are in `refusals`.
  */
 export async function withCatalogue(area: Area): Promise<void> {
   if (currentLanguage() !== sourceLanguage) await load?.([area])

@@ -13,7 +13,7 @@ export function cookieOfChoice(language: Language, protocol: string): string {
     : `${languageCookie}=${language}; ${kept}`
 }
 
-/** Keeps a choice of language in this browser, so that plain addresses lead to it. */
+/** Stores the chosen language in this browser, so that URLs without a language lead to it. */
 export function chooseLanguage(language: Language): void {
   document.cookie = cookieOfChoice(language, location.protocol)
 }

@@ -15,7 +15,7 @@ export function chosenAddress(url: string, cookies = ''): string | undefined {
   const chosen = cookieOf(`__Host-${languageCookie}`, cookies) ?? cookieOf(languageCookie, cookies) ?? sourceLanguage
   if (chosen === sourceLanguage || !isLanguage(chosen)) return undefined
   const [pathname = '/', query] = url.split(/(?=\?)/)
-  // `//host` would lead to another site.
+  // `//host` would be another site.
   if (pathname.startsWith('//') || pathname.includes('.') || languageOf(pathname) !== sourceLanguage) return undefined
   if (new URLSearchParams(query).has(originalQuery)) return undefined
   return prefixOf(chosen) + (pathname === '/' ? '' : pathname) + (query ?? '')

@@ -1,11 +1,11 @@
 import { currentLocale } from '#i18n'
 
-/** Writes a moment (epoch milliseconds, an ISO text or a date) in the page's language. */
+/** Formats a moment (epoch milliseconds, an ISO text or a date) in the page's language. */
 export type MomentText = (at: number | string | Date) => string
 
 /**
- * A way to write dates and times, made once and used in whatever language the page has. Without `timeZone` it is the
- * reader's own, which a page rendered on the server does not know: name one there.
+ * Returns a function that formats dates and times in the page's language. Without `timeZone` it uses the reader's time
+ * zone, which a server doesn't have: set it for pages that the server renders.
  */
 export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
   const formats = new Map<string, Intl.DateTimeFormat>()
@@ -17,7 +17,7 @@ export function momentFormat(options: Intl.DateTimeFormatOptions): MomentText {
 }
 
 /**
- * A number with a unit in words, `12 minutes`: `quantityText(12, 'minute')`. At most `decimals` digits behind the
+ * Formats a number with its unit: `quantityText(12, 'minute')` is `12 minutes`. At most `decimals` digits follow the
  * point.
  */
 export function quantityText(

@@ -1,7 +1,7 @@
 import { type I18n, setupI18n } from '@lingui/core'
 import { type Language, languages, sourceLanguage } from './languages.ts'
 
-/** English needs no catalogue: its messages are in the pages. */
+/** English has no catalogue: its messages are in the pages. */
 const english = setupI18n({ locale: sourceLanguage, messages: { [sourceLanguage]: {} } })
 
 let currentI18n: () => I18n = () => english
@@ -11,16 +11,16 @@ export function provideI18n(current: () => I18n) {
   currentI18n = current
 }
 
-/** What messages are looked up in, at this moment. */
+/** Returns the messages of the current page or request. */
 export const activeI18n = (): I18n => currentI18n()
 
-/** The language of the page that is shown or rendered. */
+/** Returns the language of the page that is shown or rendered. */
 export const currentLanguage = (): Language => currentI18n().locale as Language
 
 /** Its locale for `Intl`. */
 export const currentLocale = (): string => languages[currentLanguage()].locale
 
-/** What the macro `t` and `msg` descriptors are translated by. Outside of a rendering it is English. */
+/** Translates the macro `t` and `msg` descriptors. Outside of a rendering, the language is English. */
 export const i18n: Pick<I18n, '_'> = {
   _: (...parts: unknown[]) => (currentI18n()._ as (...parts: unknown[]) => string).apply(currentI18n(), parts),
 }

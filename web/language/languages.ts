@@ -6,7 +6,7 @@ export const languages = {
   de: { name: 'Deutsch', direction: 'ltr', locale: 'de-DE' },
   fr: { name: 'Français', direction: 'ltr', locale: 'fr-FR' },
   es: { name: 'Español', direction: 'ltr', locale: 'es-ES' },
-  // Latin digits: figures stay comparable with receipts and with what the calls answer.
+  // Latin digits, so that figures can be compared with receipts and answers of calls.
   ar: { name: 'العربية', direction: 'rtl', locale: 'ar-EG-u-nu-latn' },
 } as const satisfies Record<Language, { name: string; direction: 'ltr' | 'rtl'; locale: string }>
 
@@ -17,7 +17,7 @@ export const languageCookie = 'language'
 
 export const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)
 
-/** The language of an address, by its first part. */
+/** Returns the language of a URL path, from its first segment. */
 export function languageOf(pathname: string): Language {
   const first = pathname.split('/', 2)[1]!
   return first !== sourceLanguage && isLanguage(first) ? first : sourceLanguage

@@ -11,8 +11,8 @@ type Node = {
 type Path = { node: Node; traverse(visitor: Record<string, (path: Path) => void>): void }
 
 /**
- * Compiles the English messages that the macros leave in the code, so that pages need neither an English catalogue
- * nor a compiler of messages: each page carries the texts that it shows, and no others.
+ * Compiles the English messages that the macros leave in the code. English pages then need neither a catalogue nor a
+ * message compiler, and each page contains only its own texts.
  */
 const compileMessages = ({ types }: { types: { valueToNode(value: unknown): Node } }) => ({
   name: 'compile-messages',
@@ -39,5 +39,5 @@ const preset = defineRolldownBabelPreset({
   rolldown: { filter: { code: /from '@lingui\/(core|react)\/macro'/ } },
 })
 
-/** Turns Lingui's macros in the pages into look-ups. */
+/** Compiles Lingui's macros in the pages to look-ups. */
 export const messageMacros = () => babel({ presets: [preset] }) as PluginOption

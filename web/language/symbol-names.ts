@@ -5,8 +5,8 @@ import { sourceLanguage } from './languages.ts'
 type Named = Pick<CallOutput<'symbols'>[number], 'symbol' | 'name' | 'class'>
 
 /**
- * Symbols of the catalogue with their names in the page's language: currencies as the platform calls them in it.
- * Names of companies and coins are proper names and stay, like a currency that the platform does not know.
+ * Returns the catalogue's symbols with their names in the page's language. Currencies are translated. Names of
+ * companies and coins, and unknown currencies, stay as they are.
  */
 export function namedInPageLanguage<S extends Named>(symbols: readonly S[]): S[] {
   if (currentLanguage() === sourceLanguage) return [...symbols]

@@ -9,7 +9,7 @@ import type { MenuLink } from './menu.ts'
 
 type ArticleProps = { title: string; lead: ReactNode; drawing?: ReactNode; links?: MenuLink[]; children: ReactNode }
 
-/** A long public page: its title, what it says in two sentences, its parts, and where to go from it. */
+/** A long public page: its title, a lead of two sentences, its parts, and links to related pages. */
 export function Article({ title, lead, drawing, links = [], children }: ArticleProps) {
   return (
     <article className={classes.article}>
@@ -58,7 +58,7 @@ export function Steps({ steps }: { steps: { title: string; words: ReactNode }[] 
   )
 }
 
-/** Pairs of a name and a value, as a table that a screen reader reads as one. */
+/** Names and values, as a table for screen readers. */
 export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={classes.facts}>
@@ -72,7 +72,7 @@ export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }
   )
 }
 
-/** Clauses or answers that open one by one. The one that the address names is open. */
+/** Clauses or answers that open separately. The one in the URL's anchor is open. */
 export function Clauses({
   clauses,
   level = 3,
@@ -101,10 +101,10 @@ export function Clauses({
   )
 }
 
-/** Who runs this installation and how to write to them; from the operator's profile. */
+/** Shows who runs this installation and how to contact them, from the operator's profile. */
 export function useInstallation() {
   return useRouteLoaderData<typeof rootLoader>('root')!
 }
 
-/** A date as a person writes it: 30 April 2024. */
+/** Formats a date: 30 April 2024. */
 export const dayInWords = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -9,8 +9,8 @@ import { groupDigits, percentText } from '../ui/number-text.ts'
 const stepPattern = /\[[^\]]*\]|[^.]+/g
 
 /**
- * The value at a place of a call's answer: `losing.shareBps`, `deposited.0`, `[class=stocks].payoutBps.max`. A
- * member's name after a list means that member of all its entries. Undefined where there is nothing.
+ * Returns the value at a path in a call's answer: `losing.shareBps`, `deposited.0`, `[class=stocks].payoutBps.max`. A
+ * member's name after a list means that member of every entry. Undefined if there is no value.
  */
 export function valueAt(answer: unknown, place: string): unknown {
   let value = answer
@@ -30,7 +30,7 @@ function stepDown(value: unknown, step: string): unknown {
   return value.map((entry) => (entry as Record<string, unknown>)[step])
 }
 
-/** `$1,250.00` or `0.50000000 BTC`. A unit of one sign stands before the amount. */
+/** `$1,250.00` or `0.50000000 BTC`. A one-character unit comes before the amount. */
 function moneyText(value: unknown): string {
   const { amount, cur } = value as { amount: string; cur: string }
   return cur.length === 1 ? `${cur}${groupDigits(amount)}` : `${groupDigits(amount)}\u00a0${cur}`
@@ -67,24 +67,24 @@ export const figureFormats = {
   amount: (value: unknown) => groupDigits(String(value)),
   decimal: (value: unknown) => groupDigits(String(Number(value))),
   percent: (value: unknown) => percentText(Number(value)),
-  /** Of a value that is in percent already. */
+  /** Formats a value that is already a percentage. */
   percentage: (value: unknown) => percentText(Number(value) * 100, 1),
-  /** Share of trades that must win to come out even at a payout. */
+  /** Returns the share of trades that must win to break even at a payout rate. */
   breakEven: (value: unknown) => percentText(breakEvenBps(Number(value))),
-  /** What a stake of 10.00 is worth at even odds and a payout. */
+  /** Returns the expected value of a stake of 10.00 at even odds and a payout rate. */
   worthOfTen: (value: unknown) => groupDigits((5 * (1 + Number(value) / 10_000)).toFixed(2)),
   money: moneyText,
   duration: (value: unknown) => durationText(Number(value)),
   day: (value: unknown) => dayText(value as string | number),
   moment: (value: unknown) => `${momentText(value as string | number)} UTC`,
-  /** Of an hour counted from the epoch. */
+  /** Formats an hour, counted from the epoch. */
   hour: (value: unknown) => `${momentText(Number(value) * hourMs)} UTC`,
   /** An entry of the call payouts. */
   payout: (value: unknown) =>
     moneyText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
   shortHash: (value: unknown) => `${String(value).slice(0, 10)}…`,
   dollars: (value: unknown) => `$${groupDigits(String(value))}`,
-  /** The most of a plan, by its place in the list. */
+  /** Returns the maximum of a plan, by its position in the list. */
   planMaximum: (value: unknown, place: string) =>
     `$${groupDigits(String(planRange(Number(value), Number.parseInt(place)).max))}`,
   text: (value: unknown) => String(value),

@@ -9,7 +9,7 @@ type Props<N extends CallName> = {
   query?: string
   /** The call's answer. */
   of: CallOutput<N> | null | undefined
-  /** Where in the answer: `losing.shareBps`. */
+  /** Path in the answer: `losing.shareBps`. */
   at: string
   as?: FigureFormat
 }
@@ -27,7 +27,7 @@ export function Figure<N extends CallName>({ call, query, of, at, as = 'count' }
   )
 }
 
-/** A price that changes while one looks: any price of the symbol's published record. */
+/** A live price of a symbol, from its published record. */
 export function LivePrice({ symbol, text }: { symbol: string; text: string }) {
   return (
     <span className={classes.figure} data-source={`ticks?symbol=${symbol}`} data-as="price" dir="ltr">

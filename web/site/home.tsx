@@ -51,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ticks =
     hero && (await answerOrNothing(site, 'ticks', { symbol: hero.symbol, from: now - stickSpanMs, to: now }))
   return {
-    // Named here, on the server: the page's script has no room for it.
+    // Computed on the server, because the page's script budget is used up.
     symbols: symbols && namedInPageLanguage(symbols),
     plans,
     ratings,

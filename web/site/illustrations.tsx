@@ -23,7 +23,7 @@ function notchedEdge(y: number, depth: number, at: readonly number[], half = 11)
 
 const cuts = [62, 96, 140, 164, 214, 258]
 
-/** One stick, split: both halves bear the same notches. */
+/** A split stick: both halves have the same notches. */
 export function SplitStick() {
   return (
     <Drawing>
@@ -36,7 +36,7 @@ export function SplitStick() {
   )
 }
 
-/** One stick is cut, and three smaller ones after it in the same places. */
+/** A stick is cut, and three smaller ones after it in the same places. */
 export function CopiedSticks() {
   const rows = [
     { y: 112, height: 22, scale: 0.8 },
@@ -61,7 +61,7 @@ export function CopiedSticks() {
   )
 }
 
-/** Blocks pile up; what each of them yields grows less. */
+/** A growing pile of blocks, each with a smaller yield. */
 export function Blocks() {
   const blocks = [0, 1, 2, 3, 4, 5, 6]
   return (
@@ -93,7 +93,7 @@ export function Blocks() {
   )
 }
 
-/** Leverage drawn as a lever: the short end moves a little, the long end a lot. */
+/** Leverage as a balance beam: the short end moves a little, the long end a lot. */
 export function Lever() {
   return (
     <Drawing>

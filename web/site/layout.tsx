@@ -15,12 +15,12 @@ import { useReferralLink } from './referral.ts'
 
 await withCatalogue('articles')
 
-/** Announcements come with the page, so that they do not push it down when they are there. */
+/** Announcements are part of the rendered page, so that they don't shift it when they load. */
 export async function loader({ context }: Route.LoaderArgs) {
   return { announcements: (await answerOrNothing(context.get(siteContext), 'announcements')) ?? [] }
 }
 
-/** From then on the page asks for them itself. */
+/** After this time, the page fetches them. */
 export const shouldRevalidate = () => false
 
 /** Frame of the public pages. */

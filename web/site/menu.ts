@@ -31,7 +31,7 @@ export const menuGroups = (): MenuGroup[] => [
   },
 ]
 
-/** Single links of the side menu. */
+/** Links of the side menu outside of its groups. */
 export const sideLinks = (): MenuLink[] => [
   { label: t`Sign In`, to: path('signIn') },
   { label: t`Sign Up`, to: path('signUp') },

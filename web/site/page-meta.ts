@@ -24,7 +24,7 @@ export const listedPages = {
   signIn: 'Login',
 } as const satisfies Partial<Record<PageName, string>>
 
-/** Pages that say the same as another, which is the one to find. */
+/** Pages with the same content as another, which is the canonical one. */
 const sameAs: Record<string, string> = {
   [patterns.tradingFaqs]: patterns.faqs,
   [patterns.miningFaqs]: patterns.faqs,
@@ -33,7 +33,7 @@ const sameAs: Record<string, string> = {
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** What a page's `meta` is given, as far as names and addresses need it. */
+/** The arguments of a page's `meta` that names and URLs need. */
 export type MetaArgs = { location: { pathname: string }; matches: Matches }
 
 /** The data of the root loader; undefined if it failed. */
@@ -42,12 +42,12 @@ const rootData = (matches: Matches) =>
     | { publicUrl: string; operator: Pick<OperatorProfile, 'siteName'> }
     | undefined
 
-/** What the operator calls the site; the product's name where the root loader failed. */
+/** Returns the operator's name for the site, or the product's name if the root loader failed. */
 export const siteNameOf = (matches: Matches): string => rootData(matches)?.operator.siteName ?? productName
 
 /**
- * Title, description, canonical address and what a shared link shows, in the language of the moment: to be called for
- * each page that is shown. `full` is a title that needs no name behind it.
+ * Returns title, description, canonical URL and the preview of shared links in the current language. Call it for each
+ * page view. `full` is a title that needs no site name after it.
  */
 export const pageMeta =
   (title: string, description: string, { full = false }: { full?: boolean } = {}) =>
@@ -75,10 +75,10 @@ export const pageMeta =
       { property: 'og:image', content: `${publicUrl}/social.png` },
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
-      // What the picture says, in English as it does, under the name of the site.
+      // The English text of the picture, below the site's name.
       { property: 'og:image:alt', content: `${siteName}: trade on practice money, check every result` },
     ]
   }
 
-/** One rendering serves all who ask within this time. */
+/** A cached rendering serves all requests within this time. */
 export const pageHeaders = () => ({ 'Cache-Control': 'public, s-maxage=60' })

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { listedPages } from './page-meta.ts'
 
-/** The names of the listed pages in the page's language; the first page has the site's. */
+/** Returns the titles of the listed pages in the page's language. The home page has the site's name. */
 export const pageTitles = (siteName: string): Record<keyof typeof listedPages, string> => ({
   home: siteName,
   about: t`About`,

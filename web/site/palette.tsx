@@ -6,7 +6,7 @@ import { type Command, CommandPalette } from '../ui/command-palette.tsx'
 import { footerLinks, menuGroups, sideLinks } from './menu.ts'
 import { usePreferenceCommands } from './preference-commands.ts'
 
-/** Every public page, once, by the name that its menu gives it. */
+/** Lists every public page once, under its name in the menu. */
 export function publicPages(): { label: string; to: string; detail?: string }[] {
   const grouped = menuGroups().flatMap(({ label, links }) => links.map((link) => ({ ...link, detail: label })))
   const all = [

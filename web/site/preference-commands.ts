@@ -7,7 +7,7 @@ import { type Language, languages } from '../language/languages.ts'
 import { setColorScheme, useColorScheme } from '../ui/color-scheme.tsx'
 import type { Command } from '../ui/command-palette.tsx'
 
-/** What every page can be set to: the other theme, the other languages. */
+/** Commands of every page: switch the theme, change the language. */
 export function usePreferenceCommands(): Command[] {
   const scheme = useColorScheme()
   const { pathname, search } = useLocation()

@@ -3,24 +3,24 @@ import { useLocation } from 'react-router'
 import { referralCodePattern } from '../../contract/affiliate-levels.ts'
 
 const storageKey = 'referral'
-/** A code that was followed is sent with a registration within this time. The privacy page says so. */
+/** A referral code is sent with a registration within this time, as the privacy page states. */
 const keptMs = 30 * 86_400_000
 
 type Kept = { code: string; atMs: number }
 type Storage = Pick<typeof localStorage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The code of an address such as `/?ref=CFGHJMPQ`; undefined where there is none or it can be none. */
+/** Returns the code of a URL such as `/?ref=CFGHJMPQ`, or undefined without a valid one. */
 export function codeOf(search: string): string | undefined {
   const code = new URLSearchParams(search).get('ref')?.trim().toUpperCase()
   return code && referralCodePattern.test(code) ? code : undefined
 }
 
-/** Keeps the newest code that was followed. */
+/** Stores the newest code. */
 export function keepReferral(storage: Storage, code: string, nowMs: number): void {
   storage.setItem(storageKey, JSON.stringify({ code, atMs: nowMs } satisfies Kept))
 }
 
-/** The code to register with; forgets one that is too old, or that is not ours. */
+/** Returns the code for a registration. Forgets one that has expired or is invalid. */
 export function readReferral(storage: Storage, nowMs: number): string | undefined {
   const text = storage.getItem(storageKey)
   if (text === null) return undefined
@@ -43,7 +43,7 @@ function parsed(text: string): Kept | undefined {
 
 export const forgetReferral = (storage: Storage) => storage.removeItem(storageKey)
 
-/** Keeps the code of the address that the visitor came by. */
+/** Stores the code of the URL that the visitor opened. */
 export function useReferralLink(): void {
   const { search } = useLocation()
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useReferralLink(): void {
   }, [search])
 }
 
-/** The code that a registration would carry, and a way to do without it. */
+/** Returns the code that a registration would send, and a function that removes it. */
 export function useReferral(): { code: string | undefined; forget: () => void } {
   const { search } = useLocation()
   const [code, setCode] = useState<string>()

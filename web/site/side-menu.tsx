@@ -8,7 +8,7 @@ import { menuGroups, sideLinks } from './menu.ts'
 import classes from './side-menu.module.css'
 import { useSiteName } from './site-name.ts'
 
-/** The slide-out menu of small screens. Any link closes it, as do the close control, Escape and a tap beside it. */
+/** The slide-out menu of small screens. Links, the close button, Escape and a tap outside close it. */
 export function SideMenu({ ref, onFind }: { ref: RefObject<HTMLDialogElement | null>; onFind: () => void }) {
   const siteName = useSiteName()
   const close = () => ref.current?.close()

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { productName } from '../product-name.ts'
 import type { loader as rootLoader } from '../root.tsx'
 
-/** What the operator calls the site; the product's name where the root loader failed. */
+/** Returns the operator's name for the site, or the product's name if the root loader failed. */
 export function useSiteName(): string {
   return useRouteLoaderData<typeof rootLoader>('root')?.operator.siteName ?? productName
 }

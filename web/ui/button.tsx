@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router'
 import classes from './button.module.css'
 
 type Look = {
-  /** The main action of a place is `filled`; `subtle` has no border. */
+  /** `filled` is for the main action; `subtle` has no border. */
   variant?: 'filled' | 'default' | 'subtle'
   size?: 'xs' | 'sm' | 'md' | 'compact-sm'
   /** Red for actions that cannot be undone, gray for secondary ones. */

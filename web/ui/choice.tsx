@@ -11,7 +11,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** One of a few options, side by side. */
+/** A choice between a few options in a row. */
 export function Choice({ label, options, value, error, onChange }: Props) {
   const name = useId()
   return (

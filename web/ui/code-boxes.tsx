@@ -56,7 +56,7 @@ export function CodeBoxes({ value, onChange, label, boxLabel, invalid, described
             value={digit}
             inputMode="numeric"
             pattern="[0-9]*"
-            // Mail and message autofill give the whole code to the first box.
+            // Autofill from mails and messages puts the whole code into the first box.
             autoComplete={at === 0 ? 'one-time-code' : 'off'}
             aria-label={(boxLabel ?? digitLabel)(at + 1, value.length)}
             aria-invalid={invalid || undefined}

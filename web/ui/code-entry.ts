@@ -6,14 +6,14 @@ export function emptyBoxes(count: number): string[] {
   return Array.from({ length: count }, () => '')
 }
 
-/** The digits of a text, as people write and mail them: `12-345`, `1 2 3 4 5` or `１２３４５` are five digits. */
+/** Returns the digits of a text as people write and mail them: `12-345`, `1 2 3 4 5` and `１２３４５` are five digits. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '')
 }
 
 /**
- * Text typed or pasted into box `at`. Digits fill the boxes from there on; a text that is a whole code fills all from
- * the first. Returns the boxes and which of them has the focus next. Anything but digits is dropped.
+ * Handles text typed or pasted into box `at`. Digits fill the boxes from there; a whole code fills all of them from
+ * the first. Other characters are dropped. Returns the boxes and the next one to focus.
  */
 export function enterText(boxes: Boxes, at: number, text: string): Entry {
   const digits = digitsOf(text)

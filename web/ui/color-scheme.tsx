@@ -53,7 +53,7 @@ export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(subscribe, shownColorScheme, () => 'light')
 }
 
-/** The scheme that was chosen, if any; none on the server and in the first rendering. */
+/** The chosen scheme, if any. Undefined on the server and in the first rendering. */
 export function useChosenColorScheme(): ColorScheme | undefined {
   return useSyncExternalStore(subscribe, chosenColorScheme, () => undefined)
 }

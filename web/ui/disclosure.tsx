@@ -3,8 +3,8 @@ import { Icon } from './icons.tsx'
 import classes from './disclosure.module.css'
 
 /**
- * A button that opens a panel below it: by click, Enter or Space, and by hovering with a mouse. Closes with Escape,
- * when the focus leaves, and when something inside is chosen.
+ * A button that opens a panel below it on click, Enter, Space or mouse hover. Escape, a choice in the panel, or moving
+ * the focus out closes it.
  */
 export function Disclosure({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)

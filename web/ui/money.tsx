@@ -12,8 +12,8 @@ type MoneyProps = {
 }
 
 /**
- * An amount in tabular figures: `<Money amount="10000.00" unit="$" />`. Units of one sign stand before it, others
- * after. Privacy mode hides a person's own.
+ * An amount in tabular figures, such as `$10.00`. A one-character unit comes before it, others after. Privacy mode
+ * hides a person's own amounts.
  */
 export function Money({ amount, unit, shown = false, className = '' }: MoneyProps) {
   const hidden = useAmountsHidden()

@@ -15,8 +15,8 @@ function signsOf(locale: string) {
 }
 
 /**
- * Groups the digits before the point of a decimal text as the page's language does: in English, `10000.50` is
- * `10,000.50`. Works on text, so that no digit of an amount passes through a float.
+ * Groups the integer digits of a decimal text in the page's language: in English, `10000.50` is `10,000.50`. Works on
+ * text, so that no amount passes through a float.
  */
 export function groupDigits(decimal: string): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
@@ -30,7 +30,7 @@ export function balanceText(value: number): string {
   return groupDigits(value.toFixed(2))
 }
 
-/** Basis points as a percentage: 8500 is `85 %`, -45 is `−0.45 %`. */
+/** Formats basis points as a percentage: 8500 is `85 %`, -45 is `−0.45 %`. */
 export function percentText(basisPoints: number, decimals?: number): string {
   const percent = basisPoints / 100
   return `${groupDigits(percent.toFixed(decimals ?? (Number.isInteger(percent) ? 0 : 2)))}\u00a0%`

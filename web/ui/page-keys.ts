@@ -11,7 +11,7 @@ export function writesText(element: { tagName: string; type?: string; isContentE
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
 
-/** Ctrl+K, and Cmd+K on a Mac: the command palette, also while typing. */
+/** Ctrl+K, or Cmd+K on a Mac, opens the command palette, also while typing. */
 export const isPaletteKey = (press: Press) =>
   press.key.toLowerCase() === 'k' &&
   (press.ctrlKey || press.metaKey) &&

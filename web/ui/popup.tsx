@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 import classes from './popup.module.css'
 
 export type PopupMessage = {
-  /** What the message is about, for example LOGIN. */
+  /** Subject of the message, for example LOGIN. */
   title: string
   msg: string
   /** A success fades in a corner; a warning waits for OK. */

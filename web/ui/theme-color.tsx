@@ -1,6 +1,6 @@
 import { useChosenColorScheme } from './color-scheme.tsx'
 
-/** The ground of each theme, `--bg` of tokens.css. */
+/** Background of each theme: `--bg` in tokens.css. */
 export const themeColors = { light: '#f5f6f4', dark: '#0c1012' } as const
 
 /** Sets the color of browser bars to the chosen theme, or to the system's if none was chosen. */

@@ -44,7 +44,7 @@ export function TimeChart({
     }
     void draw()
     resize.observe(element)
-    // The canvas takes its colours from the theme when it is drawn.
+    // The canvas reads the theme's colours when it is drawn.
     const theme = new MutationObserver(() => void draw())
     theme.observe(document.documentElement, { attributeFilter: ['data-color-scheme'] })
     return () => {
@@ -71,7 +71,7 @@ const tones = { accent: '--accent-fill', up: '--up', down: '--down', quiet: '--i
 
 const daySeconds = 86_400
 
-/** Labels of the axes in the page's language; the chart's own are in English. */
+/** Labels the axes in the page's language; the library's labels are English. */
 function labelsOfLanguage(): Record<'days' | 'amounts', Pick<uPlot.Axis, 'values'>> {
   const locale = currentLocale()
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })

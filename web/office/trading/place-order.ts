@@ -17,7 +17,7 @@ export class OrderUnanswered extends Error {
 }
 
 type Wiring<Answer> = {
-  /** Sends the order once, under the same idempotency key each time. */
+  /** Sends the order with the same idempotency key on every attempt, so it counts once. */
   send: () => Promise<Answer>
   /** Returns whether the failure leaves it unknown if the server acted. */
   isUnanswered: (error: unknown) => boolean

@@ -5,7 +5,7 @@ import type { ChainCoin } from './chain-text.ts'
 /** The minimum number of decimals, so that amounts in a list align. */
 const decimalsShown = { BTC: 8, ETH: 9 } as const
 
-/** An amount with the coin's usual decimals: `0.5` BTC is `0.50000000`. Longer ones stay as they are. */
+/** Formats an amount with the coin's usual decimals: `0.5` BTC is `0.50000000`. Longer amounts stay as they are. */
 export function coinAmount(amount: string, coin: ChainCoin): string {
   const [whole, decimals = ''] = amount.split('.')
   return `${whole}.${decimals.padEnd(decimalsShown[coin], '0')}`
@@ -24,10 +24,10 @@ export function sumOf(amounts: string[]): string {
 
 const moment = momentFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** The same text on the server and in every browser. */
+/** Returns the same text on the server and in every browser. */
 export const blockTime = (atMs: number) => `${moment(atMs)} UTC`
 
-/** Of one amount, or of the sum of a list. */
+/** Formats one amount, or the sum of a list. */
 const coins = (value: unknown, coin: ChainCoin) =>
   `${groupDigits(coinAmount(sumOf([value].flat() as string[]), coin))}\u00a0t${coin}`
 

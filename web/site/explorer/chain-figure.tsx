@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { FigureFormat } from '../figure-text.ts'
 import type { chainFigureFormats } from './chain-amounts.ts'
 
-/** `inWords`: the number within a text, grouped. */
+/** `inWords`: the number is inside a text, so its digits are grouped. */
 export type ChainFigureFormat = FigureFormat | keyof typeof chainFigureFormats | 'inWords'
 
 type Props = {
-  /** The call with its query, `explorer.block?coin=BTC&height=5`, and the place in its answer. */
+  /** The call with its query, `explorer.block?coin=BTC&height=5`, and the path in its answer. */
   source: `explorer.${string}?${string}#${string}`
   as?: ChainFigureFormat
   children: ReactNode

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Failed } from '../../ui/page-state.tsx'
 import classes from './explorer.module.css'
 
-/** Frame of the explorer's pages: which network, what is shown, its hash. */
+/** Frame of the explorer's pages: the network, the kind of object and its hash. */
 export function ChainPage({
   network,
   title,

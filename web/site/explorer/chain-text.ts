@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 
-/** What a test chain is called in sentences. */
+/** Returns the name of a test chain inside a sentence. */
 export const chainNames = { BTC: 'Bitcoin', ETH: 'Ethereum' } as const
 export type ChainCoin = keyof typeof chainNames
 
@@ -11,7 +11,7 @@ const networkNames = (): Record<string, string> => ({
   hoodi: 'Hoodi',
 })
 
-/** Where the coins are: `Bitcoin test network · regtest`. */
+/** Names the network: `Bitcoin test network · regtest`. */
 export function networkText(coin: ChainCoin, name: string): string {
   const chain = chainNames[coin]
   const network = networkNames()[name] ?? name

@@ -132,7 +132,7 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What is shown, with the place of the call's answer that it comes from. */
+/** A shown value, with its path in the call's answer. */
 type FigureAt = (at: string, as: ChainFigureFormat, shown: ReactNode) => ReactNode
 
 function StateBadge({

@@ -1,9 +1,9 @@
-/** How many notches the stick carries: one per tick after the first. */
+/** Number of notches on the stick: one per tick after the first. */
 export const notchCount = 40
 
 export type Notch = { id: number; direction: 'up' | 'down' | 'same'; depth: number }
 
-/** Notches of consecutive ticks: the direction of each step, and its size against the largest of them, from 0 to 1. */
+/** Returns a notch per step between ticks: its direction, and its size relative to the largest, from 0 to 1. */
 export function notchesOf(ticks: readonly { seq: number; price: string }[]): Notch[] {
   const steps = ticks
     .slice(1)

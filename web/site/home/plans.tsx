@@ -110,7 +110,7 @@ function Plan({
   )
 }
 
-/** Stars by customers who hold or held the plan. */
+/** Ratings by customers who hold or held the plan. */
 function Rating({ ratings, id }: { ratings: CallOutput<'reviews.plans'>; id: string }) {
   const at = `[id=${id}]`
   const average = <Figure call="reviews.plans" of={ratings} at={`${at}.average.0`} as="amount" />

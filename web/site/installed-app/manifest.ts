@@ -6,13 +6,13 @@ import { path } from '../../paths.ts'
 import { themeColors } from '../../ui/theme-color.tsx'
 import type { Route } from './+types/manifest'
 
-/** What browsers ask when the site is installed as an app. Source: W3C Web Application Manifest. */
+/** Data that browsers read when the site is installed as an app. Source: W3C Web Application Manifest. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { siteName } = context.get(siteContext).operator
   const language = currentLanguage()
   const at = (address: string) => prefixOf(language) + address
   const manifest = {
-    // One app, whatever language it was installed in.
+    // Every language installs the same app.
     id: '/',
     name: siteName,
     short_name: siteName,
@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
     start_url: at(path('dashboard')),
     scope: '/',
     display: 'standalone',
-    // Of the screen that is shown while the app starts; its pages name the color of their theme.
+    // Colour of the start screen. Pages set the colour of their theme.
     background_color: themeColors.light,
     theme_color: themeColors.light,
     categories: ['education', 'finance'],

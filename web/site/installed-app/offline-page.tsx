@@ -12,7 +12,7 @@ import styles from './offline.css?raw'
 import themeOfChoice from './theme-of-choice.js?raw'
 import tryAgain from './try-again.js?raw'
 
-/** What the service worker shows where the server cannot be reached: one document that needs nothing else. */
+/** The page that the service worker shows while the server is unreachable. It loads no other file. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { nonce, operator } = context.get(siteContext)
   const page = renderToStaticMarkup(

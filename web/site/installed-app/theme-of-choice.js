@@ -1,9 +1,9 @@
-// Before anything is painted: the theme that was chosen on the site, or the system's.
+// Before the first paint, applies the theme chosen on the site, or the system's.
 let chosen = null
 try {
   chosen = localStorage.getItem('color-scheme')
 } catch {
-  // The browser keeps no site data: the system's theme.
+  // The browser stores no site data, so the system's theme applies.
 }
 const system = matchMedia('(prefers-color-scheme: dark)')
 const show = () => {

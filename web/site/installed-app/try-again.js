@@ -1,4 +1,4 @@
-// On the offline page: asks in growing steps whether the server is there again, and opens the page that was wanted.
+// On the offline page: retries at growing intervals and opens the requested page when the server is back.
 const firstWaitMs = 2_000
 const longestWaitMs = 30_000
 let waitMs = firstWaitMs

@@ -10,11 +10,11 @@
 const pageCache = `offline ${edition}`
 const assetCache = 'assets'
 const mostAssets = 300
-/** What the server answers other than pages. */
+/** URLs that the server answers with something other than pages. */
 const noPages = /^\/(api|dev|live)(\/|$)/
 
 self.addEventListener('install', (event) => {
-  // The old worker holds no state that a new one could miss, so there is nothing to wait for.
+  // The old worker has no state that the new one needs, so it doesn't wait.
   self.skipWaiting()
   event.waitUntil(
     caches
@@ -70,7 +70,7 @@ async function asset(event) {
   return answer
 }
 
-/** The oldest go, so that files of former editions do not pile up. */
+/** Deletes the oldest files, so that those of earlier versions don't accumulate. */
 async function keep(cache, request, answer) {
   await cache.put(request, answer)
   const kept = await cache.keys()

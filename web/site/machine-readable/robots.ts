@@ -3,7 +3,7 @@ import { siteContext } from '../../load-context.ts'
 import { machineFiles } from '../../paths.ts'
 import type { Route } from './+types/robots'
 
-/** What search engines may read: the public pages, and nothing of anybody's own, in no language. Source: RFC 9309. */
+/** Lets search engines read the public pages, and no page that shows a person's data. Source: RFC 9309. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { publicUrl } = context.get(siteContext)
   const prefixes = (Object.keys(languages) as Language[]).map(prefixOf)

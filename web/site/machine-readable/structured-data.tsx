@@ -13,9 +13,9 @@ import { pageTitles } from '../page-titles.ts'
 import type { FaqGroup } from '../pages/faq-answers.tsx'
 
 /**
- * Data for machines about the page, as schema.org has it. `<` is written so that no text can end the script. In the
- * page as the server sends it alone: machines ask for each address, and a script made later is one that Trusted Types
- * refuses.
+ * Structured data about the page in the vocabulary of schema.org. `<` is escaped so that no text can end the script.
+ * It exists only in the page as the server sends it: crawlers request each URL, and Trusted Types refuses scripts that
+ * are added later.
  */
 function StructuredData({ data }: { data: object }) {
   const hydrated = useHydrated()
@@ -33,7 +33,7 @@ function StructuredData({ data }: { data: object }) {
   )
 }
 
-/** What the site is. A company is named only where the operator's profile names one. */
+/** Describes the site. It names a company only if the operator's profile does. */
 export function SiteData() {
   const { operator, publicUrl } = useInstallation()
   const publisher = operator.legalName && {
@@ -55,7 +55,7 @@ export function SiteData() {
   )
 }
 
-/** Where the page stands: one step below the home page. */
+/** Position of the page: one level below the home page. */
 export function BreadcrumbData() {
   const { operator, publicUrl } = useInstallation()
   const { pathname } = useLocation()
@@ -71,11 +71,11 @@ export function BreadcrumbData() {
     },
     { '@type': 'ListItem', position: 2, name: titles[name], item: addressIn(currentLanguage(), publicUrl, pathname) },
   ]
-  // Another page is another element: a script that is there must not be changed.
+  // Each page has its own element, because an existing script must not change.
   return <StructuredData key={pathname} data={{ '@type': 'BreadcrumbList', itemListElement: steps }} />
 }
 
-/** Questions and answers as they stand on the page. */
+/** Questions and answers of the page. */
 export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
   const questions = groups
     .flatMap(({ answers }) => answers)
@@ -87,7 +87,7 @@ export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
   return <StructuredData data={{ '@type': 'FAQPage', mainEntity: questions }} />
 }
 
-/** The text of what is written in the page, without its markup. */
+/** Returns the text of the page's markup. */
 export function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).join('')
@@ -95,7 +95,7 @@ export function textOf(node: ReactNode): string {
   return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
 }
 
-/** A message without the tags that stand for its elements. */
+/** Returns a message without the tags of its elements. */
 function messageText({ id, message, values = {} }: TransProps): string {
   const texts = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -1,13 +1,13 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** Characters that XML 1.0 has no place for. */
+/** Characters that XML 1.0 doesn't allow. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-/** Text as it stands inside of an element or an attribute of XML. */
+/** Escapes text for an element or an attribute of XML. */
 export function xmlText(text: string): string {
   return text.replace(forbidden, '').replace(/[&<>"']/g, (sign) => entities[sign]!)
 }
 
-/** A document of one root element. */
+/** Returns a document with one root element. */
 export function xmlResponse(type: string, root: string): Response {
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`, {
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=300' },

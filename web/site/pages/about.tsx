@@ -162,7 +162,7 @@ function Operator({ operator }: { operator: Profile }) {
   )
 }
 
-/** The document that the operator's profile names, if it names one. */
+/** The document in the operator's profile, if any. */
 function certificateFacts({ certificate }: OperatorProfile) {
   if (!certificate) return []
   const { name, url, words } = certificate

@@ -5,7 +5,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { Facts, Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 
-/** The server names places and countries in English. */
+/** The server answers with English names of places and countries. */
 const placeNames = (): Record<DatacenterId, string> => ({
   iceland: t`Practice datacenter North`,
   sweden: t`Practice datacenter East`,

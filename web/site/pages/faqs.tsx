@@ -19,7 +19,7 @@ const links = () => [
   { label: t`Contact Us`, to: path('contact') },
 ]
 
-/** All groups at /faqs; the group of one offer first at its own address. */
+/** All groups at /faqs. At the URL of one offer, its group comes first. */
 export default function Faqs() {
   const { pathname } = useLocation()
   const groups = faqGroups()

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
 import { path } from '../../paths.ts'
 
-/** `/index` is another name of the home page. */
+/** `/index` redirects to the home page. */
 export const loader = () => redirect(path('home'), 301)

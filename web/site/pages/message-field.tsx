@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { TextAreaField } from '../../ui/fields.tsx'
 
-/** The message itself, of several lines. */
+/** A field for a message of several lines. */
 export function MessageField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <TextAreaField

@@ -118,7 +118,7 @@ export function Refused({ counts }: { counts: CallOutput<'prices.refused.counts'
   )
 }
 
-/** The rules that new trades are made under. */
+/** The rules for new trades. */
 export function Rules({
   terms,
   security,

@@ -37,7 +37,7 @@ export function Origin({ call, words }: { call: CallName; words?: ReactNode }) {
   )
 }
 
-/** Figures side by side, each with its name. */
+/** Shows figures in a row, each with its name. */
 export function Board({ entries }: { entries: { name: ReactNode; value: ReactNode }[] }) {
   return (
     <dl className={classes.board}>

@@ -134,7 +134,7 @@ function Latest({ statement }: { statement: Statement }) {
   )
 }
 
-/** The newest hash of each shard's chain of transfers, as it was when the statement was made. */
+/** The newest hash of each shard's chain of transfers when the statement was created. */
 function Heads({ statement }: { statement: Statement }) {
   return (
     <details className={classes.heads}>
