@@ -1,9 +1,9 @@
 import { machineFiles } from './paths.ts'
 
 /**
- * The default Trusted Types policy. React makes script elements by parsing `<script></script>`, and style elements by
- * setting CSS text; nothing else of ours turns text into markup, and anything else stays refused. The one script that
- * is named by its address is the service worker.
+ * The default Trusted Types policy. React creates script elements by parsing `<script></script>`, and style elements
+ * by setting their text. Our code turns no other text into markup, so everything else stays refused. Only the service
+ * worker is a script that is loaded by URL.
  */
 type Factory = {
   createPolicy(name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string>): unknown

@@ -4,10 +4,7 @@ const pitch = 9
 const groupGap = 8
 const groupWidth = 4 * pitch + groupGap
 
-/**
- * A hundred marks, counted in fives as on a tally: so many of them stand for the share. Decoration; the share stands
- * beside it in words.
- */
+/** A hundred tally marks in groups of five, with the share marked. Decorative: the share is also in the text. */
 export function TallyMarks({ shareBps }: { shareBps: number }) {
   const marked = Math.round(shareBps / 100)
   return (

@@ -5,8 +5,8 @@ import type { Route } from './+types/service-worker'
 import worker from './worker.js?raw'
 
 /**
- * The service worker's text. Another build or another name of the site is another worker, which fetches its offline
- * pages anew.
+ * Returns the service worker's script. A new build or site name changes it, so that browsers fetch the offline pages
+ * again.
  */
 export function loader({ context }: Route.LoaderArgs): Response {
   const edition = `${context.get(buildVersion)} ${context.get(siteContext).operator.siteName}`

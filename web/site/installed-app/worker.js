@@ -1,10 +1,8 @@
 /**
- * The service worker. It keeps two things: the files under /assets/, whose names change with what is in them, and a
- * page that says that the site cannot be reached. Nothing of a person, no page of the site and no answer of a call is
- * ever kept.
- *
- * `edition` and `offlinePages` (address by language, `''` for plain addresses) are put before this text by
- * service-worker.ts: an edition with other words is another worker, so that its page is fetched anew.
+ * The service worker. It stores only the files under /assets/, whose names change with their content, and a page for
+ * when the site is unreachable. It never stores personal data, other pages or answers of calls. `service-worker.ts`
+ * puts `edition` and `offlinePages` (URL by language; `''` for URLs without one) before this script. A changed edition
+ * makes it a new worker, which fetches its offline page again.
  */
 /* global edition, offlinePages */
 const pageCache = `offline ${edition}`
