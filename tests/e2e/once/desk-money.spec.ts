@@ -86,9 +86,9 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({
   await expect(page.getByRole('region', { name: 'Your account is frozen' })).toContainText('Two people seem to use it.')
 
   await desk.getByRole('button', { name: 'Release the account' }).click()
-  await send(desk, 'Release this account?', { Reason: blank }, 'Release')
+  await send(desk, 'Unfreeze this account?', { Reason: blank }, 'Unfreeze')
   await expectRefused(desk, 'CUSTOMER', 'Enter a short reason.')
-  await send(desk, 'Release this account?', { Reason: 'They are one person.' }, 'Release')
+  await send(desk, 'Unfreeze this account?', { Reason: 'They are one person.' }, 'Unfreeze')
   await expect(desk.getByRole('button', { name: 'Freeze the account' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('region', { name: 'Freeze my account' })).toBeVisible()

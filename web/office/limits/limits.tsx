@@ -37,7 +37,7 @@ const others = (): Section[] => [
   { subject: 'stake', title: t`Stake`, words: t`The most you can stake on one trade.` },
   {
     subject: 'time',
-    title: t`Time`,
+    title: t({ message: 'Time', context: 'time spent' }),
     words: (
       <Trans>
         Minutes in which you are active or have prices open, across all your devices. When you reach the limit, you

@@ -255,7 +255,7 @@ function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onC
   const isFrozen = frozen === 'operator'
   return (
     <Decision
-      title={isFrozen ? t`Release this account?` : t`Freeze this account?`}
+      title={isFrozen ? t`Unfreeze this account?` : t`Freeze this account?`}
       words={
         isFrozen
           ? t`The customer can place orders and withdraw again.`
@@ -263,7 +263,7 @@ function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onC
       }
       reasonLabel={t`Reason`}
       reasonHint={isFrozen ? t`Stored in the audit log.` : t`Shown to the customer.`}
-      confirm={isFrozen ? t`Release` : t`Freeze`}
+      confirm={isFrozen ? t`Unfreeze` : t`Freeze`}
       danger={!isFrozen}
       onClose={onClose}
       onConfirm={(reason) =>

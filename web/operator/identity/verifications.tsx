@@ -37,7 +37,7 @@ export default function Verifications() {
       end: true,
       cell: (row) => (
         <Button variant="default" size="xs" onClick={() => setAsked(row)} aria-label={openLabel(row)}>
-          <Trans>Open</Trans>
+          <Trans context="button">Open</Trans>
         </Button>
       ),
     },
@@ -108,7 +108,7 @@ function AskReason({ waiting: { customer, verification, mode }, onClose, onOpene
     <Decision
       title={t`Open this ${document}`}
       words={t`The audit log stores your name, the time and this reason. The customer can read them.`}
-      confirm={t`Open`}
+      confirm={t({ message: 'Open', context: 'button' })}
       onConfirm={open}
       onClose={onClose}
     >

@@ -87,7 +87,7 @@ function Buttons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => 
   return (
     <div className={classes.buttons}>
       <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'open' })}>
-        <Trans>Open</Trans>
+        <Trans context="button">Open</Trans>
       </Button>
       {receipt.receiptState === 'pending' && (
         <Button size="xs" onClick={() => onDo({ receipt, how: 'approve' })}>
@@ -152,7 +152,7 @@ function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
         title={t`Open this receipt?`}
         words={t`The audit log stores who opened it and why.`}
         reasonLabel={t`Reason`}
-        confirm={t`Open`}
+        confirm={t({ message: 'Open', context: 'button' })}
         onClose={onClose}
         onConfirm={open}
       />

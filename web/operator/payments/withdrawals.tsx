@@ -109,7 +109,7 @@ function Item({
         <span className={classes.badges}>
           {w.held && (
             <Badge tone="bad">
-              <Trans>Held</Trans>
+              <Trans context="withdrawal">Held</Trans>
             </Badge>
           )}
           <Badge tone={tones[w.status]}>{withdrawalStateNames()[w.status]}</Badge>
@@ -136,7 +136,7 @@ function Item({
         )}
         {can('hold') && (
           <Button size="xs" variant="default" onClick={() => onAsk(w.held ? 'release' : 'hold')}>
-            {w.held ? t`Release` : t`Hold`}
+            {w.held ? t({ message: 'Release', context: 'withdrawal' }) : t`Hold`}
           </Button>
         )}
         {can('refuse') && (
@@ -294,7 +294,7 @@ function Decide({
       <Decision
         {...common}
         title={t`Release this withdrawal?`}
-        confirm={t`Release`}
+        confirm={t({ message: 'Release', context: 'withdrawal' })}
         reasonLabel={t`Why`}
         onConfirm={(note) => decide('withdrawals.release', { ...subject, note }, refresh)}
       />

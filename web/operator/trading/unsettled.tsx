@@ -13,7 +13,7 @@ type Unsettled = CallOutput<'trading.unsettled'>[number]
 const refreshMs = 15_000
 
 const columns = (): Column<Unsettled>[] => [
-  { head: t`Trade`, cell: WhichTrade },
+  { head: t({ message: 'Trade', context: 'noun' }), cell: WhichTrade },
   {
     head: t`Expired`,
     cell: ({ trade }) => (trade ? <Time at={new Date(trade.expiresAt).toISOString()} seconds /> : '–'),

@@ -108,7 +108,7 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
       </dl>
       <div className={classes.sides}>
         <Side
-          title={t`From`}
+          title={t({ message: 'From', context: 'sender' })}
           count={found.inputCount}
           at="input"
           figure={figure}
