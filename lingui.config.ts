@@ -8,15 +8,7 @@ export default defineConfig({
   catalogs: [
     {
       path: 'web/language/catalogues/{locale}/site',
-      include: [
-        'web/root.tsx',
-        'web/site',
-        'web/ui',
-        'web/asset-labels.ts',
-        'web/contract-words.ts',
-        'web/language',
-        'web/data',
-      ],
+      include: ['web/*.ts', 'web/*.tsx', 'web/site', 'web/ui', 'web/language', 'web/data'],
       exclude: ['web/site/pages/**', 'web/site/transparency/**', 'web/language/*.generated.ts'],
     },
     { path: 'web/language/catalogues/{locale}/articles', include: ['web/site/pages', 'web/site/transparency'] },

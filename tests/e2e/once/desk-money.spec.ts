@@ -85,7 +85,7 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({
   await page.goto(path('security'))
   await expect(page.getByRole('region', { name: 'Your account is frozen' })).toContainText('Two people seem to use it.')
 
-  await desk.getByRole('button', { name: 'Release the account' }).click()
+  await desk.getByRole('button', { name: 'Unfreeze the account' }).click()
   await send(desk, 'Unfreeze this account?', { Reason: blank }, 'Unfreeze')
   await expectRefused(desk, 'CUSTOMER', 'Enter a short reason.')
   await send(desk, 'Unfreeze this account?', { Reason: 'They are one person.' }, 'Unfreeze')
@@ -130,7 +130,7 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
   const dialog = 'Propose a correction'
   await choose(desk, 'From the customer')
   await send(desk, dialog, { 'Amount in USD': '99999', Reason: 'A trade was paid twice.' }, 'Propose')
-  await expectRefused(desk, 'CORRECTION', 'The account holds only 10000.00 USD.')
+  await expectRefused(desk, 'CORRECTION', 'The account holds only $10,000.00.')
   await choose(desk, 'To the customer')
   await send(desk, dialog, { 'Amount in USD': '50.001' }, 'Propose')
   await expectRefused(desk, 'CORRECTION', 'Enter an amount above zero with at most 2 decimals.')

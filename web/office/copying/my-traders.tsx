@@ -37,7 +37,11 @@ export function MyTraders() {
   )
 }
 
-const stateWords = () => ({ active: t({ message: 'Copying', context: 'state' }), paused: t`Paused`, stopped: t`Stopped` })
+const stateWords = () => ({
+  active: t({ message: 'Copying', context: 'state' }),
+  paused: t`Paused`,
+  stopped: t`Stopped`,
+})
 const stateTones = { active: 'up', paused: 'accent', stopped: undefined }
 
 function Copy({ copy }: { copy: CopyRecord }) {

@@ -198,7 +198,7 @@ function Account({ customer }: { customer: Customer }) {
             {!customer.closed && (
               <div className={classes.buttons}>
                 <Button size="xs" variant="default" onClick={() => setFreezing(true)}>
-                  {customer.frozen === 'operator' ? t`Release the account` : t`Freeze the account`}
+                  {customer.frozen === 'operator' ? t`Unfreeze the account` : t`Freeze the account`}
                 </Button>
                 <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
                   <Trans>Correct the details</Trans>
