@@ -85,9 +85,7 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
           <h2>
             <Link to={path('trader', { params: { tid: trader.id } })}>{trader.name}</Link>
           </h2>
-          <p className={classes.quiet} lang="en" dir="ltr">
-            {trader.note}
-          </p>
+          <p className={classes.quiet}>{trader.note}</p>
         </div>
       </div>
       <TraderBadges trader={trader} />

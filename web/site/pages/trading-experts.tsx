@@ -57,9 +57,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
         )
         return (
           <Part key={expert.id} title={expertTitle(expert.name)} id={expert.id}>
-            <p lang="en" dir="ltr">
-              {expert.note}
-            </p>
+            <p>{expert.note}</p>
             <Facts
               facts={[
                 { name: t`Method`, value: methodLabels()[expert.method] },

@@ -203,7 +203,7 @@ function History({ terms }: { terms: CallOutput<'trades.terms'> }) {
                 {name}, for trades since {since}
               </Trans>
             </summary>
-            <ul className={classes.rules} lang="en" dir="ltr">
+            <ul className={classes.rules}>
               {text.split(/(?<=\.)\s+/).map((rule) => (
                 <li key={rule}>{rule}</li>
               ))}
