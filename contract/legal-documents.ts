@@ -9,8 +9,14 @@ export type LegalDocument = 'terms' | 'privacy'
  * `web/site/pages/<document>.tsx`.
  */
 export const legalVersions: Record<LegalDocument, readonly [LegalVersion, ...LegalVersion[]]> = {
-  terms: [{ version: '2026-11-22', wording: '260bd121a8a7eb80' }],
-  privacy: [{ version: '2026-11-22', wording: '3eb7cb9dd6b500cb' }],
+  terms: [
+    { version: '2026-11-23', wording: '0e94cd21102175c4' },
+    { version: '2026-11-22', wording: '260bd121a8a7eb80' },
+  ],
+  privacy: [
+    { version: '2026-11-23', wording: '761d4c7482355343' },
+    { version: '2026-11-22', wording: '3eb7cb9dd6b500cb' },
+  ],
 }
 
 /** The age that customers declare. */

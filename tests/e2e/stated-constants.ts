@@ -29,7 +29,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/loosening takes 24 hours/g, 'docs/spec/truth.md section 5'],
   [/held for 15 minutes/g, 'the quote of a deposit'],
   [/within 14 (calendar )?days/g, 'docs/spec/product.md section 9, statement claims'],
-  [/Last revised (22 November|November 22nd,) 2026/g, 'contract/legal-documents.ts, the day the wording changed'],
+  [/Last revised (23 November|November 23rd,) 2026/g, 'contract/legal-documents.ts, the day the wording changed'],
   [/are erased 180 days after/g, 'contract/message-states.ts, contact messages'],
   [/the counts of the last 30 days/g, 'contract/refused-prices, the period of the counts'],
   [/for 30 days the code of whoever referred you/g, 'the referral link'],

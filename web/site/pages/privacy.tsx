@@ -45,15 +45,15 @@ const clauses = [
       <>
         <p>
           <Trans>
-            What you give: name, e-mail address, phone number, country, currency and language when you register; a photo
-            if you want one; where withdrawals go: wallet addresses, a PayPal address or bank details; receipts of
-            payment that you upload; reviews; messages you send us.
+            Data that you give us: your name, email address, phone number, country, currency and language when you
+            register; a photo, if you want one; the destinations of withdrawals, which are wallet addresses, a PayPal
+            address or bank details; receipts of payment that you upload; reviews; and messages that you send us.
           </Trans>
         </p>
         <p>
           <Trans>
-            What arises: your trades, contracts and transfers of practice money, sessions and sign-ins with the
-            browser's name and a shortened network address.
+            Data from your use: your trades, contracts and transfers of practice money, and your sessions and sign-ins
+            with the browser's name and a shortened IP address.
           </Trans>
         </p>
       </>
@@ -65,8 +65,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Only if you want to withdraw. Pictures are drawn anew without hidden data, stored encrypted, opened only by an
-          operator who names a reason that you can read in your profile, and deleted some weeks after the decision.
+          We need them only if you want to withdraw. We re-encode the pictures without hidden data, store them
+          encrypted, and delete them some weeks after the decision. Only an operator who gives a reason can open them,
+          and you can read that reason in your profile.
         </Trans>
       </p>
     ),
@@ -77,12 +78,12 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          One, and only when you choose a language: it remembers the choice for a year. These pages measure nothing
-          about you and make no request to anyone but this server. Kept in your browser: the session secret while you
-          are signed in; your choice of light or dark, and whether amounts are hidden; what you set on the trading
-          screen, and your drawings on its charts; the announcements you closed; the commands you chose last; for 30
-          days the code of whoever referred you; and, so that pages open faster and something shows without a network,
-          the program files of this site and its offline page.
+          We set one cookie, and only when you choose a language: it stores your choice for a year. These pages don't
+          track you, and they send requests only to this server. Your browser stores the session secret while you are
+          signed in; your theme, and whether amounts are hidden; your settings of the trading screen, and your drawings
+          on its charts; the announcements that you closed; the commands that you used last; the code of the person who
+          referred you, for 30 days; and this site's program files and its offline page, so that pages open faster and
+          something appears without a network.
         </Trans>
       </p>
     ),
@@ -92,49 +93,48 @@ const clauses = [
     title: msg`Advertising identifiers`,
     words: (
       <p>
-        <Trans>None are read, made or passed on. There is no advertising here.</Trans>
+        <Trans>We don't read, create or share any. This site has no advertising.</Trans>
       </p>
     ),
   },
   {
     id: 'use',
-    title: msg`What it is used for`,
+    title: msg`What we use your data for`,
     words: (
       <p>
         <Trans>
-          To run your account, to mail you codes and notices about it, to keep others out of it, and to compute the
-          public figures, in which nobody can be told apart.
+          We use your data to run your account, to email you codes and notices about it, to keep others out of it, and
+          to compute the public figures, which identify nobody.
         </Trans>
       </p>
     ),
   },
   {
     id: 'sharing',
-    title: msg`Who else sees it`,
+    title: msg`Who else can see your data`,
     words: (
       <p>
         <Trans>
-          The operator of this installation, by role, with every look at personal data written into a log. Mails go
-          through the operator's mail server, and files, encrypted, to the operator's file store. Nothing is sold or
-          passed on. What goes to a test chain is public there: the addresses and amounts of your deposits and
-          withdrawals.
+          The operator's staff can see it as far as their role allows, and every access to personal data is logged.
+          Emails go through the operator's mail server, and encrypted files to the operator's file store. We don't sell
+          or share your data. The addresses and amounts of your deposits and withdrawals are public on the test chains.
         </Trans>
       </p>
     ),
   },
   {
     id: 'retention',
-    title: msg`How long it is kept`,
+    title: msg`How long we keep your data`,
     words: <Retention />,
   },
   {
     id: 'protection',
-    title: msg`How it is protected`,
+    title: msg`How we protect your data`,
     words: (
       <p>
         <Trans>
-          What shows who you are is encrypted in the database. Passwords, codes and session secrets are kept as hashes
-          only.
+          Data that identifies you is encrypted in the database. We store passwords, codes and session secrets only as
+          hashes.
         </Trans>
       </p>
     ),
@@ -145,9 +145,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Take out everything that is kept about you as one file, freeze the account, close it: your profile and its
-          security page do that without asking anybody. Change your name, phone number and email address in your
-          profile. A name that was checked against a document, and anything else, the operator corrects:{' '}
+          Download all data about you as one file, freeze the account, or close it: your profile and your security page
+          let you do this without asking anyone. You can change your name, phone number and email address in your
+          profile. To correct a name that we checked against a document, or any other data, write to the operator:{' '}
           <Mail to="supportEmail" />.
         </Trans>
       </p>
@@ -155,11 +155,11 @@ const clauses = [
   },
   {
     id: 'contact',
-    title: msg`Whom to ask`,
+    title: msg`Contact`,
     words: (
       <p>
         <Trans>
-          <Mail to="supportEmail" /> for anything about your account, <Mail to="infoEmail" /> for anything about this
+          <Mail to="supportEmail" /> for questions about your account, <Mail to="infoEmail" /> for questions about this
           policy.
         </Trans>
       </p>
@@ -176,34 +176,34 @@ function Retention() {
     <>
       <p>
         <Trans>
-          With an account: as long as it exists. When you close it, name, e-mail address, phone number and country are
-          overwritten, and your address book, where your withdrawals went, sign-ins, sessions, keys and the operator's
-          notes are erased, so that nobody can read them again. The files of your photo, identity documents and receipts
-          of payment are deleted within two nights.
+          We keep your data while your account exists. When you close it, we overwrite your name, email address, phone
+          number and country, and erase your address book, the destinations of your withdrawals, your sign-ins, sessions
+          and keys, and the operator's notes, so that nobody can read them again. The files of your photo, identity
+          documents and receipts of payment are deleted within two nights.
         </Trans>
       </p>
       <p>
         <Trans>
-          To recognise you when you come back, keyed hashes stay: of each e-mail address that the account had, and of
-          each phone number with the name. Nobody can read them back. A time-out or self-exclusion continues on your
-          next account until it ends. An operator's flag, and the operator's notes with it, stay until the operator
-          removes the flag, at most five years. For two years we also remember that you were given the practice money.
-          After that the hashes are deleted. You can't close the account while we review it.
+          To recognise you if you return, we keep keyed hashes of each email address that the account had, and of each
+          phone number with the name. Nobody can turn them back into the data. A time-out or self-exclusion continues on
+          your next account until it ends. An operator's flag and its notes stay until the operator removes the flag,
+          for five years at most. For two years, we also store that you received the practice money. After that, we
+          delete the hashes. You can't close the account while we review it.
         </Trans>
       </p>
       <p>
         <Trans>
-          What stays, under a number: transfers, because a ledger that forgets proves nothing; trades, contracts,
-          deposits and withdrawals with their amounts and times; the log of what operators did; reviews, without your
-          name. What went to a test chain stays public there, and the link to its transaction stays here. Back-ups made
-          before still hold the rest until the operator deletes them.
+          Under a number instead of your name, we keep transfers, because a ledger that forgets proves nothing; trades,
+          contracts, deposits and withdrawals with their amounts and times; the log of operators' actions; and reviews.
+          Transactions on a test chain stay public there, and we keep the link to them. Earlier backups contain the
+          other data until the operator deletes them.
         </Trans>
       </p>
       <p>
         <Trans>
-          Messages of the contact page, with an account or without: your name, e-mail address, subject, text and the
+          Messages from the contact page, with or without an account: your name, e-mail address, subject, text and the
           answer are erased <Plural value={messageKeptDays} one="# day" other="# days" /> after the message was answered
-          or closed. That there was one, and when, stays.
+          or closed. We keep only that there was a message, and when.
         </Trans>
       </p>
     </>

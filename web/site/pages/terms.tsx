@@ -39,9 +39,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You must be 18 or older and declare it when you sign up. What you tell us about yourself must be accurate. One
-          account per person: a time-out, a self-exclusion and our reviews apply to the person, also after an account is
-          closed.
+          You must be 18 or older and declare it when you sign up. The information you give us about yourself must be
+          accurate. Each person may have one account. A time-out, a self-exclusion and our reviews apply to the person,
+          even after an account is closed.
         </Trans>
       </p>
     ),
@@ -52,8 +52,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Keep your password and your second factor to yourself; what is done with them counts as done by you. You can
-          freeze your account at any moment, see every session and sign-in, take out all that is kept about you, and
+          Keep your password and your second factor to yourself. You are responsible for everything that is done with
+          them. At any time you can freeze your account, see every session and sign-in, download all data about you, and
           close the account.
         </Trans>
       </p>
@@ -65,10 +65,10 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          A trade is decided by the published prices alone: the first after your order was accepted against the last at
-          or before its time is up. Equal prices return the stake. Without a price in the published tolerance the trade
-          is void and the stake returns. Nobody, the operator included, can set a result. Payout, break-even and the
-          expected value are shown before each order and stored with it.
+          Only the published prices decide a trade: the first one after we accept your order is compared with the last
+          one at or before the expiry. If they are equal, you get your stake back. If no price is within the published
+          tolerance, the trade is void and you get your stake back. Nobody can set a result, not even the operator. We
+          show the payout, the break-even rate and the expected value before each order and store them with it.
         </Trans>
       </p>
     ),
@@ -80,8 +80,8 @@ const clauses = [
       <p>
         <Trans>
           You may lose money with short-term trading, leverage and mining contracts. The{' '}
-          <Link to={explained('figures#losing')}>share of customers who lost</Link> is measured and published. There is
-          no guarantee against loss, for play money either.
+          <Link to={explained('figures#losing')}>share of customers who lost</Link> is measured and published. Nothing
+          protects you from losses, not even of play money.
         </Trans>
       </p>
     ),
@@ -92,9 +92,10 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Deposits are made in test bitcoin and test ether to an address of your own. The quoted rate is held for 15
-          minutes; what arrives later is credited at the rate of its confirmation. What arrives is credited in full,
-          more or less than quoted. Never send coins of a main network: they would be lost.
+          You make deposits in test bitcoin and test ether to an address that is only yours. We hold the quoted rate for
+          15 minutes and credit later payments at the rate when they are confirmed. We credit everything that arrives in
+          full, even if it is more or less than the quoted amount. Never send coins of a main network: they would be
+          lost.
         </Trans>
       </p>
     ),
@@ -106,16 +107,17 @@ const clauses = [
       <>
         <p>
           <Trans>
-            Withdrawals need an identity check and take up to 3 business days. Until a withdrawal is approved you may
-            cancel it. It may be delayed or refused for insufficient funds, inaccurate information or suspected
-            financial crime, or because the destination cannot receive it, and you are shown the reason. A new address
-            in your address book has a waiting time. A partial withdrawal takes principal first, then interest.
+            Withdrawals require an identity check and take up to 3 business days. You can cancel a withdrawal until it
+            is approved. We may delay or refuse it for insufficient funds, inaccurate information or suspected financial
+            crime, or because the destination cannot receive it, and we show you the reason. A new address in your
+            address book has a waiting time. A partial withdrawal takes principal first, then interest.
           </Trans>
         </p>
         <p>
           <Trans>
-            The most in 24 hours is the equivalent of 20,000 US dollars. For larger requests write to <SupportMail />.
-            How long withdrawals really took is published with the <Link to={path('payouts')}>payouts</Link>.
+            The maximum in 24 hours is the equivalent of 20,000 US dollars. For larger requests, write to{' '}
+            <SupportMail />. The actual processing times are published with the{' '}
+            <Link to={path('payouts')}>payouts</Link>.
           </Trans>
         </p>
       </>
@@ -127,8 +129,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Signing up, depositing and trading need none; withdrawing does. Documents are stored encrypted, opened only by
-          an operator who gives a reason that you can read, and deleted after the decision.
+          You need an identity check to withdraw, but not to sign up, deposit or trade. We store documents encrypted and
+          delete them after the decision. Only an operator who gives a reason can open them, and you can read that
+          reason.
         </Trans>
       </p>
     ),
@@ -139,8 +142,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          The output follows the published formula. The first is released 48 hours after the purchase, then daily, for
-          365 days. The pool and its datacenters are simulated.
+          The output follows the published formula. You receive the first output 48 hours after the purchase, then one a
+          day for 365 days. The pool and its datacenters are simulated.
         </Trans>
       </p>
     ),
@@ -151,9 +154,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Interest is simple, paid weekly in arrears, and does not compound. The rate is announced weekly and never
-          falls below a running contract's promised minimum. A deposit is released at its start plus the days you chose.
-          A leveraged contract is closed by the stated rule when the price record demands it.
+          Interest is simple, does not compound, and is paid at the end of each week. The rate is announced weekly and
+          never falls below the minimum promised for a running contract. We release a deposit after the number of days
+          that you chose. If the price record meets the stated rule, a leveraged contract is closed.
         </Trans>
       </p>
     ),
@@ -164,8 +167,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Copies are placed by the software on your behalf within the limits you set. Past results of an expert say
-          little about the next ones.
+          The software places copies on your behalf within the limits you set. An expert's past results say little about
+          future ones.
         </Trans>
       </p>
     ),
@@ -176,8 +179,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You can limit deposits, stakes, losses and time, take a time-out, or exclude yourself. Tightening counts at
-          once; loosening takes 24 hours. An exclusion cannot be taken back before its end.
+          You can limit deposits, stakes, losses and time, take a time-out, or exclude yourself. A stricter limit
+          applies immediately; a looser one takes 24 hours. You can't end an exclusion early.
         </Trans>
       </p>
     ),
@@ -189,10 +192,10 @@ const clauses = [
       <p>
         <Trans>
           Every customer may refer others and earns 10 %, 5 % and 1 % of confirmed deposits over three levels, in play
-          money, never on losses. Whoever was referred can see who earns from it and how much, and who referred somebody
-          directly sees that person, both by first name and initial. Shares are rounded down to the cent and paid when a
-          deposit is confirmed, as transfers of the ledger; they go back with a deposit that is reversed. Referring
-          yourself does not count.
+          money, never on losses. People you refer can see who earns from them and how much, and you can see the people
+          you refer directly, in both cases by first name and initial. Shares are rounded down to the cent and paid as
+          ledger transfers when a deposit is confirmed. If a deposit is reversed, its shares are reversed too. You can't
+          refer yourself.
         </Trans>
       </p>
     ),
@@ -203,8 +206,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          If your statement has an error, raise a claim on the contact page within 14 calendar days. Corrections are
-          transfers with a reason that you can see, approved by a second operator; no balance is ever edited.
+          If your statement has an error, raise a claim on the contact page within 14 calendar days. We correct it with
+          a transfer that a second operator approves and whose reason you can see. We never edit a balance.
         </Trans>
       </p>
     ),
@@ -215,8 +218,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Several accounts of one person, other people's documents, attacks on the service or its users. Testing the
-          software for weaknesses is welcome on an installation of your own.
+          You may not have several accounts, use other people's documents, or attack the service or its users. You are
+          welcome to test the software for weaknesses on your own installation.
         </Trans>
       </p>
     ),
@@ -227,20 +230,20 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You may close your account whenever nothing is under way and we are not reviewing it. The operator may freeze
-          an account for a stated reason, and announces the end of the service on these pages beforehand.
+          You can close your account when nothing is pending and we are not reviewing it. The operator may freeze an
+          account for a stated reason, and announces the end of the service on these pages in advance.
         </Trans>
       </p>
     ),
   },
   {
     id: 'changes',
-    title: msg`Changes of these terms`,
+    title: msg`Changes to these terms`,
     words: (
       <p>
         <Trans>
-          A change gets a new date here. The office shows you what changed and asks you to accept it. Until you do, the
-          terms you accepted before count for you. We keep which version you accepted, and when.
+          Each change gets a new date on this page. The office shows you what changed and asks you to accept it. Until
+          you do, the terms that you accepted before apply to you. We store which version you accepted, and when.
         </Trans>
       </p>
     ),
