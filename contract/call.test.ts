@@ -44,9 +44,9 @@ it('a page is a whole number from 1', () => {
   expect(pageInput.parse('2')).toBe(2)
   for (const [text, words] of [
     ['0x2', 'Enter a number.'],
-    ['0', 'Pages count from 1.'],
-    ['-1', 'Pages count from 1.'],
-    ['1.5', 'Pages count from 1.'],
+    ['0', 'Enter a page number of at least 1.'],
+    ['-1', 'Enter a page number of at least 1.'],
+    ['1.5', 'Enter a page number of at least 1.'],
   ] as const)
     expect(pageInput.safeParse(text).error?.issues[0]?.message, text).toBe(words)
 })

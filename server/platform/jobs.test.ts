@@ -3,6 +3,8 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
 let platform: TestPlatform
+/** Other tests use other databases of the same cluster at the same time. */
+const ofThisDatabase = '"database" = (SELECT oid FROM pg_database WHERE datname = current_database())'
 beforeEach(async () => void (platform = await createTestPlatform()))
 afterEach(() => platform.stop())
 
@@ -167,7 +169,7 @@ describe('an unfinished job', () => {
     const marksOf = async () =>
       (
         await platform.pool.query<{ pid: number }>(
-          "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
+          `SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid AND ${ofThisDatabase}`,
         )
       ).rows
     const [mark] = await marksOf()
@@ -185,12 +187,12 @@ describe('an unfinished job', () => {
     await startProcess(note)
     const holder = await platform.pool.connect()
     const { rows } = await holder.query<{ pid: number; key: string }>(
-      "SELECT pid, objid AS key FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid",
+      `SELECT pid, objid AS key FROM pg_locks WHERE locktype = 'advisory' AND classid = x'6a6f6273'::int::oid AND ${ofThisDatabase}`,
     )
     const locked = holder.query("SELECT pg_advisory_lock(x'6a6f6273'::int, $1::bigint::bit(32)::int)", [rows[0]!.key])
     const waits = () =>
       platform.pool.query<{ pid: number }>(
-        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = x'6a6f6273'::int::oid",
+        `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid = x'6a6f6273'::int::oid AND ${ofThisDatabase}`,
       )
     // Otherwise the process could mark itself again before the holder waits for the lock.
     await vi.waitFor(async () => expect((await waits()).rows).toHaveLength(1))

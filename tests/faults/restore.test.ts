@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { reconcile } from '../../server/ledger/reconcile.ts'
 import { connectDatabase } from '../../server/platform/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/platform/postgres.ts'
@@ -80,6 +80,11 @@ async function dropTrading(client: pg.Client): Promise<void> {
   }
 }
 
+async function expectArchived(client: pg.Client, file: string): Promise<void> {
+  const { rows } = await client.query<{ last: string | null }>('SELECT last_archived_wal AS last FROM pg_stat_archiver')
+  expect((rows[0]!.last ?? '') >= file).toBe(true)
+}
+
 const tradesIn = async (client: pg.Client) =>
   (await client.query<{ key: string }>('SELECT key FROM trading.trades ORDER BY key')).rows.map(({ key }) => key)
 
@@ -100,7 +105,9 @@ beforeAll(async () => {
   await load.acknowledged(30)
   await inDatabase(product, async (client) => {
     await dropTrading(client)
-    await client.query('SELECT pg_switch_wal()')
+    const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file')
+    // A restore needs a commit after the target time. A slow machine could stop before that part of the log is archived.
+    await vi.waitFor(() => expectArchived(client, rows[0]!.file), { timeout: 60_000, interval: 100 })
   })
   await load.stop()
   journal = load.journal
