@@ -46,8 +46,8 @@ export function headsOf(statements: readonly StatementHeads[]): KeptHeads {
 }
 
 /**
- * Compares the chains with published heads. A history that was rewritten with new hashes or truncated is consistent
- * in itself; only a published head reveals the change.
+ * Compares the chains with published heads. A history that was truncated or rewritten with new hashes is consistent in
+ * itself, so only a published head reveals the change.
  */
 export async function findRewritten(
   tx: Parameters<BookCheck['find']>[0],

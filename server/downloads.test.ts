@@ -103,15 +103,15 @@ async function whileLedgerWaits(work: () => Promise<void>): Promise<void> {
 /** Reads a file to its end. Returns its lines and the growth of memory in bytes since the request started. */
 async function readWhole(query: string, input?: object): Promise<{ lines: number; grownBytes: number }> {
   const before = usedBytes()
-  let mostBytes = before
+  let peakBytes = before
   // Sampled over time, because a file that is built in memory needs the most before its first byte.
-  const sampling = setInterval(() => (mostBytes = Math.max(mostBytes, usedBytes())), sampleEveryMs)
+  const sampling = setInterval(() => (peakBytes = Math.max(peakBytes, usedBytes())), sampleEveryMs)
   try {
     const answer = await begin(query, input)
     let lines = 0
     for await (const chunk of answer) for (const byte of chunk as Buffer) if (byte === newline) lines += 1
     expect([answer.statusCode, answer.complete]).toEqual([200, true])
-    return { lines, grownBytes: mostBytes - before }
+    return { lines, grownBytes: peakBytes - before }
   } finally {
     clearInterval(sampling)
   }

@@ -12,7 +12,7 @@ import { openKeys } from './platform/open-keys.ts'
 import { uuidv7 } from './platform/random.ts'
 import { checkBeforeRotation, rotateKeys } from './platform/rotate-keys.ts'
 import { platformSealed, type SealedColumn } from './platform/sealed-values.ts'
-import { keyedHash, lookUpKey, purposeKey } from './platform/sealing.ts'
+import { keyedHash, lookupKey, purposeKey } from './platform/sealing.ts'
 import { sealedValues } from './sealed-values.ts'
 
 let platform: TestPlatform
@@ -219,7 +219,7 @@ describe('keys:rotate', () => {
   it('preserves hashes of addresses and persons, which identify accounts and exclusions', async () => {
     const hashes = (keys: Keys) => [
       createPersonalData(keys, platform.random).addressHash('ada@example.org'),
-      keyedHash(lookUpKey(keys, 'identity throttle'), 'x'),
+      keyedHash(lookupKey(keys, 'identity throttle'), 'x'),
     ]
     const before = hashes(platform.keys)
     await rotate(await replaced())

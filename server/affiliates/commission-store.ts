@@ -80,7 +80,7 @@ export async function nextRound(
   return rows[0]!.standing > 0 ? undefined : rows[0]!.rounds + 1
 }
 
-/** Returns false if someone else wrote it first. */
+/** Stores a commission. Returns false if it was already stored. */
 export async function insertCommission(tx: Executor, one: NewCommission, priced: Priced | undefined): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO affiliates.commission (shard, referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor, rate, at_ms)
@@ -99,7 +99,7 @@ export async function listWaiting(ex: Executor, limit: number): Promise<Commissi
   return rows.map(commissionOf)
 }
 
-/** Returns false if it is no longer waiting. */
+/** Stores the price of a waiting commission. Returns false if it is no longer waiting. */
 export async function priceCommission(
   tx: Executor,
   { referrerId, depositId, level, round }: CommissionKey,
@@ -112,7 +112,7 @@ export async function priceCommission(
   return rows.length > 0
 }
 
-/** Returns the active commissions of a deposit, locked, nearest referrer first. */
+/** Locks and returns the active commissions of a deposit, nearest referrer first. */
 export async function lockStanding(tx: Executor, depositId: string): Promise<Commission[]> {
   const { rows } =
     await sql<Row>`SELECT ${columns} FROM affiliates.commission WHERE deposit_id = ${depositId} AND reversed_at_ms IS NULL ORDER BY level FOR UPDATE`.execute(
@@ -122,8 +122,8 @@ export async function lockStanding(tx: Executor, depositId: string): Promise<Com
 }
 
 /**
- * Returns the commissions that a referrer earned from a customer since a moment and hasn't fully returned, locked,
- * newest first.
+ * Locks and returns the commissions that a referrer has earned from a customer since a moment and hasn't fully
+ * returned, newest first.
  */
 export async function lockReturnable(
   tx: Executor,

@@ -52,7 +52,7 @@ export async function insertReferral(
   )
 }
 
-/** A person whom a referrer brought, with the earnings from their deposits. `waiting` commissions have no rate yet. */
+/** A referred person, with the earnings from their deposits. `waiting` commissions have no rate yet. */
 export type ReferralRow = {
   id: string
   customerId: string

@@ -15,9 +15,9 @@ const contractsPerChunk = 100
 /**
  * Advances all contracts as far as the record of their coin is complete: first liquidations, then due interest and
  * releases. Returns the number of changed contracts. Every change happens at its recorded moment, so that late runs,
- * clock changes and a second process don't affect the result. A chunk is one transaction, so a crash leaves it done
- * or not done. A contract that fails is skipped with an alarm and retried later. A contract whose account is locked
- * by another transaction is left for the next run.
+ * clock changes and a second process don't affect the result. A chunk is one transaction, so after a crash it is either
+ * done or not. A contract that fails is skipped with an alarm and retried later. If another transaction has locked a
+ * contract's account, the next run processes it.
  */
 export async function runContracts(context: FarmingContext, failures: Failures): Promise<number> {
   let touched = 0
@@ -97,7 +97,7 @@ async function closeReached(
     await store.saveProgress(tx, contract)
     return { contract, transfers }
   }
-  const closeApart = async (contract: Contract): Promise<Closed | undefined> => {
+  const closeSeparately = async (contract: Contract): Promise<Closed | undefined> => {
     try {
       return await withSavepoint(tx, async () => {
         const one = await close(contract)
@@ -114,7 +114,7 @@ async function closeReached(
   for (let after: string | null = null; ;) {
     const atRisk: Contract[] = await store.lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsPerChunk)
     for (const contract of atRisk) {
-      const one = await (failed ? closeApart(contract) : close(contract))
+      const one = await (failed ? closeSeparately(contract) : close(contract))
       if (one) closed.push(one)
     }
     if (atRisk.length < contractsPerChunk) return closed
@@ -173,8 +173,8 @@ export function reachedBy(
 const ofPlan = (rates: readonly StoredRate[], { planId }: Contract) => rates.filter((rate) => rate.planId === planId)
 
 /**
- * Pays a chunk of contracts what is due, as far as the watch has come, because nothing earlier can still close them.
- * `held`: contracts of this run whose account another transaction has locked.
+ * Pays a chunk of contracts what is due up to the position of the watch, because no earlier price can still close them.
+ * `held` lists contracts of this run whose account another transaction has locked.
  */
 async function payNext(
   context: FarmingContext,
@@ -228,7 +228,7 @@ async function payLocked(
     if (contract.endsAtMs <= throughMs) transfers.push(...(await release(context, contract)))
     await store.saveProgress(tx, contract)
   }
-  // Last, because the ledger locks its shards until the commit.
+  // Posts last, because the ledger locks its shards until the commit.
   if (transfers.length > 0) await postPatiently(context, tx, transfers)
 }
 

@@ -1,7 +1,7 @@
 /**
- * The installation's daily budget of wrong mailed codes. An attacker can guess five digits at many addresses from
- * many networks without reaching any single limit. The more wrong codes a day sees, the fewer each network may try.
- * The first try of a network without wrong codes is always free, so a person with the right code gets in. Arithmetic:
+ * The installation's daily budget of wrong mailed codes. An attacker can guess five digits at many addresses from many
+ * networks without reaching any single limit. The more wrong codes arrive in a day, the fewer each network may try. The
+ * first try of a network without wrong codes is always free, so a person with the right code gets in. Arithmetic:
  * decision 19.
  */
 
@@ -10,7 +10,7 @@ export const unslowedWrongCodes = 200
 /** The alarm closes when the wrong codes of a day fall below this number. */
 export const calmWrongCodes = 100
 
-/** At most four days for three tries. */
+/** Limits a network to three tries in four days at most. */
 const longestStretch = 64
 
 /** Returns the factor by which the window of `codesOfNetworkWhenSlow` grows, or undefined if nobody is slowed down. */

@@ -9,7 +9,7 @@ export type ExpectedMoves = {
   rule: string
   /** Kinds of transfers to compare. Each transfer needs a row, and each row its transfers. */
   kinds: readonly TransferKind[]
-  /** Whose accounts to compare. The other side of a transfer follows from these. */
+  /** The accounts to compare. The other side of each transfer follows from them. */
   accounts: readonly ('customers' | HouseCode)[]
   /** Compares incoming minus outgoing amounts, for rows that a later event may reverse. */
   net?: boolean
@@ -45,7 +45,7 @@ export async function findUnmatchedMoves(
             AND NOT EXISTS (SELECT FROM ledger.transfers r WHERE r.shard = t.shard AND r.pending_id = t.id)
           ELSE t.phase IS NULL OR t.phase = 'post' END
         AND CASE WHEN side.owner IS NULL THEN side.code ELSE 'customers' END = ANY (${accounts})
-        -- Coins that the operator adds belong to no customer's row.
+        -- Coins that the operator adds don't belong to any customer's row.
         AND NOT (t.reference IS NULL AND side.owner IS NULL AND coalesce(t.key, '') LIKE 'treasury:%')
     ), sums AS (
       SELECT e.is_moved, coalesce(e.reference::text, 'no reference') AS reference, e.account, e.asset,
@@ -105,7 +105,7 @@ export async function findOtherNotes(
 /** Final rows of a module, as covered by a seal. */
 export type SealedRows = {
   /**
-   * Name of the rows in seals and in breaks. Stored seals are compared by this name, so a changed query needs a new
+   * Name of the rows in seals and in breaks. Stored seals are compared by this name, so a changed query requires a new
    * name.
    */
   name: string

@@ -4,7 +4,7 @@ import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
 import type { OrderRules } from './public.ts'
 import { minuteOf, type Pause, type StoredRules } from './store.ts'
 
-/** Rules for orders under the customer's own limits. No IO. */
+/** Rules for orders under the customer's own limits. They do no I/O. */
 
 /** The account's state, from identity. */
 export type AccountState = { frozen: null | 'customer' | 'operator'; closed: boolean }
@@ -46,8 +46,8 @@ export function isRealityDue(rules: StoredRules, nowMs: number): boolean {
 }
 
 /**
- * Returns why the customer can't start anything that risks money. The account's state comes before the customer's own
- * pauses.
+ * Returns why the customer can't start anything that risks money. The account's state takes precedence over the
+ * customer's own pauses.
  */
 export function pauseRefusal(rules: StoredRules, account: AccountState, nowMs: number): Refused | undefined {
   if (account.frozen || account.closed) return new Refused('account_frozen')

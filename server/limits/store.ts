@@ -56,9 +56,7 @@ export async function readRules(
   }))
 }
 
-/**
- * Returns those of these customers who have set a limit or are in a pause. Nothing else stored here refuses an order.
- */
+/** Returns those of these customers who have set a limit or are in a pause. No other stored rule refuses orders. */
 export async function listLimited(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<string[]> {
   const [shards, ids] = [`{${customerIds.map(shardOf).join(',')}}`, `{${customerIds.join(',')}}`]
   const { rows } = await sql<{ id: string }>`
@@ -171,7 +169,7 @@ export async function listPaused(ex: Executor, customerIds: readonly string[], n
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Starts counting now if nothing was confirmed before. */
+/** Starts counting now unless a check was confirmed before. */
 export async function startRealityChecks(
   ex: Executor,
   { shard, customerId }: CustomerKey,

@@ -25,7 +25,7 @@ let bus: Bus
 let metrics: Metrics
 let url: string
 let pages: Page[]
-let lookUps = 0
+let lookups = 0
 
 /** A hub without message limits, so that only the limits on unsent bytes apply. */
 const unlimited = { atOnce: 1e9, perSecond: 1e9 }
@@ -49,7 +49,7 @@ async function serve(limits = liveLimits) {
   hub.register(
     http,
     async (secrete, ip) => {
-      lookUps += 1
+      lookups += 1
       if (secrete === 'locked to here' && ip !== '127.0.0.1') return null
       if (secrete === 'locked to elsewhere') throw new Refused('address_locked')
       return sessions.get(secrete.startsWith('locked') ? 'good' : secrete) ?? null
@@ -397,8 +397,8 @@ describe('a key that is locked to networks', () => {
     expect((await bot.kind('welcome')).session).toBe('customer')
     bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'true', msg: 'You won 8.50' })
     expect((await bot.kind('trade')).id).toBe('t1')
-    const before = lookUps
-    await expect.poll(() => lookUps, { timeout: 5_000 }).toBeGreaterThan(before + 1)
+    const before = lookups
+    await expect.poll(() => lookups, { timeout: 5_000 }).toBeGreaterThan(before + 1)
     expect(bot.socket.readyState).toBe(WebSocket.OPEN)
   })
   it('is refused from elsewhere', async () => {

@@ -19,8 +19,8 @@ export const correcting = 'mining.parameters.correct'
 const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
 
 /**
- * `mining.parameters.set`: proposes new parameters to a second operator. They take effect a day after the approval
- * and never change the past. Throws `bad_difficulty`, `out_of_bounds`.
+ * `mining.parameters.set`: proposes new parameters to a second operator. They take effect a day after the approval and
+ * never apply to the past. Throws `bad_difficulty`, `out_of_bounds`.
  */
 export async function setParameters(
   context: MiningContext,
@@ -155,7 +155,7 @@ function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: F
   }
 }
 
-/** Shortens a source, because a proposal's text has its own limit. */
+/** Shortens a source, because a proposal's text is limited in length. */
 const shortened = (source: string) => (source.length > 200 ? `${source.slice(0, 199)}…` : source)
 
 const inWords = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures) =>

@@ -4,7 +4,7 @@ import type { MinedCoin } from '../../contract/mining-coins.ts'
 import type { CashAsset, CoinAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** SQL for the schema `mining`. Times are epoch milliseconds of the product's clock. */
+/** All SQL of the schema `mining`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
 

@@ -10,7 +10,7 @@ import { requireFields } from './details.ts'
 
 /** Announcements of operators to all users. */
 
-const shownAtMost = 20
+const maxShown = 20
 const announcementsOfPage = 50
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -27,7 +27,7 @@ export async function showAnnouncements({
   db,
   clock,
 }: OperatorsContext): Promise<OutputOf<(typeof announcementsCalls)['announcements']>> {
-  return (await store.currentAnnouncements(db, clock.nowMs(), shownAtMost)).map(shown)
+  return (await store.currentAnnouncements(db, clock.nowMs(), maxShown)).map(shown)
 }
 
 export async function listAnnouncements(

@@ -97,7 +97,7 @@ export async function approve(
     if (approval.proposerShutOut)
       throw new Refused('cannot_be_done', { detail: 'the operator who proposed it no longer has access.' })
     const execute = executors.get(approval.action)
-    invariant(execute, `nobody does ${approval.action}`)
+    invariant(execute, `no executor for ${approval.action}`)
     await decideApproval(tx, id, {
       state: 'approved',
       by: operatorId,
@@ -192,8 +192,8 @@ async function approverOf({ clock }: OperatorsContext, ex: Executor, operatorId:
 }
 
 /**
- * Returns which operator is too new for this approval, and until when, or null. The waiting time applies to both
- * sides: otherwise, one person could invite a second account, or renew a colleague's credentials, and approve its
+ * Returns which operator is too new for this approval, and until when; null if neither is. The waiting time applies to
+ * both sides: otherwise, one person could invite a second account, or renew a colleague's credentials, and approve its
  * proposals.
  */
 function waitingOf(

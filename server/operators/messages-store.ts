@@ -7,7 +7,7 @@ export type Message = {
   id: string
   /** The customer who was signed in. */
   customerId: string | null
-  /** These four and the answer are null after erasure. */
+  /** Null after erasure, like the next three fields and the answer. */
   nameSealed: Buffer | null
   emailSealed: Buffer | null
   subjectSealed: Buffer | null

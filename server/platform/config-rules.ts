@@ -1,4 +1,4 @@
-/** The settings, as given, that decide who can reach the product and which machines it connects to. */
+/** The raw settings that decide who can reach the product and which machines it connects to. */
 export type ReachSettings = {
   NODE_ENV: string
   HOST: string
@@ -18,7 +18,7 @@ export type ReachSettings = {
   DEV_TOOLS?: boolean | undefined
 }
 
-/** A setting and what is wrong with it, on one line. */
+/** A setting and a one-line description of its fault. */
 export type Refusal = { setting: string; message: string }
 
 /** Returns whether a host name refers only to this machine. Accepts IPv6 addresses with and without brackets. */
@@ -29,7 +29,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Returns the first setting that makes the product reachable for others or connects it to another machine. Such an
- * installation isn't a developer's own.
+ * installation isn't a developer's private one.
  */
 export function publicSetting(settings: ReachSettings): string | undefined {
   if (!isLoopback(settings.HOST)) return 'HOST'
@@ -70,8 +70,9 @@ export function unsafeSettings(settings: ReachSettings): Refusal[] {
 }
 
 /**
- * Returns what prevents the product from starting, but not commands that only use its database: production requires
- * the private keys of the coins. A signer without keys would stop the start after the migrations.
+ * Returns why the product can't start, or undefined. Production requires the coins' private keys: without this check, a
+ * signer without keys would abort the start after the migrations had run. Commands that use only the database don't
+ * need the keys.
  */
 export function refusedStart(settings: {
   production: boolean
@@ -124,7 +125,7 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
 }
 
 const digitsOfKey = 2
-const leastDifferentBytes = 16
+const minDistinctBytes = 16
 
 /** Random bytes hardly ever repeat this often (under 1 in 10^12) or count up. */
 function isGuessable(key: string): boolean {
@@ -132,7 +133,7 @@ function isGuessable(key: string): boolean {
     Number.parseInt(key.slice(index * digitsOfKey, (index + 1) * digitsOfKey), 16),
   )
   const steps = new Set(bytes.slice(1).map((byte, index) => (byte - bytes[index]! + 256) % 256))
-  return new Set(bytes).size < leastDifferentBytes || steps.size === 1
+  return new Set(bytes).size < minDistinctBytes || steps.size === 1
 }
 
 function databaseIsHere(url: string): boolean {
@@ -147,7 +148,7 @@ const databaseUsesTls = (url: string) =>
 const isPlainHttpElsewhere = (url: string | undefined) =>
   url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
 
-/** In production, other users of the same machine must not be able to publish signals either. */
+/** In production, not even other users of the same machine may publish signals. */
 function isTrustedBus(url: string, environment: string): boolean {
   const { hostname, username } = new URL(url)
   return username !== '' || (environment !== 'production' && isLoopback(hostname))

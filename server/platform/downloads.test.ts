@@ -80,9 +80,9 @@ it('returns the connection when the database closed it', async () => {
   await connectionIsFree()
 })
 
-it('fails the reader when the time limit is over or the service stops', async () => {
+it('fails the reader when the time limit has passed or the service stops', async () => {
   await expect(readAll(await downloads({ withinMs: 1 }).start('ada', endless))).rejects.toThrow(
-    'the time limit is over',
+    'the time limit has passed',
   )
   const stopped = downloads()
   const pieces = await stopped.start('ada', endless)

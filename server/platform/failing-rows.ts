@@ -20,7 +20,7 @@ export class FailingRows {
     this.#clock = clock
   }
 
-  /** Returns the ids of the rows waiting for their next try. */
+  /** Returns the ids of the rows that are waiting to be retried. */
   waiting(): string[] {
     const nowMs = this.#clock.nowMs()
     return [...this.#failing].filter(([, { retryAtMs }]) => retryAtMs > nowMs).map(([id]) => id)
@@ -37,7 +37,7 @@ export class FailingRows {
     this.#failing.set(id, { failures, retryAtMs: this.#clock.nowMs() + waitMs })
   }
 
-  /** Removes a row that works again. Returns whether it had failed. */
+  /** Removes a row whose work has succeeded. Returns whether it had failed before. */
   worked(id: string): boolean {
     return this.#failing.delete(id)
   }

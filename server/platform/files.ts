@@ -87,7 +87,7 @@ export function createFiles({ config, clock, keys, random }: Options): Files {
       const sealer = sealerOf(id)
       const next = sealer.seal(sealer.open(sealed, boundTo(id, use)), boundTo(id, use))
       const disk = await opened()
-      // Renamed over the old file, so that a reader, or a crash, never leaves half a file.
+      // Renames over the old file, so that neither a concurrent reader nor a crash sees half a file.
       await disk.put(`${key}${unfinished}`, next)
       await disk.move(`${key}${unfinished}`, key)
       return true
@@ -118,7 +118,7 @@ export function fileMadeAtMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** A purpose has no folder before its first file. */
+/** A purpose has no folder until its first file is stored. */
 function noFolder(error: Error): { objects: never[]; paginationToken?: string } {
   if (((error.cause ?? error) as { code?: string }).code === 'ENOENT') return { objects: [] }
   throw error
@@ -126,7 +126,7 @@ function noFolder(error: Error): { objects: never[]; paginationToken?: string } 
 
 function place(id: string, purpose: string): string {
   invariant(idPattern.test(id) && purposePattern.test(purpose), 'a file has an id and a purpose')
-  // Spread by random digits, so that no folder gets too large.
+  // Random digits spread the files over folders, so that no folder grows too large.
   return `${purpose}/${id.slice(-2)}/${id}`
 }
 
@@ -136,7 +136,7 @@ function keyOf(secretKey: Buffer, id: string): Buffer {
 
 const boundTo = (id: string, { owner, purpose }: FileUse) => `${id}/${purpose}/${owner}`
 
-/** The libraries load on first use, because the server can accept orders without them. */
+/** Loads the libraries on first use, because the server can accept orders without them. */
 async function openDisk(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<Disk> {
   const { Disk } = await import('flydrive')
   return new Disk(await driverOf(config))

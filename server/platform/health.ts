@@ -4,7 +4,7 @@ import { readOpenKinds } from './alarms.ts'
 import { insideOnly } from './inside-only.ts'
 import type { Platform } from './platform.ts'
 
-/** A readiness probe waits about two seconds. A slower database can't serve requests. */
+/** Below the two seconds that a readiness probe usually waits. */
 const answerWithinMs = 1_500
 
 /**

@@ -113,7 +113,7 @@ it('finishes a running loop when it stops', async () => {
 })
 
 describe('an unfinished job', () => {
-  const lookTimes = { everyMs: 20, deadForMs: 200 }
+  const checkTimes = { everyMs: 20, deadForMs: 200 }
   const done: string[] = []
   const started: Jobs[] = []
   beforeEach(() => void (done.length = 0))
@@ -121,7 +121,7 @@ describe('an unfinished job', () => {
 
   /** Starts a process that looks for jobs of dead processes. */
   async function startProcess(work: (text: string) => Promise<void>): Promise<Jobs> {
-    const jobs = createJobs(platform.pool, platform.clock, platform.log, lookTimes)
+    const jobs = createJobs(platform.pool, platform.clock, platform.log, checkTimes)
     jobs.define('note', (payload) => work((payload as { text: string }).text))
     started.push(jobs)
     await jobs.start()

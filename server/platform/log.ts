@@ -25,8 +25,8 @@ const redactedFields = [
 ]
 
 /**
- * The `code` of an error identifies the failure: a SQLSTATE, `ECONNREFUSED`. Any other `code` may be one that was
- * mailed to somebody.
+ * The `code` of an error identifies the failure: a SQLSTATE, `ECONNREFUSED`. Any other `code` may be a code that was
+ * mailed to someone.
  */
 const isOfError = ([first, second, ...more]: unknown[]) => first === 'err' && second === 'code' && more.length === 0
 

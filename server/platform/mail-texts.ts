@@ -43,7 +43,7 @@ export function writeMail(
   return { to: reader.to, subject: say(subject).replaceAll(/[\r\n]+/g, ' '), text: `${parts.join('\n\n')}\n` }
 }
 
-/** French puts a narrow space before it. */
+/** French puts a narrow no-break space before a colon. */
 const colonOf = (language: Language) => (language === 'fr' ? '\u202F:' : ':')
 
 /** Returns a sentence of the catalogue `mails` with its values; English if a language lacks it. */

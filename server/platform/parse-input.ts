@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Refused } from './refused.ts'
 
-/** No call accepts input nested more deeply. */
+/** No call accepts more deeply nested input. */
 const deepestInput = 6
 
 /**

@@ -23,13 +23,13 @@ export type Challenges = {
 }
 
 /** Records that a challenge was used. Resolves with false if it was used before. */
-export type NoteChallenge = (challengeHash: Buffer, expiresAtMs: number) => Promise<boolean>
+export type RecordChallenge = (challengeHash: Buffer, expiresAtMs: number) => Promise<boolean>
 
 /** Creates the challenges of one kind of account. `key` belongs to that kind only. */
 export function createChallenges(
   { clock, random }: Pick<Platform, 'clock' | 'random'>,
   key: Buffer,
-  note: NoteChallenge,
+  note: RecordChallenge,
 ): Challenges {
   return {
     make(purpose, account) {

@@ -88,7 +88,7 @@ function makeFolder(directory: string): void {
   }
 }
 
-/** Returns whether another process uses this server, which then has to stop it. */
+/** Returns whether another process uses this server. That process then has to stop it. */
 async function isInUse(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'tallystick stop' })
   client.on('error', () => {})
@@ -160,7 +160,7 @@ function answers(port: number): Promise<boolean> {
 async function initialise(as: AsUser, initdb: string, cluster: string, passwordFile: string): Promise<void> {
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
   as.own(passwordFile)
-  // Moved into place only when complete, so that an interrupted start begins again.
+  // Moved into place only when complete, so that an interrupted initialisation starts over.
   const made = `${cluster}.new`
   rmSync(made, { recursive: true, force: true })
   await as.run(initdb, [

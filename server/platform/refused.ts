@@ -6,7 +6,7 @@ export class Refused extends Error {
   readonly code: string
   readonly details: Record<string, unknown>
   readonly fields: Record<string, string> | undefined
-  /** Data for the client's program, sent unchanged in addition to the sentence. */
+  /** Data for client programs, sent unchanged along with the sentence. */
   readonly clientData: Record<string, unknown> | undefined
   constructor(
     code: string,
@@ -22,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-/** For programming errors: never a refusal, always a bug. */
+/** Throws if `condition` is false. A failed invariant is always a bug, never a refusal. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`)
 }

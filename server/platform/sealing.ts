@@ -12,7 +12,7 @@ export type Sealer = {
 }
 
 const version = 2
-/** Values from before key rotation existed, without a key id. */
+/** The layout from before key rotation, without a key id. */
 const versionWithoutKey = 1
 export const keyIdBytes = 4
 const nonceBytes = 12
@@ -30,11 +30,14 @@ export function purposeKey(root: Buffer, purpose: string): Buffer {
  * Returns the key of keyed hashes for one purpose. It stays the same when SECRET_KEY is replaced, so that stored hashes
  * still match.
  */
-export function lookUpKey({ lookUpRoot }: Keys, purpose: string): Buffer {
-  return purposeKey(lookUpRoot, purpose)
+export function lookupKey({ lookupRoot }: Keys, purpose: string): Buffer {
+  return purposeKey(lookupRoot, purpose)
 }
 
-/** Returns a keyed hash of some parts. Includes their lengths, so that no two lists of parts produce the same input. */
+/**
+ * Returns a keyed hash of several parts. It covers their lengths, so that different lists of parts never hash the same
+ * input.
+ */
 export function keyedHash(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
   const mac = createHmac('sha256', key)
   for (const part of parts) {
@@ -101,7 +104,7 @@ export function createSealer(keys: Pick<Keys, 'ring'>, purpose: string, random: 
 
 /** `sealed` is nonce, ciphertext and tag. */
 function decrypt(key: Buffer, sealed: Buffer, associatedData: string): Buffer {
-  invariant(sealed.length >= nonceBytes + tagBytes, 'a sealed value has a nonce and a tag')
+  invariant(sealed.length >= nonceBytes + tagBytes, 'a sealed value must have a nonce and a tag')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(associatedData)).setAuthTag(sealed.subarray(-tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])

@@ -103,7 +103,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   ])
 }
 
-/** RFC 8949, as far as needed here. */
+/** Covers only the parts of RFC 8949 that are needed here. */
 function cborHead(major: number, length: number): Buffer {
   return length < 24
     ? Buffer.of((major << 5) | length)

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import { readOn } from './unread-bodies.ts'
+import { drainBody } from './unread-bodies.ts'
 
 let stop: (() => Promise<unknown>) | undefined
 afterEach(() => stop?.())
@@ -11,9 +11,9 @@ afterEach(() => stop?.())
  * A server that refuses every body unread, within the given bounds. `closed` resolves when it has closed its first
  * connection.
  */
-async function refusing(bounds: Parameters<typeof readOn>[1]): Promise<{ port: number; closed: Promise<unknown> }> {
+async function refusing(bounds: Parameters<typeof drainBody>[1]): Promise<{ port: number; closed: Promise<unknown> }> {
   const refuse: RequestListener = (request, response) => {
-    readOn(request, bounds)
+    drainBody(request, bounds)
     response.writeHead(413, { 'content-length': 2 }).end('no')
   }
   const server = createServer(refuse).listen(0, '127.0.0.1')

@@ -28,7 +28,7 @@ export type ProofsNeighbours = {
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
   /** Number of rows of all modules that differ from the ledger or the price record. */
   brokenBooks(): Promise<number>
-  /** Simulated accounts. Their balances are owed to nobody. */
+  /** Returns the ids of simulated accounts, whose balances aren't owed to anyone. */
   simulatedAccounts(): Promise<string[]>
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>
   tradingFigures(sinceMs: number): Promise<TradingFigures>

@@ -7,7 +7,7 @@ import { breakEvenBps, expectedValueBps, profitMinor, returnedMinor } from './pa
 import { feedGraceMs, rulesByVersion } from './rules.ts'
 import { exitOf, outcomeOf, strikeOf, voidReason, type Outcome } from './settlement.ts'
 
-/** The result of one check. `open`: no error was found, but the receipt doesn't contain enough data to decide. */
+/** The result of one check. `open`: the check found no error, but the receipt doesn't contain enough data to decide. */
 export type Check = { name: string; result: 'pass' | 'fail' | 'open'; detail: string }
 
 /**
@@ -26,7 +26,7 @@ export function checkReceipt(json: unknown): Check[] {
     ]
   const receipt = parsed.data
   return [
-    // Hash the value as given, not as parsed, so that unknown fields are covered too.
+    // Hashes the value as given rather than as parsed, so that the digest covers unknown fields, too.
     check(
       'digest',
       createHash('sha256')
@@ -163,8 +163,8 @@ function checkOutcome(receipt: TradeReceipt): Check[] {
 }
 
 /**
- * Returns the exit of a receipt without an exit run, if the named tick is among the ticks around the entry. Whether a
- * later tick followed remains open.
+ * Returns the exit of a receipt without an exit run, if the named tick is among the ticks around the entry. It remains
+ * open whether a later tick followed.
  */
 function exitAmongEntry({ order, outcome, ticks }: TradeReceipt, entry: Tick[]): Tick | undefined {
   return ticks.exit.ticks.length > 0

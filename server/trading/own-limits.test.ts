@@ -154,7 +154,7 @@ describe('own_loss_limit', () => {
     const connect = vi.spyOn(world.platform.pool, 'connect')
     const floors = await lossFloors(questions, startMs + 3_600_000)
     // In a later period, the earlier loss of 10.00 doesn't count, so another 5.00 may be lost.
-    expect(floors.map((floor) => floor?.leastResultMinor)).toEqual([-15_00n, undefined, -40_00n])
+    expect(floors.map((floor) => floor?.minResultMinor)).toEqual([-15_00n, undefined, -40_00n])
     expect(connect).toHaveBeenCalledTimes(1)
     expect(await lossFloors(questions, startMs + 3_600_000)).toEqual(floors)
     expect(connect).toHaveBeenCalledTimes(1)

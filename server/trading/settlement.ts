@@ -58,7 +58,7 @@ export function voidReason(code: VoidCode, toleranceMs: number): string {
     no_strike: 'No price came between the order and its expiry, so the stake was returned.',
     strike_late: `The first price after the order came later than ${seconds} seconds, so the stake was returned.`,
     exit_stale: `The last price before the expiry was older than ${seconds} seconds, so the stake was returned.`,
-    // Only for trades under rules 1. Later rules close a stalled record and decide by its ticks.
+    // Only for trades under version 1 of the rules. Later versions close a stalled record and decide by its ticks.
     feed_stopped: 'The price feed stopped before the expiry and did not come back in time, so the stake was returned.',
     record_restarted: 'The price record began again between the order and its expiry, so the stake was returned.',
   }

@@ -165,7 +165,7 @@ async function refusedAround(
 
 type Refusals = Awaited<ReturnType<TradingContext['markets']['refusedOfEachReason']>>
 
-/** Keeps `refusedOfReason` prices per reason. `left`: the ones that were cut. */
+/** Keeps `refusedOfReason` prices per reason. `left` contains the others. */
 function shortened(found: Refusals): { kept: Refusals; left: Refusals } {
   const left = [...Map.groupBy(found, ({ reason }) => reason).values()].flatMap((same) => same.slice(refusedOfReason))
   return { kept: found.filter((each) => !left.includes(each)), left }

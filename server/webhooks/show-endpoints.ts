@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../contract/call.ts'
 import type { webhooksCalls } from '../../contract/webhooks.ts'
-import { loggedAtMost } from './collect-events.ts'
+import { maxLogged } from './collect-events.ts'
 import type { WebhooksContext } from './context.ts'
 import { listDeliveries, type StoredDelivery } from './deliveries-store.ts'
 import { listEndpoints, type Owner, type StoredEndpoint } from './endpoints-store.ts'
@@ -39,7 +39,7 @@ async function read(
     db,
     owner.shard,
     endpoints.map(({ id }) => id),
-    loggedAtMost,
+    maxLogged,
   )
   return endpoints.map((endpoint) => ({
     endpoint,

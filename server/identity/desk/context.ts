@@ -43,6 +43,6 @@ export function createDeskContext(
 
 /** `operators` authenticates every operator call. */
 export function operatorsOf({ operators }: DeskContext): Operators {
-  invariant(operators, 'operators’ calls need operators')
+  invariant(operators, 'operators’ calls require the operators module')
   return operators
 }

@@ -6,7 +6,7 @@ import type { CustomerKey } from '../store.ts'
 
 export type Acceptance = { document: 'terms' | 'privacy' | 'adult'; version: string; atMs: bigint }
 
-/** The first acceptance counts. */
+/** Keeps an existing acceptance. */
 export async function insertAcceptance(
   ex: Executor,
   { customerId, shard }: CustomerKey,

@@ -16,9 +16,9 @@ export async function exportOneList(
   { list, as }: InputOf<typeof exportList>,
   session: Session,
 ): Promise<BinaryAnswer> {
-  // Gaps are stored with their copies.
+  // Gaps are part of the export of copies.
   const exporter = exporters.get(list === 'gaps' ? 'copies' : list)
-  invariant(exporter, `somebody exports ${list}`)
+  invariant(exporter, `a module must export ${list}`)
   const pieces = await downloads.start(session.customerId, async function* (snapshot) {
     const rows = rowsOf(list, await exporter(session, snapshot))
     yield* joined(as === 'json' ? jsonList(rows) : csvOf(rows))

@@ -16,7 +16,7 @@ export type VerificationContext = Pick<
   unreadable: UnreadableRows
   /** Absent if nobody reviews documents, as in a benchmark. */
   operators: Operators | undefined
-  /** Run for each verified customer, last in the transaction that verifies. */
+  /** Listeners for verified customers. They run last in the transaction that verifies. */
   verifiedListeners: ((tx: Executor, customerId: string, operatorId: string) => Promise<void>)[]
 }
 
@@ -25,7 +25,7 @@ export const photoPurpose = 'profile-photo'
 
 /** `operators` authenticates every operator call. */
 export function operatorsOf({ operators }: VerificationContext): Operators {
-  invariant(operators, 'operators’ calls need operators')
+  invariant(operators, 'operators’ calls require the operators module')
   return operators
 }
 

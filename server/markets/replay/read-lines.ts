@@ -8,7 +8,7 @@ const tailBytes = 64 * 1024
 /** Maximum size up to which a compressed file is unpacked to find its end. */
 const maxUnpackedBytes = 256 * 1024 * 1024
 
-/** Where the text of a file starts and ends (exclusive), and its compression. */
+/** The compression of a file, and where its text starts and ends (exclusive). */
 type Packing = { kind: 'plain' | 'gzip' | 'zip'; start: number; end: number }
 /** First and last lines of a file. `tail` is undefined if the end can't be found without reading the whole file. */
 export type FileEnds = { size: number; head: string[]; tail: string[] | undefined; headIsWhole: boolean }

@@ -2,8 +2,8 @@ import { catalogue, type SymbolClass } from '../catalogue.ts'
 import { fixedExp } from './fixed-math.ts'
 
 /**
- * Part of every commitment and key. Any change to the model, its numbers or the catalogue's simulated part needs a new
- * version.
+ * Part of every commitment and key. Any change to the model, its constants or the catalogue's simulated part requires a
+ * new version.
  */
 export const modelVersion = 'tallystick-sim-1'
 
@@ -67,7 +67,7 @@ const hourly: Record<'forex' | 'crypto', number[]> = {
 }
 const halfHoursOfSession = [2.05, 1.31, 1.16, 1, 0.91, 0.78, 0.74, 0.82, 0.83, 0.92, 0.84, 0.8, 0.87]
 /**
- * The simulated session starts at 14:30 UTC, which is 09:30 in New York in winter. Fixed, because time zone data
+ * The simulated session starts at 14:30 UTC, which is 09:30 in New York in winter. It is fixed, because time zone data
  * differs between machines.
  */
 const sessionStart = 29

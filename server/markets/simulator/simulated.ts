@@ -29,9 +29,9 @@ type SimulatedPlatform = Pick<Platform, 'pool' | 'clock' | 'random' | 'log' | 'k
 
 const hourMs = 3_600_000
 const sourceName = 'simulated'
-/** After a longer pause, the market continues from the end of its last hour instead of computing the whole pause. */
+/** After a longer outage, the market continues from the end of its last hour instead of computing the whole outage. */
 const maxCatchUpHours = 48
-/** A second that is computed later than this isn't published: anyone watching saw a market that had stopped. */
+/** A second that is computed later than this isn't published, because viewers have already seen the market stop. */
 const maxLateSeconds = 5
 /**
  * For a clock jump, the market publishes the first seconds, in which open trades expire, the last seconds, and one
@@ -41,9 +41,9 @@ const maxLateSeconds = 5
 const jumpStartSeconds = 200
 const jumpEndSeconds = 600
 const jumpEverySeconds = 300
-/** Candles before the opening use every fifth second, to speed up the first start. */
+/** Candles before the opening use only every fifth second, which speeds up the first start. */
 const historyEverySeconds = 5
-/** Yields to other work of the process after this many computed seconds. */
+/** Yields to other work after computing this many seconds. */
 const secondsATurn = 600
 
 /**

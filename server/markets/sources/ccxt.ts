@@ -93,7 +93,8 @@ export class CcxtSource implements Source {
         signal.addEventListener('abort', () => void opened.close().catch(() => {}), { once: true })
         await this.watch(exchange, signal, () => backOff.succeeded())
       } catch (error) {
-        if (!signal.aborted) this.platform.log.warn({ err: error, source: this.name }, 'lost the exchange')
+        if (!signal.aborted)
+          this.platform.log.warn({ err: error, source: this.name }, 'lost the connection to the exchange')
       }
       await exchange?.close().catch(() => {})
       if (!signal.aborted) await backOff.wait(signal)

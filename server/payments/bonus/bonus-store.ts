@@ -11,11 +11,11 @@ export type Grant = Owner & {
   amountMinor: bigint
   turnoverMinor: bigint
   grantedAtMs: number
-  /** Null if granted by the rule. */ operatorId: string | null
+  /** Null if the rule granted it. */ operatorId: string | null
   why: string
 }
 
-/** Returns false if the customer already had the rule's bonus, or a grant with this id exists. */
+/** Stores a grant. Returns false if the customer already had the rule's bonus or a grant with this id exists. */
 export async function insertGrant(
   ex: Executor,
   { shard, customerId, id, asset, amountMinor, turnoverMinor, grantedAtMs, operatorId, why }: Grant,

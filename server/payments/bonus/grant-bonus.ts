@@ -14,7 +14,7 @@ import { refreshPages, type BonusContext } from './context.ts'
 export const approvedBonus = 'bonus.grant'
 
 /**
- * Stores a bonus and pays it. Does nothing if it was already granted. Call it last in the transaction, because it
+ * Stores a bonus and pays it out; does nothing if it was already granted. Call it last in the transaction, because it
  * locks ledger accounts.
  */
 async function storeAndPay({ ledger }: BonusContext, tx: Executor, grant: Grant): Promise<void> {
@@ -38,8 +38,8 @@ async function storeAndPay({ ledger }: BonusContext, tx: Executor, grant: Grant)
 }
 
 /**
- * Grants the rule's bonus to a verified customer, at most once, in the transaction that verifies. It counts towards
- * the verifying operator's own limit. Beyond that limit, the verification succeeds and the bonus waits for a second
+ * Grants the rule's bonus to a verified customer, at most once, in the transaction that verifies. It counts towards the
+ * verifying operator's limit. Above that limit, the verification still succeeds, but the bonus waits for a second
  * operator.
  */
 export async function grantOnVerification(

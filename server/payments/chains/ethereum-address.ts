@@ -5,8 +5,8 @@ import { refusedPrefix } from './account-key.ts'
 import type { AddressCheck } from './address.ts'
 
 /**
- * Returns the address of a public key, compressed or not, with the EIP-55 checksum. The key is decompressed first:
- * for a compressed key, the library would hash the wrong bytes and return a wrong address without an error.
+ * Returns the address of a public key, compressed or not, with the EIP-55 checksum. Decompresses the key first: given a
+ * compressed key, the library hashes the wrong bytes and returns a wrong address without an error.
  */
 export function addressOfKey(publicKey: Uint8Array): Address {
   return publicKeyToAddress(`0x${secp256k1.Point.fromBytes(publicKey).toHex(false)}`)
@@ -34,7 +34,7 @@ export function checkEthereumAddress(text: string): AddressCheck {
   const address = getAddress(`0x${digits.toLowerCase()}`)
   if (address === zeroAddress)
     return { ok: false, reason: 'Coins sent to the zero address are lost, because nobody has its key.' }
-  // The precompiled contracts of the protocol. Coins sent there are lost as well.
+  // The precompiled contracts of the protocol. Coins sent there are lost, too.
   if (BigInt(address) <= 0xffffn)
     return { ok: false, reason: 'This address belongs to the protocol. Coins sent there are lost.' }
   return { ok: true, address }

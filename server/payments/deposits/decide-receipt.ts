@@ -9,7 +9,7 @@ import { onceByOperator } from '../../platform/idempotency.ts'
 import { pictureContentType } from '../../platform/pictures.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { mailNews, refreshPages } from './notify.ts'
+import { mailUpdate, refreshPages } from './notify.ts'
 import { settleNow } from './settle-deposit.ts'
 import { depositRecordOf, isDepositId, paymentsOf } from './show-deposit.ts'
 import {
@@ -49,7 +49,7 @@ export function createListReceipts(context: PaymentsContext): Handler<typeof rec
     )
 }
 
-/** `receipts.open`: logs who opens the receipt and why, before it returns anything. Throws `not_found`, `erased`. */
+/** `receipts.open`: logs who opened the receipt and why before it returns anything. Throws `not_found`, `erased`. */
 export function createOpenReceipt({ db, files, operators }: PaymentsContext): Handler<typeof receiptsOpen> {
   return async ({ id, reason }, { session: { operatorId } }) => {
     const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
@@ -75,8 +75,8 @@ const approved = 'Receipt approved. Payments on the chain are credited once they
 const waitsForSecond = 'The chain shows no payment. A second operator must approve this credit too.'
 
 /**
- * `receipts.approve`: credits the payments on the chain. If there are none, requests a second operator's approval.
- * Never does both.
+ * `receipts.approve`: credits the payments on the chain. If there are none, requests a second operator's approval
+ * instead.
  */
 export function createApproveReceipt(context: PaymentsContext): Handler<typeof receiptsApprove> {
   const { db, operators } = context
@@ -133,8 +133,8 @@ async function propose(
 const proposedInput = z.object({ shard: z.number().int(), customerId: z.string(), id: z.string() })
 
 /**
- * Executes a second operator's approval: credits the quote's amount from the house's clearing account, marked as
- * such. If a payment has arrived in the meantime, credits only the payment.
+ * Executes a second operator's approval: credits the quoted amount from the house's clearing account and marks it as an
+ * advance. If a payment has arrived in the meantime, credits only the payment.
  */
 export function createCreditWithoutPayment(context: PaymentsContext): Execute {
   return async (tx, input) => {
@@ -151,7 +151,7 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
       advancedMinor: deposit.advancedMinor + given,
     })
     if (given > 0n) {
-      await mailNews(context, tx, 'credited', { ...deposit, creditedMinor: given })
+      await mailUpdate(context, tx, 'credited', { ...deposit, creditedMinor: given })
       const commissions = await context.affiliates.commissions(tx, { id, customerId, asset, amountMinor: given })
       const credit = {
         debit: { house: 'deposit_clearing' as const },
@@ -176,7 +176,7 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
   return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
     let customerId: string | undefined
     const work = async (tx: Executor): Promise<Declined> => {
-      // A receipt proposed to a second operator can still be declined if that operator doesn't approve it.
+      // A receipt that waits for a second operator can still be declined.
       const deposit = await lockWaiting(tx, id, ['pending', 'proposed'])
       await context.operators.audit(tx, {
         operatorId,
@@ -186,7 +186,7 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
         reason,
       })
       const declined = { ...deposit, receiptState: 'declined' as const, receiptReason: reason }
-      await mailNews(context, tx, 'receipt_declined', declined)
+      await mailUpdate(context, tx, 'receipt_declined', declined)
       await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
       customerId = deposit.customerId
       return { type: 'success', msg: 'Receipt declined. The customer sees the reason.' }

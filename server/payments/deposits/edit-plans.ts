@@ -1,5 +1,5 @@
 import { minedFor } from '../../../contract/mining-coins.ts'
-import { mostHashesPerS } from '../../../contract/mining-rules.ts'
+import { maxHashesPerS } from '../../../contract/mining-rules.ts'
 import { assets, coinAssets, formatAmount, formatScaled, parseAmount, type CoinAsset } from '../../../contract/money.ts'
 import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/payments.ts'
 import type { plansHistory } from '../../../contract/plan-history.ts'
@@ -128,8 +128,8 @@ type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: St
 export const savingMiningPlan = 'plans.mining'
 
 /**
- * Returns whether the plan waits for a second operator. Mining plans do, because the hash rate decides what contracts
- * are paid.
+ * Returns whether the plan waits for a second operator. Mining plans do, because their hash rate decides how much
+ * contracts pay.
  */
 async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<boolean> {
   const { db, operators } = context
@@ -218,7 +218,7 @@ function fieldsOf({
       ? 0n
       : BigInt(hash.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, rest: string) => whole + rest.padEnd(hashScale, '0')))
   if (!symbol || hashesPerS <= 0n || !(symbol in assets)) throw new Refused('bad_mining_plan')
-  const most = mostHashesPerS(minedFor(symbol), amountMinor)
+  const most = maxHashesPerS(minedFor(symbol), amountMinor)
   if (hashesPerS > most) throw new Refused('hash_rate_too_high', { most: formatScaled(most, hashScale) })
   return { account, name: plan, amountMinor, place, coin: symbol satisfies CoinAsset, hashesPerS }
 }

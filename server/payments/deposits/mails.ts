@@ -27,4 +27,4 @@ export const depositMails = {
     ],
   },
 } as const satisfies Record<string, MailText>
-export type DepositNews = keyof typeof depositMails
+export type DepositUpdate = keyof typeof depositMails

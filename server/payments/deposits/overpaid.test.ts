@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { overpaidChoiceMs, quoteHeldMs } from '../../../contract/deposit-states.ts'
 import { RowAlarms } from '../../platform/failing-rows.ts'
-import { creditUnchosen } from './credit-overpaid.ts'
+import { creditUnclaimed } from './credit-overpaid.ts'
 import { remainingAsides } from './overpaid.ts'
 import { askedMinor, depositForEachTest } from './test-deposit.ts'
 import { someId } from './test-world.ts'
@@ -90,7 +90,7 @@ describe("'deposits.credit'", () => {
 
 describe('a customer who chooses nothing', () => {
   const turn = () =>
-    creditUnchosen(given.world.context, new RowAlarms(given.world.platform.alarms, 'deposit_failed', 'overpaid '))
+    creditUnclaimed(given.world.context, new RowAlarms(given.world.platform.alarms, 'deposit_failed', 'overpaid '))
   it('gets the rest credited after the stated days', async () => {
     await confirm(1_500_000n)
     await given.world.advance(overpaidChoiceMs - 60_000)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-/** The amount of each test's deposit: 500 dollars at 50,000 are 0.01 tBTC, in the coin's smallest unit. */
+/** The amount of each test's deposit in the coin's smallest unit: 500 dollars at 50,000 buy 0.01 tBTC. */
 export const askedMinor = 1_000_000n
 
 /**

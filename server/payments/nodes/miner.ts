@@ -23,7 +23,7 @@ export function createMiner(options: {
     return done
   }
   const timer = setInterval(() => {
-    // A slow block must not queue up further ones.
+    // Skips the turn, so that a slow block doesn't queue up further ones.
     if (waiting) return
     waiting = true
     inTurn(async () => void ((await options.isDue()) && (await options.makeBlocks(1))))
