@@ -6,7 +6,8 @@ import { createOperators, type Operators } from './operators/public.ts'
 import { pricesBooks, sealBooks, sealedRows, sealLagMs } from './seal-books.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from './trading/test-world.ts'
 
-// Someone with all rights changes rows that no comparison with other rows covers. The nightly seal reveals it.
+// Simulates someone with all database rights who changes rows that no comparison with other rows covers. The nightly
+// seal reveals the change.
 
 let world: ScriptedWorld
 let operators: Operators
@@ -41,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('sealed rows', () => {
-  it('match their seals while nothing was altered, also after another night with new rows', async () => {
+  it('match their seals if nothing was altered, even after another night with new rows', async () => {
     expect(await broken()).toEqual([])
     await trade()
     for (const { name, breaks } of await night()) expect(breaks, name).toEqual([])
@@ -72,10 +73,13 @@ describe('sealed rows', () => {
     expect(
       await broken(`UPDATE trading.trades SET settled_at_ms = settled_at_ms + 864000000 WHERE id = ${first}`),
     ).toEqual([changed])
-    const columns = `customer_id, shard, payout_bps, tolerance_ms, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, state, symbol, asset, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms`
+    const columns = `customer_id, shard, payout_bps, tolerance_ms, accepted_at_ms, expires_at_ms, stake_minor,
+      balance_after_minor, open_after, rules, type, state, symbol, asset, strike_seq, strike, exit_seq, exit,
+      returned_minor, settled_at_ms`
     expect(
       await broken(
-        `INSERT INTO trading.trades (id, ${columns}) SELECT gen_random_uuid(), ${columns} FROM trading.trades WHERE id = ${first}`,
+        `INSERT INTO trading.trades (id, ${columns}) SELECT gen_random_uuid(), ${columns} FROM trading.trades
+          WHERE id = ${first}`,
       ),
     ).toEqual([changed])
   })
@@ -84,7 +88,8 @@ describe('sealed rows', () => {
     await trade()
     expect(
       await broken(
-        `UPDATE trading.trades SET settled_at_ms = settled_at_ms + 1 WHERE settled_at_ms = (SELECT max(settled_at_ms) FROM trading.trades)`,
+        `UPDATE trading.trades SET settled_at_ms = settled_at_ms + 1 WHERE settled_at_ms = (SELECT max(settled_at_ms)
+          FROM trading.trades)`,
       ),
     ).toEqual([])
   })
@@ -143,12 +148,14 @@ describe('the comparison of prices after a seal', () => {
     const old = `UPDATE markets.ticks SET price = price + 1 WHERE symbol = 'EURUSD' AND seq = 2`
     expect(await brokenBy('every tick', old)).toContain(link)
     expect(await brokenBy('new ticks', old)).toEqual([])
-    const late = `UPDATE markets.ticks SET price = price + 1 WHERE symbol = 'EURUSD' AND seq = (SELECT max(seq) FROM markets.ticks)`
+    const late = `UPDATE markets.ticks SET price = price + 1 WHERE symbol = 'EURUSD' AND seq = (SELECT max(seq)
+      FROM markets.ticks)`
     expect(await brokenBy('new ticks', late)).toContain(link)
   })
 
   it('reveals a verified tick that was changed or deleted', async () => {
-    const verified = `(SELECT split_part(digests->>'EURUSD', ' ', 1)::bigint FROM proofs.seals WHERE name = 'ticks' ORDER BY to_ms DESC LIMIT 1)`
+    const verified = `(SELECT split_part(digests->>'EURUSD', ' ', 1)::bigint FROM proofs.seals WHERE name = 'ticks'
+      ORDER BY to_ms DESC LIMIT 1)`
     expect(
       await brokenBy(
         'new ticks',
@@ -168,7 +175,8 @@ describe('the comparison of prices after a seal', () => {
       )
     const before = await count()
     await world.platform.owner.query(
-      `ALTER TABLE markets.heads DISABLE TRIGGER ALL; UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`,
+      `ALTER TABLE markets.heads DISABLE TRIGGER ALL; UPDATE markets.heads SET complete_ms = complete_ms + 1
+        WHERE symbol = 'EURUSD'`,
     )
     await world.platform.clock.advance(sealLagMs)
     const found = await night()

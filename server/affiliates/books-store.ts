@@ -9,7 +9,8 @@ export function expectedOfCommissions(shard: number): ExpectedMoves {
     accounts: ['customers'],
     net: true,
     rows: sql`
-      SELECT deposit_id AS reference, referrer_id || ' trading' AS account, asset, coalesce(amount_minor, 0) - kept_minor AS in_minor, taken_back_minor AS out_minor
+      SELECT deposit_id AS reference, referrer_id || ' trading' AS account, asset,
+        coalesce(amount_minor, 0) - kept_minor AS in_minor, taken_back_minor AS out_minor
       FROM affiliates.commission WHERE shard = ${shard}`,
   }
 }

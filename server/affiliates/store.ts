@@ -15,18 +15,15 @@ export async function findCodeOwner(ex: Executor, code: string): Promise<string 
 
 /** Returns false if the code is taken. */
 export async function insertCode(ex: Executor, code: string, customerId: string): Promise<boolean> {
-  const { rows } =
-    await sql`INSERT INTO affiliates.code (code, shard, customer_id) VALUES (${code}, ${shardOf(customerId)}, ${customerId}) ON CONFLICT (code) DO NOTHING RETURNING 1`.execute(
-      ex,
-    )
+  const { rows } = await sql`INSERT INTO affiliates.code (code, shard, customer_id)
+      VALUES (${code}, ${shardOf(customerId)}, ${customerId}) ON CONFLICT (code) DO NOTHING RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
 export async function findMember(ex: Executor, customerId: string): Promise<Member | undefined> {
   const { rows } = await sql<{ code: string; referrers: string[] }>`
-    SELECT code, referrers::text[] AS referrers FROM affiliates.member WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId}`.execute(
-    ex,
-  )
+    SELECT code, referrers::text[] AS referrers FROM affiliates.member WHERE shard = ${shardOf(customerId)}
+      AND customer_id = ${customerId}`.execute(ex)
   return rows[0] && { customerId, ...rows[0] }
 }
 
@@ -37,7 +34,8 @@ export async function insertMember(
   nowMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES (${shardOf(customerId)}, ${customerId}, ${code}, ${referrers}::uuid[], ${nowMs})
+    INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms)
+      VALUES (${shardOf(customerId)}, ${customerId}, ${code}, ${referrers}::uuid[], ${nowMs})
     ON CONFLICT (shard, customer_id) DO NOTHING RETURNING 1`.execute(ex)
   return rows.length > 0
 }
@@ -47,9 +45,8 @@ export async function insertReferral(
   referral: { referrerId: string; customerId: string; id: string; level: number; sinceMs: number },
 ): Promise<void> {
   const { referrerId, customerId, id, level, sinceMs } = referral
-  await sql`INSERT INTO affiliates.referral (shard, referrer_id, customer_id, id, level, since_ms) VALUES (${shardOf(referrerId)}, ${referrerId}, ${customerId}, ${id}, ${level}, ${sinceMs})`.execute(
-    ex,
-  )
+  await sql`INSERT INTO affiliates.referral (shard, referrer_id, customer_id, id, level, since_ms)
+    VALUES (${shardOf(referrerId)}, ${referrerId}, ${customerId}, ${id}, ${level}, ${sinceMs})`.execute(ex)
 }
 
 /** A referred person, with the earnings from their deposits. `waiting` commissions have no rate yet. */
@@ -86,10 +83,12 @@ export async function listReferrals(
       ORDER BY since_ms DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}
     ) r
     CROSS JOIN LATERAL (
-      SELECT (count(*) FILTER (WHERE reversed_at_ms IS NULL))::int AS deposits, (count(*) FILTER (WHERE reversed_at_ms IS NULL AND amount_minor IS NULL))::int AS waiting,
+      SELECT (count(*) FILTER (WHERE reversed_at_ms IS NULL))::int AS deposits,
+        (count(*) FILTER (WHERE reversed_at_ms IS NULL AND amount_minor IS NULL))::int AS waiting,
         (count(*) FILTER (WHERE reversed_at_ms IS NOT NULL))::int AS reversed,
         coalesce(sum(coalesce(c.amount_minor, 0) - c.kept_minor - c.taken_back_minor), 0)::bigint AS earned_minor
-      FROM affiliates.commission c WHERE c.shard = r.shard AND c.referrer_id = r.referrer_id AND c.customer_id = r.customer_id
+      FROM affiliates.commission c WHERE c.shard = r.shard AND c.referrer_id = r.referrer_id
+        AND c.customer_id = r.customer_id
     ) c
     ORDER BY r.since_ms DESC, r.id DESC`.execute(ex)
   return rows.map((row) => ({
@@ -112,17 +111,20 @@ export async function sumByLevel(
   const shard = shardOf(referrerId)
   const { rows } = await sql<{ level: number; people: number; depositing: number; earned_minor: bigint }>`
     SELECT l.level::int,
-      (SELECT count(*)::int FROM affiliates.referral r WHERE r.shard = ${shard} AND r.referrer_id = ${referrerId} AND r.level = l.level) AS people,
-      (SELECT count(DISTINCT c.customer_id)::int FROM affiliates.commission c WHERE c.shard = ${shard} AND c.referrer_id = ${referrerId} AND c.level = l.level AND c.reversed_at_ms IS NULL) AS depositing,
-      (SELECT coalesce(sum(coalesce(c.amount_minor, 0) - c.kept_minor - c.taken_back_minor), 0)::bigint FROM affiliates.commission c WHERE c.shard = ${shard} AND c.referrer_id = ${referrerId} AND c.level = l.level) AS earned_minor
+      (SELECT count(*)::int FROM affiliates.referral r WHERE r.shard = ${shard} AND r.referrer_id = ${referrerId}
+        AND r.level = l.level) AS people,
+      (SELECT count(DISTINCT c.customer_id)::int FROM affiliates.commission c WHERE c.shard = ${shard}
+        AND c.referrer_id = ${referrerId} AND c.level = l.level AND c.reversed_at_ms IS NULL) AS depositing,
+      (SELECT coalesce(sum(coalesce(c.amount_minor, 0) - c.kept_minor - c.taken_back_minor), 0)::bigint
+        FROM affiliates.commission c WHERE c.shard = ${shard} AND c.referrer_id = ${referrerId}
+        AND c.level = l.level) AS earned_minor
     FROM generate_series(1, 3) l(level) ORDER BY l.level`.execute(ex)
   return rows.map(({ earned_minor, ...row }) => ({ ...row, earnedMinor: earned_minor }))
 }
 
 export async function countPeople(ex: Executor): Promise<{ referrers: number; referred: number }> {
   const { rows } = await sql<{ referrers: number; referred: number }>`
-    SELECT count(DISTINCT referrer_id)::int AS referrers, count(*)::int AS referred FROM affiliates.referral WHERE level = 1`.execute(
-    ex,
-  )
+    SELECT count(DISTINCT referrer_id)::int AS referrers, count(*)::int AS referred FROM affiliates.referral
+      WHERE level = 1`.execute(ex)
   return rows[0]!
 }

@@ -109,10 +109,8 @@ type ScheduledRow = Omit<Scheduled, 'atMs'> & { atMs: bigint }
 
 /** Lists scheduled orders, newest first. */
 export async function listScheduled(ex: Executor, limit: number): Promise<Scheduled[]> {
-  const { rows } =
-    await sql<ScheduledRow>`SELECT ${scheduledColumns} FROM copying.scheduled ORDER BY at_ms DESC, id LIMIT ${limit}`.execute(
-      ex,
-    )
+  const { rows } = await sql<ScheduledRow>`SELECT ${scheduledColumns} FROM copying.scheduled ORDER BY at_ms DESC, id
+      LIMIT ${limit}`.execute(ex)
   return rows.map((row) => ({ ...row, atMs: Number(row.atMs) }))
 }
 
@@ -129,7 +127,6 @@ export async function endScheduled(
   state: 'placed' | 'refused',
   note: string | null,
 ): Promise<void> {
-  await sql`UPDATE copying.scheduled SET state = ${state}, note = ${note} WHERE id = ${id} AND state = 'waiting'`.execute(
-    ex,
-  )
+  await sql`UPDATE copying.scheduled SET state = ${state}, note = ${note} WHERE id = ${id}
+    AND state = 'waiting'`.execute(ex)
 }

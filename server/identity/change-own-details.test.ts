@@ -63,7 +63,7 @@ describe("'details.change'", () => {
     ])
   })
 
-  it('moves the account to a proven address, ends other sessions, keys and codes, and keeps this session', async () => {
+  it('moves the account to a proven address and ends keys, codes and all sessions but the current one', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const other = (await world.call('login', { email: before, pwd: goodPassword })).body.secrete
@@ -84,7 +84,7 @@ describe("'details.change'", () => {
     expect((await world.call('login', { email: before, pwd: goodPassword })).body.code).toBe('wrong_credentials')
   })
 
-  it('blocks withdrawals for three days after a new email, and informs both addresses how to object', async () => {
+  it('blocks withdrawals for three days after a new email, and mails both addresses how to object', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)
     const id = await idOf(secrete)

@@ -227,7 +227,7 @@ describe('code_wrong', () => {
     )
   })
 
-  it('is the only answer for a known address, whatever the code', async () => {
+  it('is the only answer for a known address, no matter which code is sent', async () => {
     const email = 'known@example.org'
     await world.signUp(email)
     const answer = await world.call('regcode', { email, name: 'Ada' })

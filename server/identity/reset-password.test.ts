@@ -44,7 +44,7 @@ describe('a correct code', () => {
     })
   })
 
-  it('removes a lockout that somebody else caused', async () => {
+  it('lifts a lockout that somebody else caused', async () => {
     const email = 'locked@example.org'
     await world.signUp(email)
     for (let turn = 0; turn < 6; turn++)
@@ -94,7 +94,7 @@ describe('a reset', () => {
     })
   })
 
-  it('mails its code without showing it in the subject', async () => {
+  it('mails the code without showing it in the subject', async () => {
     await world.signUp('subject@example.org')
     const { vcode } = await world.askForCode('resetcode', 'subject@example.org')
     const [newest, older] = world.platform.mail.mailbox().filter(({ to }) => to === 'subject@example.org')
@@ -183,7 +183,7 @@ describe('locked_out', () => {
 describe('strangers', () => {
   const asStranger = (email: string, ip: string) => world.call('resetcode', { email }, { ip })
 
-  it('do not replace the code that its owner requested', async () => {
+  it('cannot replace the code that the owner requested', async () => {
     const email = 'replaced@example.org'
     await world.signUp(email)
     const { token, vcode } = await world.askForCode('resetcode', email)

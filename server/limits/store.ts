@@ -39,14 +39,19 @@ export async function readRules(
 ): Promise<StoredRules[]> {
   const { rows } = await sql<StoredRow>`
     SELECT
-      (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'waiting', l.waiting_value::text, 'fromMs', l.waiting_from_ms))
+      (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'waiting', l.waiting_value::text,
+        'fromMs', l.waiting_from_ms))
         FROM limits.own_limit l WHERE l.shard = k.shard AND l.customer_id = k.customer_id) AS limits,
       (SELECT json_agg(json_build_object('kind', p.kind, 'fromMs', p.from_ms, 'untilMs', p.until_ms))
-        FROM limits.pause p WHERE p.shard = k.shard AND p.customer_id = k.customer_id AND (p.until_ms IS NULL OR p.until_ms > ${nowMs})) AS pauses,
+        FROM limits.pause p WHERE p.shard = k.shard AND p.customer_id = k.customer_id
+          AND (p.until_ms IS NULL OR p.until_ms > ${nowMs})) AS pauses,
       (SELECT json_agg(json_build_array(a.hour, a.minutes::text))
-        FROM limits.activity a WHERE a.shard = k.shard AND a.customer_id = k.customer_id AND a.hour >= ${hourOf(minuteOf(sinceMs))}) AS activity,
-      (SELECT r.confirmed_at_ms FROM limits.reality_check r WHERE r.shard = k.shard AND r.customer_id = k.customer_id) AS confirmed_at_ms
-    FROM unnest(${asked.map(({ shard }) => shard)}::smallint[], ${asked.map(({ customerId }) => customerId)}::uuid[]) WITH ORDINALITY AS k(shard, customer_id, idx)
+        FROM limits.activity a WHERE a.shard = k.shard AND a.customer_id = k.customer_id
+          AND a.hour >= ${hourOf(minuteOf(sinceMs))}) AS activity,
+      (SELECT r.confirmed_at_ms FROM limits.reality_check r WHERE r.shard = k.shard
+        AND r.customer_id = k.customer_id) AS confirmed_at_ms
+    FROM unnest(${asked.map(({ shard }) => shard)}::smallint[], ${asked.map(({ customerId }) => customerId)}::uuid[])
+      WITH ORDINALITY AS k(shard, customer_id, idx)
     ORDER BY k.idx`.execute(ex)
   return rows.map((row) => ({
     limits: new Map((row.limits ?? []).map((limit) => [limit.name, limitOf(limit)])),
@@ -63,9 +68,8 @@ export async function listLimited(ex: Executor, customerIds: readonly string[], 
     WITH k AS MATERIALIZED (SELECT * FROM unnest(${shards}::smallint[], ${ids}::uuid[]) AS k(shard, customer_id))
     SELECT customer_id AS id FROM k JOIN limits.own_limit l USING (shard, customer_id)
     UNION
-    SELECT customer_id FROM k JOIN limits.pause p USING (shard, customer_id) WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(
-    ex,
-  )
+    SELECT customer_id FROM k JOIN limits.pause p USING (shard, customer_id)
+    WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(ex)
   return rows.map(({ id }) => id)
 }
 
@@ -99,9 +103,8 @@ export async function lockLimit(
   name: OwnLimitName,
   nowMs: number,
 ): Promise<LimitState> {
-  await sql`INSERT INTO limits.own_limit (shard, customer_id, name, changed_at_ms) VALUES (${shard}, ${customerId}, ${name}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  )
+  await sql`INSERT INTO limits.own_limit (shard, customer_id, name, changed_at_ms)
+    VALUES (${shard}, ${customerId}, ${name}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(tx)
   const { rows } = await sql<{ value: string | null; waiting: string | null; fromMs: bigint | null }>`
     SELECT value::text, waiting_value::text AS waiting, waiting_from_ms AS "fromMs" FROM limits.own_limit
     WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name} FOR UPDATE`.execute(tx)
@@ -117,7 +120,8 @@ export async function writeLimit(
   nowMs: number,
 ): Promise<void> {
   await sql`
-    UPDATE limits.own_limit SET value = ${value}, waiting_value = ${waiting?.value ?? null}, waiting_from_ms = ${waiting?.fromMs ?? null}, changed_at_ms = greatest(changed_at_ms, ${nowMs})
+    UPDATE limits.own_limit SET value = ${value}, waiting_value = ${waiting?.value ?? null},
+      waiting_from_ms = ${waiting?.fromMs ?? null}, changed_at_ms = greatest(changed_at_ms, ${nowMs})
     WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name}`.execute(tx)
 }
 
@@ -127,9 +131,8 @@ export async function insertPause(
   id: string,
   { kind, fromMs, untilMs }: Pause,
 ): Promise<void> {
-  await sql`INSERT INTO limits.pause (shard, customer_id, id, kind, from_ms, until_ms) VALUES (${shard}, ${customerId}, ${id}, ${kind}, ${fromMs}, ${untilMs})`.execute(
-    ex,
-  )
+  await sql`INSERT INTO limits.pause (shard, customer_id, id, kind, from_ms, until_ms)
+    VALUES (${shard}, ${customerId}, ${id}, ${kind}, ${fromMs}, ${untilMs})`.execute(ex)
 }
 
 /** Copies the active pauses of other accounts to an account. */
@@ -142,7 +145,8 @@ export async function copyPauses(
 ): Promise<number> {
   const { rows } = await sql<Pause>`
     SELECT DISTINCT p.kind, p.from_ms AS "fromMs", p.until_ms AS "untilMs"
-    FROM unnest(${others.map((one) => one.shard)}::smallint[], ${others.map((one) => one.customerId)}::uuid[]) AS k(shard, customer_id)
+    FROM unnest(${others.map((one) => one.shard)}::smallint[],
+      ${others.map((one) => one.customerId)}::uuid[]) AS k(shard, customer_id)
     JOIN limits.pause p ON p.shard = k.shard AND p.customer_id = k.customer_id
     WHERE (p.until_ms IS NULL OR p.until_ms > ${nowMs})
       AND NOT EXISTS (SELECT FROM limits.pause own WHERE own.shard = ${shard} AND own.customer_id = ${customerId}
@@ -154,9 +158,8 @@ export async function copyPauses(
 /** Returns every pause of a customer, including ended ones, oldest first. */
 export async function listPausesOf(ex: Executor, { shard, customerId }: CustomerKey): Promise<Pause[]> {
   const { rows } = await sql<Pause>`
-    SELECT kind, from_ms AS "fromMs", until_ms AS "untilMs" FROM limits.pause WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY from_ms, id`.execute(
-    ex,
-  )
+    SELECT kind, from_ms AS "fromMs", until_ms AS "untilMs" FROM limits.pause WHERE shard = ${shard}
+      AND customer_id = ${customerId} ORDER BY from_ms, id`.execute(ex)
   return rows
 }
 
@@ -175,17 +178,16 @@ export async function startRealityChecks(
   { shard, customerId }: CustomerKey,
   nowMs: number,
 ): Promise<void> {
-  await sql`INSERT INTO limits.reality_check (shard, customer_id, confirmed_at_ms) VALUES (${shard}, ${customerId}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(
-    ex,
-  )
+  await sql`INSERT INTO limits.reality_check (shard, customer_id, confirmed_at_ms)
+    VALUES (${shard}, ${customerId}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(ex)
 }
 
 export async function confirmReality(ex: Executor, { shard, customerId }: CustomerKey, nowMs: number): Promise<void> {
   await sql`
-    INSERT INTO limits.reality_check AS r (shard, customer_id, confirmed_at_ms) VALUES (${shard}, ${customerId}, ${nowMs})
-    ON CONFLICT (shard, customer_id) DO UPDATE SET confirmed_at_ms = greatest(r.confirmed_at_ms, excluded.confirmed_at_ms)`.execute(
-    ex,
-  )
+    INSERT INTO limits.reality_check AS r (shard, customer_id, confirmed_at_ms)
+      VALUES (${shard}, ${customerId}, ${nowMs})
+    ON CONFLICT (shard, customer_id) DO UPDATE SET confirmed_at_ms = greatest(
+      r.confirmed_at_ms, excluded.confirmed_at_ms)`.execute(ex)
 }
 
 /** A minute (since 1970) in which a customer was active. */
@@ -196,7 +198,8 @@ export async function addActivity(ex: Executor, minutes: readonly ActiveMinute[]
   await sql`
     INSERT INTO limits.activity AS a (shard, customer_id, hour, minutes)
     SELECT u.shard, u.customer_id, u.hour, bit_or(1::bigint << u.minute)
-    FROM unnest(${minutes.map(({ shard }) => shard)}::smallint[], ${minutes.map(({ customerId }) => customerId)}::uuid[],
+    FROM unnest(${minutes.map(({ shard }) => shard)}::smallint[],
+      ${minutes.map(({ customerId }) => customerId)}::uuid[],
       ${minutes.map(({ minute }) => hourOf(minute))}::int[], ${minutes.map(({ minute }) => minute % 60)}::int[]) AS u(shard, customer_id, hour, minute)
     GROUP BY u.shard, u.customer_id, u.hour
     ORDER BY u.shard, u.customer_id, u.hour

@@ -54,8 +54,8 @@ export class LiveAdmission {
   }
 
   /**
-   * Assigns a connection to its customer, or to its network's visitors without a session. Returns false if there is no
-   * free place.
+   * Assigns a connection to its customer, or to its network's visitors without a session. Returns false if none is
+   * free.
    */
   admit(visitor: Visitor, customerId: string | undefined): boolean {
     this.#move(visitor, -1)

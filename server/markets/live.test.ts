@@ -84,7 +84,7 @@ function tell(...ticks: Tick[]): void {
   hub.sendTicks(ticks)
 }
 
-/** A page that records its messages and checks them against the contract. */
+/** A page that records the messages it receives and checks them against the contract. */
 class Page {
   received = 0
   readonly socket: WebSocket
@@ -163,7 +163,7 @@ describe('prices', () => {
     expect((await reader.kind('welcome')).session).toBe('customer')
   })
 
-  it('of the past arrive first after a reconnect, and each tick arrives once', async () => {
+  it('from the past arrive first after a reconnect, and each tick arrives once', async () => {
     tell(...Array.from({ length: 50 }, (_, i) => tick('BTCUSD', i + 1)))
     const reader = await page(['BTCUSD'], { since: { BTCUSD: 45 } })
     tell(tick('BTCUSD', 51))
@@ -185,7 +185,7 @@ describe('prices', () => {
     const healthy = await page(['BTCUSD'])
     reader.socket.pause()
     let seq = 0
-    // The kernel buffers some megabytes for a reader that stalls; beyond that the server must not.
+    // The kernel buffers some megabytes for a stalled reader. The server must not buffer any more.
     while (seq < 400_000 && hub.slowReaders === 0) {
       const batch = Array.from({ length: 400 }, () => tick('BTCUSD', (seq += 1)))
       tell(...batch)
@@ -346,7 +346,7 @@ describe('clients that request the past repeatedly', () => {
       memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
   })
 
-  it('get it once per connection', async () => {
+  it('get it once for each connection', async () => {
     const one = await page()
     await flood([one], 10)
     expect(one.seqs('BTCUSD')).toEqual(Array.from({ length: 76 }, (_, i) => 925 + i))
@@ -377,7 +377,7 @@ describe('clients that request the past repeatedly', () => {
 })
 
 describe('a page of another origin', () => {
-  it('cannot connect, unlike own pages and programs', async () => {
+  it('cannot connect, unlike our own pages and programs', async () => {
     const statusFor = (origin: string) =>
       new Promise<number>((resolve) => {
         const opened = new Page(origin)
@@ -424,7 +424,7 @@ describe('a session', () => {
     expect(nobody.messages.some((message) => message.kind === 'trade')).toBe(false)
   })
 
-  it('that is revoked is notified and closed at once', async () => {
+  it('that is revoked gets a notification and is closed at once', async () => {
     const ada = await page(['BTCUSD'], { secrete: 'good' })
     bus.publish('session.revoked', { sessionId: 's1', customerId: 'ada' })
     await ada.kind('signed_out')

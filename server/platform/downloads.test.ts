@@ -70,7 +70,7 @@ it('returns the connection when the reader leaves, before or after the first pie
   await connectionIsFree()
 })
 
-it('returns the connection when the database closed it', async () => {
+it('returns the connection when the database has closed it', async () => {
   const pieces = await downloads().start('ada', async function* (snapshot) {
     yield 'piece'
     await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(snapshot)

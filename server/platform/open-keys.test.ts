@@ -70,7 +70,7 @@ describe('the keys at the start', () => {
     await start(first, second)
   })
 
-  it('may still include a retired key, but not encrypt with it', async () => {
+  it('may still include a retired key, but never encrypt with it', async () => {
     await start(first)
     await start(second, first)
     await retire(first)

@@ -51,7 +51,7 @@ async function talk(
   return said
 }
 
-it('keeps the connection open for a client that sends the rest after the response', async () => {
+it('keeps the connection open for a client that sends the rest of its body after the response', async () => {
   const server = await refusing({ forMs: 60_000 })
   const said = await talk(server, head(10), (heard) => (answers(heard) === 1 ? `0123456789${head(0, 'close')}` : ''))
   expect(answers(said)).toBe(2)

@@ -12,9 +12,8 @@ export type Seal = { name: string; toMs: number; digests: Digests }
 export async function insertSeals(tx: Executor, seals: readonly Seal[]): Promise<void> {
   await sql`
     INSERT INTO proofs.seals (name, to_ms, digests)
-    SELECT s.name, s."toMs", s.digests FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS s(name text, "toMs" bigint, digests jsonb)`.execute(
-    tx,
-  )
+    SELECT s.name, s."toMs", s.digests FROM jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) AS s(name text,
+      "toMs" bigint, digests jsonb)`.execute(tx)
 }
 
 /** Returns every seal, oldest first. */
@@ -47,7 +46,8 @@ export async function digestsBetween(
   const { rows } = await sql<{ place: number; part: string; digest: string }>`
     WITH sealed AS (${sealed})
     SELECT width_bucket(r.at_ms, ${timesMs.map(String)}::bigint[]) AS place, r.part::text AS part,
-      count(*) || ' ' || encode(sha256(string_agg(sha256(convert_to(r.words, 'UTF8')), ''::bytea ORDER BY r.key COLLATE "C", r.words COLLATE "C")), 'hex') AS digest
+      count(*) || ' ' || encode(sha256(string_agg(sha256(convert_to(r.words, 'UTF8')), ''::bytea
+        ORDER BY r.key COLLATE "C", r.words COLLATE "C")), 'hex') AS digest
     FROM sealed r WHERE r.at_ms >= ${fromMs} AND r.at_ms < ${timesMs.at(-1) ?? 0} GROUP BY 1, 2 ORDER BY 1, 2`.execute(
     tx,
   )

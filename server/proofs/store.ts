@@ -28,7 +28,9 @@ export async function insertStatement(
   { day, atMs, root, customers, assets, heads, audit }: Statement,
 ): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO proofs.statements (day, at_ms, root, customers, assets, heads, audit) VALUES (${day}, ${atMs}, ${root}, ${customers}, ${JSON.stringify(assets)}::jsonb, ${JSON.stringify(heads)}::jsonb, ${JSON.stringify(audit)}::jsonb)
+    INSERT INTO proofs.statements (day, at_ms, root, customers, assets, heads, audit)
+      VALUES (${day}, ${atMs}, ${root}, ${customers}, ${JSON.stringify(assets)}::jsonb,
+      ${JSON.stringify(heads)}::jsonb, ${JSON.stringify(audit)}::jsonb)
     ON CONFLICT (day) DO NOTHING RETURNING 1`.execute(tx)
   return rows.length > 0
 }
@@ -36,16 +38,15 @@ export async function insertStatement(
 export async function insertLeaves(tx: Executor, day: string, leaves: readonly StoredLeaf[]): Promise<void> {
   await sql`
     INSERT INTO proofs.leaves (day, place, customer_id, salt, totals)
-    SELECT ${day}, x.place, x."customerId", x.salt, x.totals FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS x(place int, "customerId" uuid, salt text, totals text)`.execute(
-    tx,
-  )
+    SELECT ${day}, x.place, x."customerId", x.salt, x.totals
+      FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS x(place int, "customerId" uuid, salt text,
+      totals text)`.execute(tx)
 }
 
 /** Deletes the leaves of all statements except the newest `kept`. The statements stay. */
 export async function deleteOldLeaves(tx: Executor, kept: number): Promise<void> {
-  await sql`DELETE FROM proofs.leaves WHERE day < (SELECT min(day) FROM (SELECT day FROM proofs.statements ORDER BY day DESC LIMIT ${kept}) newest)`.execute(
-    tx,
-  )
+  await sql`DELETE FROM proofs.leaves WHERE day < (SELECT min(day) FROM (SELECT day FROM proofs.statements
+    ORDER BY day DESC LIMIT ${kept}) newest)`.execute(tx)
 }
 
 type StatementRow = Omit<Statement, 'atMs' | 'assets'> & {
@@ -56,7 +57,8 @@ type StatementRow = Omit<Statement, 'atMs' | 'assets'> & {
 /** Returns the statement of a day (`2026-01-05`, UTC), or the newest. */
 export async function findStatement(db: Executor, day?: string): Promise<Statement | undefined> {
   const { rows } = await sql<StatementRow>`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads, audit FROM proofs.statements
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads, audit
+      FROM proofs.statements
     WHERE ${day ?? null}::date IS NULL OR day = ${day ?? null}::date ORDER BY day DESC LIMIT 1`.execute(db)
   const row = rows[0]
   return row && { ...row, atMs: Number(row.atMs), assets: row.assets.map(shownHeld) }
@@ -69,9 +71,8 @@ function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): Stored
 
 export async function listLeaves(db: Executor, day: string): Promise<StoredLeaf[]> {
   const { rows } =
-    await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves WHERE day = ${day} ORDER BY place`.execute(
-      db,
-    )
+    await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves WHERE day = ${day}
+      ORDER BY place`.execute(db)
   return rows
 }
 

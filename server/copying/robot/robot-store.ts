@@ -101,7 +101,8 @@ export async function listActiveRobots(ex: Executor, after: Owner | undefined, l
   const { rows } = await sql<RobotRow>`
     SELECT ${columns} FROM copying.robots
     WHERE active AND (
-      ${after === undefined} OR (shard, customer_id) > (${after?.shard ?? 0}::smallint, ${after?.customerId ?? null}::uuid)
+      ${after === undefined}
+        OR (shard, customer_id) > (${after?.shard ?? 0}::smallint, ${after?.customerId ?? null}::uuid)
     )
     ORDER BY shard, customer_id LIMIT ${limit}`.execute(ex)
   return rows.map(asRobot)

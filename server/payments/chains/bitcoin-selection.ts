@@ -2,7 +2,9 @@ import { ChainRefused } from './adapter.ts'
 import type { ChainAddress } from './address.ts'
 import type { BitcoinPlan } from './plan.ts'
 
-/** Sizes in virtual bytes of a transaction and its parts (BIP 141), for inputs and change that pay to a witness public key hash. */
+/**
+ * Sizes of a transaction and its parts in virtual bytes (BIP 141). Inputs and change pay to a witness public key hash.
+ */
 const overheadVbytes = 11n
 const inputVbytes = 68n
 const changeVbytes = 31n

@@ -25,7 +25,7 @@ const sendBack = (amountMinor: bigint) =>
   ])
 
 describe('an overpaid deposit', () => {
-  it('credits the quoted amount, and keeps the rest for the customer’s choice', async () => {
+  it('is credited with the quoted amount, and keeps the rest for the customer’s choice', async () => {
     await confirm(1_500_000n)
     expect(await show()).toMatchObject({
       status: 'CONFIRMED',
@@ -38,16 +38,16 @@ describe('an overpaid deposit', () => {
     expect(await refund()).toBe(500_000n)
     expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('You overpaid your deposit')
   })
-  it('credits an excess within the tolerance', async () => {
+  it('is credited in full within the tolerance', async () => {
     await confirm(1_010_000n)
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '505.00', overpaid: null })
   })
-  it('uses no deposit limit for coins that are not credited', async () => {
+  it('does not count towards deposit limits for coins that are not credited', async () => {
     room(0n)
     await confirm(5n * askedMinor)
     expect(await show()).toMatchObject({ credited: '500.00', overpaid: { amount: '0.04000000' } })
   })
-  it('sets all of a second payment aside', async () => {
+  it('sets the whole second payment aside', async () => {
     await confirm(askedMinor)
     await confirm(askedMinor)
     expect(await show()).toMatchObject({ outcome: 'over', credited: '500.00', overpaid: { amount: '0.01000000' } })
@@ -100,7 +100,7 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
-  it('gets it credited later if a deposit limit prevents it', async () => {
+  it('gets the rest credited later if a deposit limit prevents it', async () => {
     await confirm(1_500_000n)
     room(0n)
     await given.world.advance(overpaidChoiceMs)
@@ -110,7 +110,7 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
-  it('delays no other customer and raises no alarm while the account is locked', async () => {
+  it('does not delay other customers or raise an alarm while the account is locked', async () => {
     const { world, ada } = given
     await confirm(1_500_000n)
     const bob = await world.addCustomer()
@@ -135,7 +135,7 @@ describe('a customer who chooses nothing', () => {
 })
 
 describe("'deposits.sendback'", () => {
-  it('moves a held payment to the refund account, and credits none of it', async () => {
+  it('moves a held payment to the refund account without crediting any of it', async () => {
     await given.world.advance(quoteHeldMs)
     room(0n)
     await confirm(3n * askedMinor)

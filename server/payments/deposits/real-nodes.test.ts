@@ -13,7 +13,7 @@ import { bookTreasury } from './book-treasury.ts'
 import { countAddresses, readUncredited } from './store.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
-/** Deposits over a real bitcoind and a real anvil. */
+/** Tests deposits with a real bitcoind and a real anvil. */
 let nodes: TestNodes
 let world: DepositWorld
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('is credited by the amount that arrived: partly, then topped up', async () => {
+  it('is credited for the amount that arrived: partly at first, then topped up', async () => {
     await pay(askedUnits / 2n)
     await nodes.mine(coin, needed)
     await world.scan()
@@ -94,7 +94,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('keeps the excess for the customer’s choice, and is credited at the later rate if late', async () => {
+  it('keeps the excess for the customer’s choice, and uses the later rate if it is late', async () => {
     await pay(askedUnits * 2n)
     await nodes.mine(coin, needed)
     await world.scan()
@@ -118,7 +118,7 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('is reversed when a reorganisation removes its blocks, and credited again when it returns', async () => {
+  it('is reversed when a reorganisation removes its blocks, and credited again when the payment returns', async () => {
     const txid = await pay()
     const raw =
       coin === 'ETH'
@@ -201,7 +201,7 @@ describe('an overpayment in tBTC', () => {
     return BigInt(Math.round(found.total_amount * 1e8))
   }
 
-  it('arrives once at the address that its customer chose', async () => {
+  it('arrives once, at the address that the customer chose', async () => {
     await world.advance(1_000)
     const { id: customer, secrete } = await world.addCustomer()
     await markVerified(world.platform, customer)

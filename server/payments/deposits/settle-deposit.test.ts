@@ -44,7 +44,7 @@ describe('a payment below the quoted amount', () => {
 })
 
 describe('a payment above the customer’s own deposit limit', () => {
-  it('is held, however often the quote is paid again, and credited once the limit has room', async () => {
+  it('is held, no matter how often the quote is paid again, and credited once the limit has room', async () => {
     room(100_00n)
     await confirm(askedMinor)
     await given.world.advance(quoteHeldMs)
@@ -110,7 +110,7 @@ describe('a payment above the customer’s own deposit limit', () => {
 })
 
 describe('a deposit that fails', () => {
-  it('stops no other deposit, and has an alarm until it is credited', async () => {
+  it('does not stop other deposits, and has an alarm until it is credited', async () => {
     const alarms = async () =>
       (await given.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
     const bob = await given.world.addCustomer()
@@ -135,7 +135,7 @@ describe('a deposit that fails', () => {
 })
 
 describe('a deposit whose account is locked', () => {
-  it('delays no other deposit, raises no alarm, and is credited once the account is unlocked', async () => {
+  it('does not delay other deposits, raises no alarm, and is credited once the account is unlocked', async () => {
     const { world, ada } = given
     await world.ledger.post([
       {
@@ -161,7 +161,7 @@ describe('a deposit whose account is locked', () => {
     await world.scan()
     expect(await world.balance(ada.id)).toBe(500_01n)
   })
-  it('delays no other deposit while the referrer is locked', async () => {
+  it('does not delay other deposits while the referrer is locked', async () => {
     const { world, ada, deposit } = given
     const [bob, eva] = [await world.addCustomer(), await world.addCustomer()]
     const { owner } = world.platform
@@ -218,7 +218,7 @@ describe('a payment after the quote has ended', () => {
     await given.world.scan()
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '500.00' })
   })
-  it('is late if it waited for hours, so that an unconfirmed payment can’t hold a rate', async () => {
+  it('is late if it stayed unconfirmed for hours, so that it can’t hold a rate', async () => {
     given.world.btc.send(given.deposit.address, askedMinor)
     await given.world.scan()
     await given.world.setPrice('BTCUSD', 60_000)
@@ -227,7 +227,7 @@ describe('a payment after the quote has ended', () => {
     await given.world.scan()
     expect(await show()).toMatchObject({ outcome: 'late', credited: '600.00' })
   })
-  it('waits while there is no fresh price', async () => {
+  it('waits for a fresh price', async () => {
     await given.world.platform.clock.advance(quoteHeldMs)
     await confirm(askedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMING' })
@@ -235,7 +235,7 @@ describe('a payment after the quote has ended', () => {
     await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED' })
   })
-  it('is credited for a cancelled deposit too', async () => {
+  it('is credited even for a cancelled deposit', async () => {
     await given.world.call('closetrnx', { tid: given.deposit.tid }, { secrete: given.ada.secrete })
     await given.world.setPrice('BTCUSD', 40_000)
     await confirm(askedMinor)
@@ -340,7 +340,7 @@ describe('a deposit with a stored rate that cannot be read', () => {
 })
 
 describe('a scanner', () => {
-  it('continues where it stopped, whatever happened meanwhile', async () => {
+  it('continues where it stopped, no matter what happened in the meantime', async () => {
     given.world.btc.send(given.deposit.address, askedMinor)
     given.world.btc.mine(150)
     await given.world.scan()
