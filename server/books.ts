@@ -123,8 +123,8 @@ export async function checkAndSeal(
   const found = (await checkBooks(platform.db, [prices, ...owedBooks, sealBooks, seal])).filter(
     ({ name }) => name !== seal.name,
   )
-  const arePricesWhole = found.find(({ name }) => name === prices.name)!.breaks.length === 0
-  await storeSeals(platform, operators, { rows: seals!.rows, ...(arePricesWhole && { ticks: seals!.ticks }) })
+  const areWholePrices = found.find(({ name }) => name === prices.name)!.breaks.length === 0
+  await storeSeals(platform, operators, { rows: seals!.rows, ...(areWholePrices && { ticks: seals!.ticks }) })
   return found
 }
 

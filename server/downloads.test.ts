@@ -10,7 +10,7 @@ import { startAccessWorld, testPassword, type AccessWorld } from './test-access.
 const rows = 50_000
 const rowsOfBatch = 5_000
 /** Maximum growth of the thread's memory while it sends a file of several megabytes, whose rows are even larger. */
-const growthAtMostBytes = 24 * 1024 * 1024
+const maxGrowthBytes = 24 * 1024 * 1024
 const sampleEveryMs = 500
 /** Including their braces. */
 const linesOfEntry = 14
@@ -128,7 +128,7 @@ describe.each([
   it('is sent completely in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
     const { lines, grownBytes } = await readWhole(query, input)
     expect(lines).toBeGreaterThanOrEqual(linesAtLeast)
-    expect(grownBytes).toBeLessThan(growthAtMostBytes)
+    expect(grownBytes).toBeLessThan(maxGrowthBytes)
     await expect.poll(openSnapshots).toBe(0)
   })
 
@@ -146,7 +146,7 @@ describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) 
     const { lines, grownBytes } = await readWhole(name)
     // The header row and the practice grant.
     expect(lines).toBe(rows + 2)
-    expect(grownBytes).toBeLessThan(growthAtMostBytes)
+    expect(grownBytes).toBeLessThan(maxGrowthBytes)
     await expect.poll(openSnapshots).toBe(0)
   })
 

@@ -27,9 +27,9 @@ export async function runContracts(context: FarmingContext, failures: Failures):
       touched += await closeStuck(context, coin, stuck, failures)
     const held = new Set<string>()
     for (;;) {
-      const { looked, paid } = await payNext(context, coin, failures, held)
+      const { processed, paid } = await payNext(context, coin, failures, held)
       touched += paid
-      if (looked === 0) break
+      if (processed === 0) break
     }
   }
   await clearFailed(context, failures)
@@ -181,14 +181,14 @@ async function payNext(
   coin: FarmCoin,
   failures: Failures,
   held: Set<string>,
-): Promise<{ looked: number; paid: number }> {
-  let looked: Contract[] = []
+): Promise<{ processed: number; paid: number }> {
+  let processed: Contract[] = []
   const pay = (most: number, only?: string) =>
     context.db.transaction().execute(async (tx) => {
       const throughMs = await store.readWatch(tx, coin)
       const locked = await store.lockDue(tx, coin, throughMs, [...failures.rows.waiting(), ...held], most)
       const contracts = only === undefined ? locked : locked.filter(({ id }) => id === only)
-      if (only === undefined) looked = contracts
+      if (only === undefined) processed = contracts
       if (contracts.length > 0) await payLocked(context, tx, contracts, throughMs)
       return contracts
     })
@@ -196,12 +196,12 @@ async function payNext(
     const paid = await pay(contractsPerChunk)
     for (const { id } of paid) failures.rows.worked(id)
     refreshPages(context, paid)
-    return { looked: paid.length, paid: paid.length }
+    return { processed: paid.length, paid: paid.length }
   } catch (error) {
-    if (looked.length === 0 || !(isFaultOfRow(error) || isHeld(error))) throw error
+    if (processed.length === 0 || !(isFaultOfRow(error) || isHeld(error))) throw error
   }
   let paid = 0
-  for (const contract of looked) {
+  for (const contract of processed) {
     try {
       refreshPages(context, await pay(contractsPerChunk, contract.id))
       failures.rows.worked(contract.id)
@@ -212,7 +212,7 @@ async function payNext(
       else throw error
     }
   }
-  return { looked: looked.length, paid }
+  return { processed: processed.length, paid }
 }
 
 async function payLocked(

@@ -6,16 +6,14 @@
  */
 
 /** Wrong codes per day before anyone is slowed down. Above this number, operators see an alarm. */
-export const unslowedWrongCodes = 200
+export const slowdownThreshold = 200
 /** The alarm closes when the wrong codes of a day fall below this number. */
-export const calmWrongCodes = 100
+export const recoveryThreshold = 100
 
 /** Limits a network to three tries in four days at most. */
 const longestStretch = 64
 
 /** Returns the factor by which the window of `codesOfNetworkWhenSlow` grows, or undefined if nobody is slowed down. */
 export function codeStretch(wrongCodesOfDay: number): number | undefined {
-  return wrongCodesOfDay < unslowedWrongCodes
-    ? undefined
-    : Math.min(longestStretch, wrongCodesOfDay / unslowedWrongCodes)
+  return wrongCodesOfDay < slowdownThreshold ? undefined : Math.min(longestStretch, wrongCodesOfDay / slowdownThreshold)
 }

@@ -20,7 +20,7 @@ const longestEmail = 254
 const longestLocalPart = 64
 
 /** Any ASCII character except letters, digits, dot and hyphen. */
-const notOfDomains = /[^A-Za-z0-9.\-\u0080-\u{10ffff}]/u
+const invalidInDomains = /[^A-Za-z0-9.\-\u0080-\u{10ffff}]/u
 
 /** Returns the address in lower case with its domain in ASCII, for lookups and mail. Other text passes through. */
 export function normalisedEmail(text: string): string {
@@ -28,7 +28,7 @@ export function normalisedEmail(text: string): string {
   const domain = text.slice(at + 1)
   // domainToASCII parses hosts like URLs: it stops at a slash, decodes %61 and drops tabs. Such text is left unchanged
   // and refused later.
-  const ascii = notOfDomains.test(domain) ? domain : domainToASCII(domain)
+  const ascii = invalidInDomains.test(domain) ? domain : domainToASCII(domain)
   return `${text.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase()}@${ascii}`
 }
 

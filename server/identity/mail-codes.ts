@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/refused.ts'
 import { keyedHash } from '../platform/sealing.ts'
 import { hashKey } from './personal-data.ts'
-import { codeStretch, unslowedWrongCodes } from './code-budget.ts'
+import { codeStretch, slowdownThreshold } from './code-budget.ts'
 import {
   addWrongCode,
   countWrongCodes,
@@ -116,7 +116,7 @@ export function createMailCodes(
       })
       if (right) return right
       const wrongCodes = await addWrongCode(db, clock.nowMs())
-      if (wrongCodes >= unslowedWrongCodes)
+      if (wrongCodes >= slowdownThreshold)
         await alarms.raise({ kind: 'wrong_codes', subject: 'mailed codes', details: { wrongCodesOfDay: wrongCodes } })
       throw new Refused('code_wrong', {}, { vcode: 'Incorrect code.' })
     },

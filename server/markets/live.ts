@@ -38,7 +38,7 @@ const maxShared = 500
 
 /**
  * The WebSocket `/live`: sends prices to everyone, and trade and data events to signed-in customers. Messages:
- * contract/live.ts. Each batch of ticks is serialized once per distinct subscription, and clients with the same
+ * contract/live.ts. Each batch of ticks is serialised once per distinct subscription, and clients with the same
  * subscription share the bytes.
  */
 export class LiveHub {

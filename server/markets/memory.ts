@@ -16,7 +16,7 @@ export type TickBatch = {
 export const ticksInMemory = 1_200
 export const memoryMs = 10 * 60_000
 
-/** `texts[i]` is the serialized form of `ticks[i]`, once it was requested. */
+/** `texts[i]` is the serialised form of `ticks[i]`, once it was requested. */
 type Entry = { info: SymbolInfo; ticks: Tick[]; texts: (string | undefined)[]; watermarkMs: number; state: SymbolState }
 
 /**
@@ -67,7 +67,7 @@ export class TickMemory {
     return ticks?.[Math.max(0, ticks.length - ticksInMemory)]?.seq ?? 0
   }
 
-  /** Returns a tick serialized as `LiveTick`, computed once for all clients. Undefined if the tick isn't in memory. */
+  /** Returns a tick serialised as `LiveTick`, computed once for all clients. Undefined if the tick isn't in memory. */
   text(symbol: string, seq: number): string | undefined {
     const entry = this.entries.get(symbol)
     // Ticks have no gaps, so the sequence number gives the index.

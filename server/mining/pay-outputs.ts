@@ -63,8 +63,8 @@ export async function payOutputs(context: MiningContext, payouts: Payouts): Prom
   const run: Run = { coins, failed: new Map(), held: new Set() }
   let paid = 0
   while (coins.length > 0) {
-    const { looked, customers } = await payNext(context, payouts, run)
-    if (looked === 0) break
+    const { processed, customers } = await payNext(context, payouts, run)
+    if (processed === 0) break
     paid += customers.length
     for (const customerId of new Set(customers))
       context.bus.publish('customer.changed', {
@@ -98,8 +98,8 @@ async function alarm(
   }
 }
 
-/** `looked`: the number of contracts processed, regardless of the result. `customers`: one entry for each paid day. */
-type Chunk = { looked: number; customers: string[] }
+/** `processed` counts contracts, regardless of the result. `customers` has one entry for each paid day. */
+type Chunk = { processed: number; customers: string[] }
 
 async function payNext(context: MiningContext, payouts: Payouts, run: Run): Promise<Chunk> {
   let contracts: Contract[] = []
@@ -108,7 +108,7 @@ async function payNext(context: MiningContext, payouts: Payouts, run: Run): Prom
       contracts = await lockDue(tx, run.coins, [...payouts.failing.waiting(), ...run.held], contractsPerChunk)
       // Works on copies, because a failed attempt would leave changed progress in the originals.
       const copies = contracts.map((contract) => ({ ...contract }))
-      return { looked: contracts.length, customers: await payLocked(context, tx, copies, run.coins) }
+      return { processed: contracts.length, customers: await payLocked(context, tx, copies, run.coins) }
     })
     for (const { id } of contracts) worked(payouts, id)
     return paid
@@ -126,7 +126,7 @@ async function payNext(context: MiningContext, payouts: Payouts, run: Run): Prom
       else throw error
     }
   }
-  return { looked: contracts.length, customers }
+  return { processed: contracts.length, customers }
 }
 
 function worked({ failing, coinOf }: Payouts, id: string): void {

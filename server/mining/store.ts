@@ -53,7 +53,7 @@ export async function listParameters(ex: Executor, coin?: MinedCoin): Promise<Pa
   return (await listAllParameters(ex, coin)).filter(({ supersededAtMs }) => supersededAtMs === null)
 }
 
-/** Serializes changes of parameters until the transaction ends. */
+/** Serialises changes of parameters until the transaction ends. */
 export async function lockParameters(tx: Executor): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('mining.parameters'))`.execute(tx)
 }

@@ -11,7 +11,7 @@ import { requireFields } from './details.ts'
 /** Announcements of operators to all users. */
 
 const maxShown = 20
-const announcementsOfPage = 50
+const announcementsPerPage = 50
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const shown = ({ id, title, words, mustSee, fromMs, untilMs }: store.Announcement) => ({
@@ -35,7 +35,7 @@ export async function listAnnouncements(
   { p }: { p: number },
 ): Promise<OutputOf<(typeof announcementsCalls)['announcements.list']>> {
   const nowMs = clock.nowMs()
-  const all = await store.listAnnouncements(db, announcementsOfPage, (p - 1) * announcementsOfPage)
+  const all = await store.listAnnouncements(db, announcementsPerPage, (p - 1) * announcementsPerPage)
   return all.map((one) => ({ ...shown(one), by: one.by, state: stateOf(one, nowMs), readBy: one.readBy }))
 }
 

@@ -21,7 +21,7 @@ import { settingOf } from './settings-store.ts'
  * approval".
  */
 
-const approvalsOfPage = 50
+const approvalsPerPage = 50
 const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
 const amountOf = ({ amountMinor, asset }: { amountMinor?: bigint | null; asset?: Asset | null }) =>
   amountMinor && asset ? { amount: formatAmount(amountMinor, asset), asset } : { amount: null, asset: null }
@@ -50,7 +50,12 @@ export async function showApprovals(
 ): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
   const { db } = context
   const approver = await approverOf(context, db, operatorId)
-  const approvals = await listApprovals(db, asked.state === 'waiting', approvalsOfPage, (asked.p - 1) * approvalsOfPage)
+  const approvals = await listApprovals(
+    db,
+    asked.state === 'waiting',
+    approvalsPerPage,
+    (asked.p - 1) * approvalsPerPage,
+  )
   return approvals.map((one) => ({
     id: one.approvalId,
     action: one.action,

@@ -35,7 +35,7 @@ import { settingOf } from './settings-store.ts'
  */
 
 const messagesAtOnce = 500
-const messagesOfPage = 20
+const messagesPerPage = 20
 const hourS = 3_600
 const dayMs = 86_400_000
 /** Nobody can read the page and write a message in less time. */
@@ -140,7 +140,7 @@ export async function showMessages(
   { operatorId }: OperatorSession,
 ): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
   return context.db.transaction().execute(async (tx) => {
-    const messages = await listMessages(tx, asked.state === 'open', messagesOfPage, (asked.p - 1) * messagesOfPage)
+    const messages = await listMessages(tx, asked.state === 'open', messagesPerPage, (asked.p - 1) * messagesPerPage)
     if (messages.length > 0)
       await recordAudit(context, tx, {
         operatorId,

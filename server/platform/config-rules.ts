@@ -117,7 +117,7 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
       refuse(setting, 'needs sslmode=verify-full for a server on another machine')
   }
   for (const setting of ['BTC_RPC_URL', 'ETH_RPC_URL'] as const) {
-    if (isPlainHttpElsewhere(settings[setting])) refuse(setting, 'must use https for a node on another machine')
+    if (isPlainHttpToOtherHost(settings[setting])) refuse(setting, 'must use https for a node on another machine')
   }
   if (storesWithoutTls(settings.FILES_URL))
     refuse('FILES_URL', 'needs TLS for a store on another machine: remove tls=0')
@@ -145,7 +145,7 @@ function databaseIsHere(url: string): boolean {
 const databaseUsesTls = (url: string) =>
   ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
 
-const isPlainHttpElsewhere = (url: string | undefined) =>
+const isPlainHttpToOtherHost = (url: string | undefined) =>
   url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
 
 /** In production, not even other users of the same machine may publish signals. */

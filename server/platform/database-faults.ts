@@ -17,7 +17,7 @@ export function databaseFaultOf(error: Error): DatabaseFault | undefined {
     )
   )
     return 'lost'
-  // Statement and lock timeouts, deadlocks and serialization failures roll the transaction back.
+  // Statement and lock timeouts, deadlocks and serialisation failures roll the transaction back.
   if (['57014', '55P03', '40001', '40P01', '53300'].includes(code)) return 'busy'
   // Disk full, out of memory, configured limits, I/O errors, read-only database (25006), corrupted data.
   if (/^(53|58|25006|XX00[12])/.test(code)) return 'records_full'

@@ -48,7 +48,7 @@ export class FailingRows {
 }
 
 /** SQLSTATE classes for problems of the connection, the server or another transaction: 08, 40, 53, 55, 57 and 58. */
-const faultsOfTheServer = /^(08|40|53|55|57|58)/
+const serverFaults = /^(08|40|53|55|57|58)/
 /** SQLSTATE has five characters; system errors such as ECONNRESET have other codes. */
 const sqlState = /^[0-9A-Z]{5}$/
 
@@ -58,7 +58,7 @@ const sqlState = /^[0-9A-Z]{5}$/
  */
 export function isFaultOfRow(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  if (typeof code === 'string' && sqlState.test(code) && code !== 'EPIPE') return !faultsOfTheServer.test(code)
+  if (typeof code === 'string' && sqlState.test(code) && code !== 'EPIPE') return !serverFaults.test(code)
   if (typeof code === 'string' && /^E[A-Z]/.test(code)) return false
   return !/connection|timeout/i.test(String(message))
 }

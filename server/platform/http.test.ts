@@ -202,8 +202,8 @@ describe('refusals of every call', () => {
       refusals: { outcome_unknown: { status: 503, message: 'Look at your orders.' } },
     } as const
     const hanging = new Api({ ...platform, metrics: createMetrics(false) }, () => null)
-    const goesOn = new Promise<never>(() => {})
-    hanging.bind({ echo, order }, { echo: () => goesOn, order: () => goesOn })
+    const neverSettles = new Promise<never>(() => {})
+    hanging.bind({ echo, order }, { echo: () => neverSettles, order: () => neverSettles })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const asked = ['echo', 'order'].map((r) =>

@@ -18,7 +18,7 @@ const files = [
   'chains/ethereum/ethereum-faucet.key',
 ]
 const ours = new Set([...folders, ...files])
-const othersMayUse = 0o077
+const othersMode = 0o077
 
 /**
  * Revokes other users' access to files that earlier versions created in `dataDir` with more permissive modes, and logs
@@ -53,8 +53,8 @@ function narrow(place: string, kind: 'folder' | 'file'): { isOurs: boolean; isNa
     const status = fstatSync(fd)
     const isKind = kind === 'folder' ? status.isDirectory() : status.isFile() && status.nlink === 1
     if (!isKind || status.uid !== process.getuid!()) return notOurs
-    const isOpen = (status.mode & othersMayUse) !== 0
-    if (isOpen) fchmodSync(fd, status.mode & ~othersMayUse & 0o7777)
+    const isOpen = (status.mode & othersMode) !== 0
+    if (isOpen) fchmodSync(fd, status.mode & ~othersMode & 0o7777)
     return { isOurs: true, isNarrowed: isOpen }
   } finally {
     closeSync(fd)

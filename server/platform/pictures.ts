@@ -11,7 +11,7 @@ export const pictureContentType = 'image/jpeg'
 
 /** The resolution of a large phone camera. Decoded, such a picture takes at most 200 MB. */
 const maxPixels = 50_000_000
-const atMostAtOnce = 2
+const maxConcurrent = 2
 const waitAtMost = 32
 const timeoutSeconds = 15
 const documentSize: PictureSize = { longestSide: 2400 }
@@ -56,7 +56,7 @@ const waiting: (() => void)[] = []
 
 async function turn(): Promise<void> {
   if (waiting.length >= waitAtMost) throw new Refused('busy')
-  while (drawing >= atMostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  while (drawing >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
   drawing++
 }
 

@@ -45,8 +45,8 @@ async function talk(
   socket.on('data', (data) => socket.write(next((said += String(data)))))
   // Some of these clients are expected to be cut off.
   socket.on('error', () => {})
-  const heardAll = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
-  await Promise.all([closed, heardAll])
+  const receivedAll = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
+  await Promise.all([closed, receivedAll])
   socket.destroy()
   return said
 }

@@ -11,7 +11,7 @@ export type Multipart = {
   raw?: { socket: { bytesRead?: number } }
 }
 
-const atMostAtOnce = 8
+const maxConcurrent = 8
 const waitAtMost = 64
 let reading = 0
 const waiting: (() => void)[] = []
@@ -72,7 +72,7 @@ function fastEnough<Read>({ raw }: Multipart, read: Promise<Read>): Promise<Read
 
 async function turn(): Promise<void> {
   if (waiting.length >= waitAtMost) throw new Refused('busy')
-  while (reading >= atMostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  while (reading >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
   reading++
 }
 

@@ -76,7 +76,7 @@ const openTogetherText = `SELECT results, open, balances FROM trading.open_toget
 /**
  * Opens the orders of one lane in one transaction. Resolves after the commit with one result per order, in order.
  * Without `checkKeys`, a key that was used before fails the batch on the constraint `trades_key_once`. Arrays are
- * passed as PostgreSQL array literals, which takes a quarter of the time that the driver needs to serialize them.
+ * passed as PostgreSQL array literals, which takes a quarter of the time that the driver needs to serialise them.
  */
 export async function openTrades(
   pool: Pool | PoolClient,

@@ -24,7 +24,7 @@ const maxDue = 1_000
 /** An endpoint that takes longer than this counts as slow until its next attempt. */
 const slowMs = 2_000
 /** After this many messages, a lane moves to the endpoint that has waited longest. */
-const messagesOfLane = 20
+const messagesPerLane = 20
 
 /**
  * Sends deliveries in one lane per endpoint, so that a slow or failing endpoint doesn't delay the others. After each
@@ -84,7 +84,7 @@ export class Courier {
   async #send(key: EndpointKey & Lane): Promise<void> {
     const { bus, clock, db } = this.#context
     let hasSent = false
-    for (let sent = 0; sent < messagesOfLane && !this.#ending.signal.aborted; sent++) {
+    for (let sent = 0; sent < messagesPerLane && !this.#ending.signal.aborted; sent++) {
       const nowMs = clock.nowMs()
       const claimed = await claimDelivery(db, key, nowMs, nowMs + claimMs)
       if (!claimed) break

@@ -32,7 +32,7 @@ export type LastingCheck = (ex: Executor, customerIds: readonly string[]) => Pro
 export type PersonDetails = { email: string; name: string; phone: string }
 
 const frozenReason = 'Another account with your details is frozen. Contact us so that we can review both accounts.'
-const unmarkedAtOnce = 500
+const unmarkedPerBatch = 500
 
 /**
  * Writes the marks of an account and copies restrictions from the person's other accounts: an operator's freeze, flags,
@@ -139,9 +139,9 @@ export async function otherAccountsInWords(
 export async function forgetPersons(identity: IdentityContext): Promise<void> {
   const { clock, db, lastingChecks } = identity
   for (
-    let found = await listUnmarked(db, unmarkedAtOnce);
+    let found = await listUnmarked(db, unmarkedPerBatch);
     found.length > 0;
-    found = await listUnmarked(db, unmarkedAtOnce)
+    found = await listUnmarked(db, unmarkedPerBatch)
   ) {
     for (const key of found)
       await db.transaction().execute(async (tx) => markCustomer(identity, tx, (await findCustomer(tx, key))!))

@@ -38,7 +38,7 @@ export function firstState(): MarketState {
   return state
 }
 
-/** Serialized state. Numbers use JavaScript's shortest form, which parses back to the same bits. */
+/** Serialised state. Numbers use JavaScript's shortest form, which parses back to the same bits. */
 export const writeState = (state: MarketState): string => JSON.stringify(state)
 export const readState = (text: string): MarketState => JSON.parse(text) as MarketState
 

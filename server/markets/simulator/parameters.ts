@@ -65,7 +65,7 @@ const hourly: Record<'forex' | 'crypto', number[]> = {
     1.29, 1.17, 1.09, 0.97,
   ],
 }
-const halfHoursOfSession = [2.05, 1.31, 1.16, 1, 0.91, 0.78, 0.74, 0.82, 0.83, 0.92, 0.84, 0.8, 0.87]
+const halfHoursPerSession = [2.05, 1.31, 1.16, 1, 0.91, 0.78, 0.74, 0.82, 0.83, 0.92, 0.84, 0.8, 0.87]
 /**
  * The simulated session starts at 14:30 UTC, which is 09:30 in New York in winter. It is fixed, because time zone data
  * differs between machines.
@@ -79,7 +79,7 @@ function unitMeanSquare(values: number[]): number[] {
 
 /** The simulated market never closes. Outside the session, stocks move as in its quietest half hour. */
 function stocksByHalfHour(): number[] {
-  const session = unitMeanSquare(halfHoursOfSession)
+  const session = unitMeanSquare(halfHoursPerSession)
   const quiet = Math.min(...session)
   return Array.from({ length: 48 }, (_, i) => session[i - sessionStart] ?? quiet)
 }

@@ -44,7 +44,7 @@ const jumpEverySeconds = 300
 /** Candles before the opening use only every fifth second, which speeds up the first start. */
 const historyEverySeconds = 5
 /** Yields to other work after computing this many seconds. */
-const secondsATurn = 600
+const secondsPerTurn = 600
 
 /**
  * The simulated market: one tick per second and symbol, from seeds that were committed to in advance. A second that
@@ -127,7 +127,7 @@ export class SimulatedSource implements Source {
       )
   }
 
-  /** Serializes steps of the market, so that the timer and clock jumps never overlap. */
+  /** Serialises steps of the market, so that the timer and clock jumps never overlap. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.turn.then(work)
     this.turn = done.catch(() => {})
@@ -180,7 +180,7 @@ export class SimulatedSource implements Source {
       this.market.step()
       if (publishes(second)) this.publish(second, this.market.quotes(), only)
       if (seen && second % historyEverySeconds === 0) seen(second, this.market.quotes())
-      if (made % secondsATurn === 0) {
+      if (made % secondsPerTurn === 0) {
         await nextTurn()
         await this.sink?.stored?.()
       }

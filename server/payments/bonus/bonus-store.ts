@@ -39,7 +39,7 @@ export async function listGrants(ex: Executor, { shard, customerId }: Owner): Pr
   return rows.map((row) => ({ ...row, grantedAtMs: Number(row.grantedAtMs) }))
 }
 
-/** Serializes changes to a customer's bonus until the transaction ends. */
+/** Serialises changes to a customer's bonus until the transaction ends. */
 export async function lockGrants(tx: Executor, { shard, customerId }: Owner): Promise<void> {
   await sql`
     SELECT FROM payments.bonus_grants

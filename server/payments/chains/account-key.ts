@@ -71,7 +71,7 @@ function accountKey(account: HDKey): AccountKey {
  */
 export const accountPaths = { BTC: "m/84'/1'/0'", ETH: "m/44'/1'/0'" } as const
 
-/** Returns a seed's account with test network versions, so that it is serialized as a tpub. For the signer. */
+/** Returns a seed's account with test network versions, so that it is serialised as a tpub. For the signer. */
 export function accountOfSeed(seed: Uint8Array, coin: keyof typeof accountPaths): HDKey {
   return HDKey.fromMasterSeed(seed, testVersions).derive(accountPaths[coin])
 }

@@ -175,8 +175,8 @@ function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): Et
 }
 
 /**
- * Returns the plan with fees a quarter higher; nodes accept a replacement from a tenth. A sweep transfers
- * correspondingly less.
+ * Returns the plan with fees a quarter higher; nodes accept a replacement that pays at least a tenth more. A sweep
+ * transfers correspondingly less.
  */
 function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
   const higher = (before: string, asked: bigint) => {

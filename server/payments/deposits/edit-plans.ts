@@ -22,7 +22,7 @@ import {
   type StoredPlan,
 } from './plans-store.ts'
 
-const versionsOfPage = 500
+const versionsPerPage = 500
 /** Hash rates are stated in TH/s. */
 const hashScale = 12
 
@@ -66,7 +66,7 @@ export async function listPlanHistory(
   { db }: PaymentsContext,
   { p }: InputOf<typeof plansHistory>,
 ): Promise<OutputOf<typeof plansHistory>> {
-  const versions = await listMiningVersions(db, versionsOfPage, (p - 1) * versionsOfPage)
+  const versions = await listMiningVersions(db, versionsPerPage, (p - 1) * versionsPerPage)
   return versions.map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
     id: planId,
     symbol: coin,

@@ -24,7 +24,9 @@ export type PaidDeposit = {
 export type PurposeHandler = {
   /** Begins the contract of a credited deposit. Called once per deposit. */
   begin(tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]>
-  /** Ends the contract of a deposit whose payment left the chain. Returns the price before the deposit is reversed. */
+  /**
+   * Ends the contract of a deposit whose payment left the chain. The price is paid back before the deposit is reversed.
+   */
   undo(tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]>
 }
 

@@ -324,12 +324,12 @@ async function reverseCredit(
 
 /** Returns the change that unposted transfers will make to a customer's account. */
 function changeOf(transfers: readonly NewTransfer[], customerId: string, code = 'trading'): bigint {
-  const isHis = (side: Side) => 'owner' in side && side.owner === customerId && side.code === code
+  const isCustomerSide = (side: Side) => 'owner' in side && side.owner === customerId && side.code === code
   const changes = transfers.map((transfer) =>
     'debit' in transfer
-      ? isHis(transfer.credit)
+      ? isCustomerSide(transfer.credit)
         ? transfer.amountMinor
-        : isHis(transfer.debit)
+        : isCustomerSide(transfer.debit)
           ? -transfer.amountMinor
           : 0n
       : 0n,

@@ -40,17 +40,17 @@ export async function findBitcoind(given: string | undefined, cache = defaultCac
   }
   const folder = path.join(cache, 'bitcoind')
   const kept = inFolder(folder)
-  if (kept && isAsFetched(folder) && (await works(kept))) return kept
+  if (kept && isUnmodified(folder) && (await works(kept))) return kept
   rmSync(folder, { recursive: true, force: true })
   await fetchFromDebian(folder)
   const fetched = inFolder(folder)
-  if (!fetched || !isAsFetched(folder) || !(await works(fetched)))
+  if (!fetched || !isUnmodified(folder) || !(await works(fetched)))
     throw new Error('the bitcoind from Debian does not run on this machine: set BITCOIND_BIN or BTC_RPC_URL')
   return fetched
 }
 
 /** Returns whether the cached program is still the one that was downloaded. Accepts a cache without a record once. */
-function isAsFetched(folder: string): boolean {
+function isUnmodified(folder: string): boolean {
   const record = path.join(folder, 'bitcoind.sha256')
   const hash = createHash('sha256')
     .update(readFileSync(path.join(folder, 'usr', 'bin', 'bitcoind')))

@@ -87,7 +87,7 @@ export async function superviseChild(options: ChildOptions): Promise<SupervisedC
 }
 
 function spawnBoundToUs(within: string[], command: string, args: string[], logFile: string): ChildProcess {
-  // The prefix goes last, because entering a namespace would clear the signal.
+  // Applied innermost, because entering a namespace would clear the signal.
   const [first, ...rest] = [...within, ...stopWithParent(), command, ...args]
   const output = openSync(logFile, 'w')
   try {

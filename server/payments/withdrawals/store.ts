@@ -105,7 +105,7 @@ const columns = sql.raw(
     WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished`,
 )
 
-/** Serializes the requests of one customer until the transaction ends. */
+/** Serialises the requests of one customer until the transaction ends. */
 export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner, nowMs: number): Promise<void> {
   await sql`
     INSERT INTO payments.withdrawers AS w (shard, customer_id, since_ms) VALUES (${shard}, ${customerId}, ${nowMs})
