@@ -86,7 +86,7 @@ async function closeAll(opened: Opened): Promise<void> {
   for (let close = opened.pop(); close; close = opened.pop()) await close()
 }
 
-/** Current and past payout rates, as set by operators. */
+/** Returns the current and past payout rates, as set by operators. */
 function payoutsOf(operators: Operators) {
   const rates = operators.watch('payoutBps')
   return {

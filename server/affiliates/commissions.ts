@@ -14,7 +14,7 @@ const tradingAccount = 'trading'
 const payWaitingAtOnce = 100
 const dayMs = 86_400_000
 
-/** Share of a deposit by level, rounded down. Source: docs/spec/product.md section 9. */
+/** Returns each level's share of a deposit, rounded down. Source: docs/spec/product.md section 9. */
 export function sharesOf(amountMinor: bigint): bigint[] {
   return affiliateLevels.map(({ bps }) => (amountMinor * BigInt(bps)) / 10_000n)
 }

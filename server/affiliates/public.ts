@@ -45,7 +45,10 @@ export type Affiliates = ModuleLife & {
 
 const payWaitingEveryMs = 60_000
 
-/** Three levels: 10 %, 5 % and 1 % of confirmed referred deposits. Source: docs/spec/product.md section 1. */
+/**
+ * Creates the referral programme with its three levels: 10 %, 5 % and 1 % of confirmed referred deposits. Source:
+ * docs/spec/product.md section 1.
+ */
 export function createAffiliates(platform: Platform, neighbours: AffiliatesNeighbours): Affiliates {
   const context: AffiliatesContext = { ...platform, ...neighbours }
   const failing = new RowAlarms(platform.alarms, 'commission_failed')

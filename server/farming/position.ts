@@ -11,10 +11,12 @@ export type Position = { principalMinor: bigint; leverHalves: number; marginBps:
 const bps = 10_000n
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Return the whole position at a price in minor units, and the debt for it, both rounded down. */
+/** Returns the value of the whole position at a price, in minor units, rounded down. */
 export function positionMinor({ principalMinor, leverHalves, entryPrice }: Position, price: bigint): bigint {
   return (principalMinor * BigInt(leverHalves) * price) / (2n * entryPrice)
 }
+
+/** Returns the borrowed part of a position in minor units, rounded down. */
 export function borrowedMinor({
   principalMinor,
   leverHalves,

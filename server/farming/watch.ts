@@ -54,7 +54,10 @@ async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Fa
 
 type Failed = { contract: Contract; error: unknown }
 
-/** With `failed`, closes each contract in a separate savepoint, and marks those that fail as stuck. */
+/**
+ * Scans the record once. With `failed`, closes each contract in a separate savepoint and marks those that fail as
+ * stuck.
+ */
 async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Failed[] | undefined): Promise<Contract[]> {
   const { markets, db } = context
   const symbol = `${coin}USD`

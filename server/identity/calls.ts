@@ -15,7 +15,7 @@ import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { updatePassword } from './update-password.ts'
 
-/** The calls of `contract/identity.ts`, each bound to its action. */
+/** Binds the calls of `contract/identity.ts` to their actions. */
 export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof identityCalls> {
   return {
     regcode: (input, { ip, headers }) => sendRegistrationCode(identity, input, ip, headers['accept-language']),

@@ -10,7 +10,7 @@ export const slowdownThreshold = 200
 /** The alarm closes when the wrong codes of a day fall below this number. */
 export const recoveryThreshold = 100
 
-/** Limits a network to three tries in four days at most. */
+/** Stretches the window to at most four days for three tries. */
 const longestStretch = 64
 
 /** Returns the factor by which the window of `codesOfNetworkWhenSlow` grows, or undefined if nobody is slowed down. */

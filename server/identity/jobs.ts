@@ -6,7 +6,7 @@ import { countWrongCodes, deleteExpired } from './store.ts'
 
 type IdentityTasks = { sessions: Sessions; history: SignInHistory; forgetPersons: () => Promise<void> }
 
-/** Hourly: deletes expired rows and clears stale cache entries of this process. */
+/** Declares the hourly job, which deletes expired rows and clears stale cache entries of this process. */
 export function declareIdentityJobs(
   { alarms, jobs, clock, db }: Pick<Platform, 'alarms' | 'jobs' | 'clock' | 'db'>,
   { sessions, history, forgetPersons }: IdentityTasks,

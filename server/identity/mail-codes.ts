@@ -55,8 +55,8 @@ export type MailCodes = {
 }
 
 /**
- * The limits that a try counts against: a known device has its own; strangers share those of the address, the network
- * and the installation.
+ * Returns the limits that a try counts against: a known device has its own; strangers share those of the address, the
+ * network and the installation.
  */
 function subjectsOf(
   purpose: MailCodePurpose,

@@ -16,8 +16,8 @@ export type PersonalField = 'name' | 'email' | 'phone' | 'totp'
  */
 export type PersonalData = {
   /**
-   * HMAC-SHA-256 of a normalised email address, 32 bytes, so that nobody can test a list of addresses without the
-   * key.
+   * Returns the HMAC-SHA-256 of a normalised email address, 32 bytes, so that nobody can test a list of addresses
+   * without the key.
    */
   addressHash(email: string): Buffer
   /**
@@ -28,11 +28,11 @@ export type PersonalData = {
   personMarks(details: { email: string; name: string; phone: string }): Buffer[]
   /** Returns the mark of the mailbox only. */
   mailboxMark(email: string): Buffer
-  /** HMAC-SHA-256 of personal text in a request, in hexadecimal, which detects a repeated request. */
+  /** Returns the HMAC-SHA-256 of personal text in a request, in hexadecimal, which detects a repeated request. */
   requestHash(text: string): string
   /**
-   * AES-256-GCM. The associated data includes customer and field, so that a sealed value can't be moved to another
-   * row.
+   * Encrypts a text with AES-256-GCM. The associated data includes customer and field, so that a sealed value can't be
+   * moved to another row.
    */
   seal(text: string, customerId: string, field: PersonalField): Buffer
   /** Decrypts a sealed text. Throws if the value was altered, moved or sealed under another key. */

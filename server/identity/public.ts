@@ -197,7 +197,10 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 /** `operators` is needed if operators view customers; benchmarks omit it. */
 export type IdentityNeighbours = { ledger: IdentityLedger; operators?: Operators }
 
-/** Customer identity: sign-up, sign-in, sessions, lockouts. Source: docs/spec/product.md sections 3 to 8. */
+/**
+ * Creates the module for customer identity: sign-up, sign-in, sessions, lockouts. Source: docs/spec/product.md sections
+ * 3 to 8.
+ */
 export function createIdentity(platform: Platform, { ledger, operators }: IdentityNeighbours): Identity {
   const { config, clock, db, mail, random, metrics } = platform
   const throttle = createThrottle(platform)
@@ -320,7 +323,7 @@ type Accounts = Pick<
   | 'addToUser'
 >
 
-/** The functions that other modules use to read and change accounts. */
+/** Returns the functions with which other modules read and change accounts. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
   const keyOf = (customerId: string) => ({ customerId, shard: shardOf(customerId) })
   return {

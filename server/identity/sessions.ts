@@ -20,8 +20,8 @@ import {
 
 const dayMs = 86_400_000
 /**
- * Sessions live long because nothing here is worth real money and sensitive actions require the password again. ASVS
- * 5.0, 7.1.1 requires this documentation.
+ * Sessions live long because nothing here is worth real money and sensitive actions require the password again. This
+ * comment documents both, as ASVS 5.0, 7.1.1 requires.
  */
 export const sessionLife = { absoluteMs: 90 * dayMs, idleMs: 45 * dayMs }
 

@@ -14,7 +14,7 @@ type Entry = OutputOf<(typeof statementCalls)['statement']>[number]
 const entriesPerPage = 50
 const entriesPerRead = 500
 
-/** The calls of `contract/statement.ts`. */
+/** Binds the calls of `contract/statement.ts` to their actions. */
 export function bindStatementCalls({
   ledger,
   downloads,

@@ -34,7 +34,7 @@ export type IdentityWorld = {
 
 export const goodPassword = 'heron over grey water'
 
-/** A completed sign-up form. */
+/** Returns a completed sign-up form. */
 export function registration(email: string, changes: Record<string, string> = {}): Record<string, string> {
   const form = {
     email,

@@ -16,7 +16,7 @@ export function limitInForce(rules: StoredRules, name: OwnLimitName, nowMs: numb
   return inForce(rules.limits.get(name) ?? noLimit, nowMs).value
 }
 
-/** The active pause that ends last. */
+/** Returns the active pause that ends last. */
 export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | undefined {
   const running = pauses.filter(({ untilMs }) => untilMs === null || untilMs > nowMs)
   const end = ({ untilMs }: Pause) => untilMs ?? Number.POSITIVE_INFINITY
@@ -26,7 +26,7 @@ export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | u
   )
 }
 
-/** Active minutes today, and since the last reality check. */
+/** Returns the active minutes today and since the last reality check. */
 export function activeToday({ activeMinutes }: StoredRules, nowMs: number): number {
   return countFrom(activeMinutes, minuteOf(periodStartMs('day', nowMs)))
 }
@@ -79,16 +79,19 @@ export function orderRulesOf(rules: StoredRules, account: AccountState, nowMs: n
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
-/** `6 January 2026, 12:00 UTC`. */
+/** Formats a time, such as `6 January 2026, 12:00 UTC`. */
 export function untilWords(atMs: number): string {
   return `${dateFormat.format(atMs)}, ${timeFormat.format(atMs)} UTC`
 }
-/** `until 5 July 2026, 12:00 UTC`, or `for ever`. */
+/** Returns how long an exclusion lasts: `until 5 July 2026, 12:00 UTC`, or `for ever`. */
 export function exclusionWords(untilMs: number | null): string {
   return untilMs === null ? 'for ever' : `until ${untilWords(untilMs)}`
 }
 
-/** `2 set`, `none set, away until 6 January 2026, 12:00 UTC`: the number of active limits, and the longest pause. */
+/**
+ * Returns the number of active limits and the longest pause, such as `2 set` or `none set, away until 6 January 2026,
+ * 12:00 UTC`.
+ */
 export function limitsInWords(rules: StoredRules, nowMs: number): string {
   const set = ownLimitNames.filter((name) => limitInForce(rules, name, nowMs) !== null).length
   const pause = longestPause(rules.pauses, nowMs)

@@ -360,7 +360,10 @@ export class Feed {
     this.readyDays = (Math.floor(last / dayMs) + 1) * dayMs
   }
 
-  /** The failed batch may or may not have been stored. The next leader reads the end of the record. */
+  /**
+   * Gives up the lead after a failed write. The batch may or may not have been stored; the next leader reads the end of
+   * the record.
+   */
   private loseLead(lead: PoolClient, error: unknown): void {
     if (this.lead !== lead) return
     this.platform.log.error({ err: error }, 'no longer leading the price feed')

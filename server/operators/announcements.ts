@@ -68,8 +68,8 @@ export type AnnouncementInput = {
 }
 
 /**
- * With `id`, replaces that announcement, so that people who closed it see the change. Throws `fields_missing`,
- * `bad_period`, `not_found`.
+ * Publishes an announcement. With `id`, replaces that announcement, so that people who closed it see the change. Throws
+ * `fields_missing`, `bad_period`, `not_found`.
  */
 export async function publish(context: OperatorsContext, input: AnnouncementInput, { operatorId }: OperatorSession) {
   const { clock, random, db } = context

@@ -92,7 +92,7 @@ export async function renewPerson(
   return email
 }
 
-/** The executor of each approved change. */
+/** Returns the executor of each approved change. */
 export function peopleExecutors(context: OperatorsContext): [string, Execute][] {
   return [
     [

@@ -48,7 +48,7 @@ export async function insertMessage(ex: Executor, message: NewMessage): Promise<
       ${message.customerId})`.execute(ex)
 }
 
-/** Open messages oldest first, the others newest first. */
+/** Lists open messages, oldest first, or the others, newest first. */
 export async function listMessages(ex: Executor, open: boolean, limit: number, offset: number): Promise<Message[]> {
   const order = open ? sql`m.received_at_ms, m.id` : sql`m.decided_at_ms DESC, m.id`
   const { rows } = await sql<Message>`

@@ -133,7 +133,7 @@ export async function takeTotpStep(ex: Executor, operatorId: string, step: numbe
   return rows.length > 0
 }
 
-/** With `entrustedAtMs`, restarts the operator's waiting time. */
+/** Sets an operator's roles. With `entrustedAtMs`, restarts the operator's waiting time. */
 export async function setRoles(
   ex: Executor,
   operatorId: string,

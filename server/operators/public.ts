@@ -141,7 +141,7 @@ export type Operators = ModuleLife & {
   valueBy(usdMinorOf: UsdMinorOf): void
 }
 
-/** Operators: sign-in, roles, two-person approvals, settings, the audit log. */
+/** Creates the operators module: sign-in, roles, two-person approvals, settings, the audit log. */
 export function createOperators(platform: Platform, { ledger }: { ledger: Ledger }): Operators {
   const context = createContext(platform, ledger)
   const executors: Executors = new Map([[changeOfSetting, createChangeApproved(context)], ...peopleExecutors(context)])

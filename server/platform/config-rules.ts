@@ -127,7 +127,10 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
 const digitsOfKey = 2
 const minDistinctBytes = 16
 
-/** Random bytes hardly ever repeat this often (under 1 in 10^12) or count up. */
+/**
+ * Returns whether a key looks invented rather than random: random bytes hardly ever repeat this often (under 1 in
+ * 10^12) or count up.
+ */
 function isGuessable(key: string): boolean {
   const bytes = Array.from({ length: key.length / digitsOfKey }, (_, index) =>
     Number.parseInt(key.slice(index * digitsOfKey, (index + 1) * digitsOfKey), 16),
@@ -148,7 +151,10 @@ const databaseUsesTls = (url: string) =>
 const isPlainHttpToOtherHost = (url: string | undefined) =>
   url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
 
-/** In production, not even other users of the same machine may publish signals. */
+/**
+ * Returns whether only trusted programs can publish to the bus. In production, not even other users of the same machine
+ * may do so.
+ */
 function isTrustedBus(url: string, environment: string): boolean {
   const { hostname, username } = new URL(url)
   return username !== '' || (environment !== 'production' && isLoopback(hostname))

@@ -294,7 +294,10 @@ function canKeepFiles(url: URL): boolean {
   }
 }
 
-/** Outside production, the key is created once and stored next to the data, readable only by the owner. */
+/**
+ * Returns the key of a non-production installation, which is created once and stored next to the data, readable only by
+ * the owner.
+ */
 function ownSecretKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secret.key')
   const text = readOrMakeKey(dataDir, file)

@@ -62,7 +62,10 @@ export class Downloads {
 
 const stopping = () => new Error('the service is stopping')
 
-/** Kysely's callback returns the connection even if the database closed it; `startTransaction` keeps it. */
+/**
+ * Yields a download from one snapshot. Uses Kysely's callback, because that returns the connection even if the database
+ * closed it; `startTransaction` keeps it.
+ */
 async function* fromSnapshot(db: Database, write: WriteDownload): AsyncGenerator<string> {
   const begun = Promise.withResolvers<Executor>()
   const written = Promise.withResolvers<void>()

@@ -40,7 +40,7 @@ export type Files = {
    * if it can't be read.
    */
   reseal(id: string, use: FileUse): Promise<boolean>
-  /** Deleting a file twice isn't an error. */
+  /** Deletes a file. Deleting it twice isn't an error. */
   deleteFile(id: string, purpose: string): Promise<void>
   /**
    * Lists the ids of all files of a purpose, for finding unreferenced ones. Ids contain their creation time
@@ -56,7 +56,7 @@ const purposePattern = /^[a-z]+(-[a-z]+)*$/
 
 type Options = { config: Pick<Config, 'dataDir' | 'filesUrl'>; clock: Clock; keys: Pick<Keys, 'ring'>; random: Random }
 
-/** A stored file has the layout of `createByteSealer`, under a separate key. */
+/** Creates the file store. A stored file has the layout of `createByteSealer`, under a separate key. */
 export function createFiles({ config, clock, keys, random }: Options): Files {
   let disk: Promise<Disk> | undefined
   const opened = () => (disk ??= openDisk(config))
@@ -118,7 +118,7 @@ export function fileMadeAtMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** A purpose has no folder until its first file is stored. */
+/** Returns an empty list if the folder is missing, because a purpose has no folder until its first file is stored. */
 function noFolder(error: Error): { objects: never[]; paginationToken?: string } {
   if (((error.cause ?? error) as { code?: string }).code === 'ENOENT') return { objects: [] }
   throw error
@@ -142,7 +142,10 @@ async function openDisk(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<D
   return new Disk(await driverOf(config))
 }
 
-/** `s3://KEY:SECRET@HOST[:PORT]/BUCKET[?region=REGION&tls=0]`, `file:///folder`, or a folder under DATA_DIR. */
+/**
+ * Returns the driver for `s3://KEY:SECRET@HOST[:PORT]/BUCKET[?region=REGION&tls=0]`, `file:///folder`, or a folder
+ * under DATA_DIR.
+ */
 async function driverOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<FSDriver | S3Driver> {
   if (!filesUrl?.startsWith('s3:')) {
     const { FSDriver } = await import('flydrive/drivers/fs')

@@ -448,7 +448,9 @@ function inTime(call: Call | undefined, answer: unknown): unknown {
   })
 }
 
-/** For a call that may have changed something, the refusal says that the outcome is unknown. */
+/**
+ * Returns the refusal after a timeout. For a call that may have changed something, it says that the outcome is unknown.
+ */
 function unknownOutcomeOf(call: Call | undefined): 'outcome_unknown' | 'records_unreachable' {
   const changes = call?.method === 'POST' && call.access !== 'public'
   return changes || (call && 'outcome_unknown' in call.refusals) ? 'outcome_unknown' : 'records_unreachable'

@@ -79,7 +79,7 @@ export class LivePools {
     await this.#marks?.query('SELECT pg_advisory_unlock_shared($1, hashtext($2))', [liveKey, id])
   }
 
-  /** The connection that holds the marks. Marks all pools again on a new one. */
+  /** Returns the connection that holds the marks. Marks all pools again on a new one. */
   async #connect(): Promise<PoolClient> {
     if (this.#marks) return this.#marks
     const marks = await this.#pool.connect()

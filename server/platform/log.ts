@@ -30,7 +30,7 @@ const redactedFields = [
  */
 const isErrorCode = ([first, second, ...more]: unknown[]) => first === 'err' && second === 'code' && more.length === 0
 
-/** A structured log on standard output, or on a test's stream, with one JSON object per line. */
+/** Creates a structured log on standard output, or on a test's stream, with one JSON object per line. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

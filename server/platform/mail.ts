@@ -30,7 +30,7 @@ export type Mailer = {
    * lists the permitted callers.
    */
   send(mail: Mail): void
-  /** Newest first; empty if emails are really sent. */
+  /** Returns the development mailbox, newest first; empty if emails are really sent. */
   mailbox(): MailboxEntry[]
   /** Waits until all queued emails are stored. */
   stop(): Promise<void>
@@ -43,7 +43,7 @@ function requireTransaction(tx: Executor): void {
   invariant(tx.isTransaction, 'an email must be queued in the transaction of the data that it reports')
 }
 
-/** The development mailbox: emails stay in this process's memory and can be read at `/dev/mailbox`. */
+/** Creates the development mailbox: emails stay in this process's memory and can be read at `/dev/mailbox`. */
 export function createMailbox(clock: Clock): Mailer {
   const entries: MailboxEntry[] = []
   const send = (mail: Mail) => {

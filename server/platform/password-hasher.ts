@@ -21,8 +21,8 @@ const maxWaiting = 100
 export type PasswordHasher = {
   hash(password: string): Promise<string>
   /**
-   * Without a hash, verifies against a dummy hash and returns false, so that an unknown address takes as long as a
-   * known one.
+   * Returns whether a password matches. Without a hash, verifies against a dummy hash and returns false, so that an
+   * unknown address takes as long as a known one.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
   /** Returns a hash that no password matches, for customers who can sign in only after a reset. */

@@ -17,7 +17,7 @@ export async function readAll<Row>(
   }
 }
 
-/** The same rows page by page, for lists that don't fit in memory. */
+/** Yields the same rows page by page, for lists that don't fit in memory. */
 export async function* readPages<Row>(
   read: (limit: number, last: Row | undefined) => Promise<Row[]>,
   limit = rowsPerPage,

@@ -134,7 +134,7 @@ async function resealColumn({ pool, keys, random }: Rotation, column: SealedColu
   }
 }
 
-/** Undefined if no key opens the value. */
+/** Returns the re-encrypted value, or undefined if no key opens it. */
 function resealed({ sealed }: Row, again: (sealed: Buffer) => Buffer): Buffer | undefined {
   try {
     return again(sealed)

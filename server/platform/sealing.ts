@@ -5,7 +5,10 @@ import type { Random } from './random.ts'
 
 /** Encrypts values that a copy of the database must not reveal. */
 export type Sealer = {
-  /** AES-256-GCM. `boundTo` includes the row and the field, so that a sealed value can't be moved to another one. */
+  /**
+   * Encrypts a text with AES-256-GCM. `boundTo` includes the row and the field, so that a sealed value can't be moved
+   * to another one.
+   */
   seal(text: string, boundTo: string): Buffer
   /** Decrypts a text. Throws if the value was altered, moved or sealed under another key. */
   open(sealed: Buffer, boundTo: string): string
@@ -49,7 +52,7 @@ export function keyedHash(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
   return mac.digest()
 }
 
-/** The first bytes of every value encrypted under a key: version and key id. */
+/** Returns the first bytes of every value encrypted under a key: version and key id. */
 export function sealedUnder({ id }: SecretKey): Buffer {
   return Buffer.concat([Buffer.of(version), id])
 }
@@ -64,9 +67,9 @@ export type ByteSealer = {
 }
 
 /**
- * AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte), id of the SECRET_KEY (4),
- * nonce (12), ciphertext, tag (16). The newest key encrypts; `open` uses the key whose id the value contains. Throws
- * if a value was altered or moved, or if its key is missing.
+ * Creates a sealer that uses AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte),
+ * id of the SECRET_KEY (4), nonce (12), ciphertext, tag (16). The newest key encrypts; `open` uses the key whose id the
+ * value contains. Throws if a value was altered or moved, or if its key is missing.
  */
 export function createByteSealer(
   { ring }: Pick<Keys, 'ring'>,
@@ -102,7 +105,7 @@ export function createSealer(keys: Pick<Keys, 'ring'>, purpose: string, random: 
   }
 }
 
-/** `sealed` is nonce, ciphertext and tag. */
+/** Decrypts nonce, ciphertext and tag. */
 function decrypt(key: Buffer, sealed: Buffer, associatedData: string): Buffer {
   invariant(sealed.length >= nonceBytes + tagBytes, 'a sealed value must have a nonce and a tag')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })

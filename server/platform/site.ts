@@ -85,7 +85,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   return { load }
 }
 
-/** The build, loaded by `load` or at the first page. */
+/** Returns the build, which `load` or the first page loads. */
 function siteBuild(buildDir: string) {
   let loaded: Promise<{ render: SiteHandler; chosenAddress: ChosenAddress }> | undefined
   const load = () => {

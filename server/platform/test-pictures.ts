@@ -14,7 +14,7 @@ export function picture(
     .toBuffer()
 }
 
-/** A JPEG rotated by its EXIF data, which also contains a location and an author. */
+/** Returns a JPEG rotated by its EXIF data, which also contains a location and an author. */
 export function pictureWithPlace(): Promise<Buffer> {
   return sharp({ create: { width: 640, height: 400, channels: 3, background: '#7a9' } })
     .withExif({
@@ -28,7 +28,7 @@ export function pictureWithPlace(): Promise<Buffer> {
 
 export const script = '<script>alert(document.cookie)</script>'
 
-/** A picture with trailing data, as in a file with two formats. */
+/** Returns a picture with trailing data, as in a file with two formats. */
 export async function pictureWithTail(kind: 'jpeg' | 'png', tail: string | Buffer): Promise<Buffer> {
   return Buffer.concat([await picture(640, 400, kind), Buffer.from(tail)])
 }

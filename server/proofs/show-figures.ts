@@ -18,7 +18,7 @@ export const figureSources: Figures['sources'] = {
     'Share of the customers with a trade settled in the last 12 months whose trades returned less than they staked.',
 }
 
-/** `figures`, computed at most once a minute. */
+/** `figures`: returns the public figures, computed at most once a minute. */
 export function createShowFigures(context: ProofsContext): () => Promise<Figures> {
   let known: { figures: Promise<Figures>; atMs: number } | undefined
   return () => {

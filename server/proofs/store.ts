@@ -64,7 +64,10 @@ export async function findStatement(db: Executor, day?: string): Promise<Stateme
   return row && { ...row, atMs: Number(row.atMs), assets: row.assets.map(shownHeld) }
 }
 
-/** Older statements list owed play money as held, too, although nothing measured that. */
+/**
+ * Returns how an asset is shown as held. Older statements list owed play money as held, too, although nothing measured
+ * that.
+ */
 function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): StoredAsset {
   return heldAs === 'ledger' ? { ...asset, heldMinor: null, heldAs: 'none' } : { ...asset, heldAs }
 }

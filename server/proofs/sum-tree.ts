@@ -13,7 +13,7 @@ export type Step = { side: 'left' | 'right'; hash: string; totals: Totals }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** 'BTC:12,USD:1000000', sorted, without zero amounts. */
+/** Returns totals as text, such as `BTC:12,USD:1000000`, sorted, without zero amounts. */
 export function totalsText(totals: Totals): string {
   const entries = [...totals].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [asset, amount] of entries) invariant(amount > 0n, `negative amount owed: ${asset}`)

@@ -9,7 +9,7 @@ export type Batcher<Item, Result> = {
    */
   add(item: Item): Promise<Result>
   waiting(): number
-  /** Whether the next item would be refused. */
+  /** Returns whether the next item would be refused. */
   full(): boolean
   /** Resolves when no item is waiting or in flight. */
   drain(): Promise<void>

@@ -240,7 +240,9 @@ function exitMissing({ exitSeq }: TradeReceipt['outcome']): string {
     : `the receipt names tick ${exitSeq} as the exit but doesn't include it: download it again`
 }
 
-/** A run must include the tick after the moment, and either the tick before it or the first tick of the record. */
+/**
+ * Checks that a run includes the tick after the moment, and either the tick before it or the first tick of the record.
+ */
 function surrounds(name: string, ticks: Tick[], atMs: number): Check {
   const before = ticks.findLast((tick) => tick.atMs <= atMs)
   const after = ticks.find((tick) => tick.atMs > atMs)

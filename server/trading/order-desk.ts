@@ -188,7 +188,10 @@ function inParts<Item>(items: Item[], size: number): Item[][] {
   )
 }
 
-/** `acceptedAtMs`: common acceptance time of linked orders. Without it, each order is accepted now. */
+/**
+ * Builds a batch. `acceptedAtMs` is the common acceptance time of linked orders; without it, each order is accepted
+ * now.
+ */
 function batchOf<O extends PlacedOrder>(
   context: TradingContext,
   lane: number,

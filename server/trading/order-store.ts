@@ -93,9 +93,9 @@ export async function openTrades(
 }
 
 /**
- * Like `openTrades`, for an expert's order and its copies: one order per customer, each with the share of the account
- * that must stay free. Fails if an order leaves less than that free (`placesTooShort`), or if the expert's own order,
- * which has `freeBps` -1, is refused (`leaderRefusal`).
+ * Does the same as `openTrades` for an expert's order and its copies: one order per customer, each with the share of
+ * the account that must stay free. Fails if an order leaves less than that free (`placesTooShort`), or if the expert's
+ * own order, which has `freeBps` -1, is refused (`leaderRefusal`).
  */
 export async function openTogether(
   pool: Pool | PoolClient,

@@ -42,7 +42,7 @@ const columns = sql`
   created_at_ms AS "createdAtMs",
   answered_at_ms AS "answeredAtMs", off_since_ms AS "offSinceMs", off_reason AS "offReason"`
 
-/** Oldest first. */
+/** Returns the customer's endpoints, oldest first. */
 export async function listEndpoints(ex: Executor, { shard, customerId }: Owner): Promise<StoredEndpoint[]> {
   const { rows } = await sql<StoredEndpoint>`
     SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND customer_id = ${customerId}

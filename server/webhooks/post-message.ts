@@ -25,8 +25,8 @@ const nameLimitMs = 3_000
 const maxAnswerBytes = 1_024
 
 /**
- * The production route: queries the machine's name servers without the thread pool, which password hashing and file
- * access need.
+ * Creates the production route, which queries the machine's name servers without the thread pool, which password
+ * hashing and file access need.
  */
 export function createRoute(rules: UrlRules): Route {
   return {

@@ -99,7 +99,10 @@ export async function otherOpenAccounts(
   )
 }
 
-/** Current and former mailboxes of both accounts count, so changing the email hides nothing. */
+/**
+ * Returns which accounts share a mailbox. Current and former mailboxes of both accounts count, so changing the email
+ * hides nothing.
+ */
 async function relate(
   { personal }: IdentityContext,
   tx: Executor,

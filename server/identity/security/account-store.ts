@@ -57,7 +57,7 @@ export async function findFreeze(ex: Executor, { customerId, shard }: CustomerKe
   return rows[0]
 }
 
-/** An operator's freeze overrides the customer's. Returns false if nothing changes. */
+/** Freezes an account. An operator's freeze overrides the customer's. Returns false if nothing changes. */
 export async function setFreeze(
   ex: Executor,
   { customerId, shard }: CustomerKey,
@@ -186,7 +186,7 @@ export async function listSignIns(
   return rows
 }
 
-/** Newest first, before the entry `beforeId`. */
+/** Returns the sign-ins before the entry `beforeId`, newest first. */
 export async function listSignInsBefore(
   ex: Executor,
   { customerId, shard }: CustomerKey,

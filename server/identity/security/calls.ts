@@ -24,7 +24,7 @@ import {
 } from './passkeys.ts'
 import { showSecurity } from './show-security.ts'
 
-/** The calls of `contract/security.ts`, each bound to its action. */
+/** Binds the calls of `contract/security.ts` to their actions. */
 export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof securityCalls> {
   return {
     security: (_input, { session }) => showSecurity(identity, session),

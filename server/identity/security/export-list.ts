@@ -37,7 +37,9 @@ export function rowsOf(list: ExportedList, exported: unknown): Rows {
   return (exported as Record<string, Row[]>)[list === 'affiliates' ? 'referrals' : list] ?? []
 }
 
-/** RFC 4180, with a column for each field of any row. Reads the rows twice, because the columns come first. */
+/**
+ * Writes CSV (RFC 4180) with a column for each field of any row. Reads the rows twice, because the columns come first.
+ */
 export async function* csvOf(rows: Rows): AsyncGenerator<string> {
   const columns = new Set<string>()
   for await (const row of rows) for (const column of Object.keys(row)) columns.add(column)

@@ -23,7 +23,7 @@ export type VerificationContext = Pick<
 export const documentPurpose = 'identity-document'
 export const photoPurpose = 'profile-photo'
 
-/** `operators` authenticates every operator call. */
+/** Returns the operators module, which authenticates every operator call. Throws if it is missing. */
 export function operatorsOf({ operators }: VerificationContext): Operators {
   invariant(operators, 'operators’ calls require the operators module')
   return operators

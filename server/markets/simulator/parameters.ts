@@ -77,7 +77,10 @@ function unitMeanSquare(values: number[]): number[] {
   return values.map((value) => value / root)
 }
 
-/** The simulated market never closes. Outside the session, stocks move as in its quietest half hour. */
+/**
+ * Returns the activity of stocks by half hour. The simulated market never closes: outside the session, stocks move as
+ * in its quietest half hour.
+ */
 function stocksByHalfHour(): number[] {
   const session = unitMeanSquare(halfHoursPerSession)
   const quiet = Math.min(...session)

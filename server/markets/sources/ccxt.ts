@@ -141,7 +141,7 @@ export class CcxtSource implements Source {
     if (ticks.length > 0) this.sink?.push(ticks)
   }
 
-  /** A quote with a missing side gets NaN, so that the gate refuses and counts it. */
+  /** Converts a ticker to a tick. A quote with a missing side gets NaN, so that the gate refuses and counts it. */
   private tickOf(symbol: string, marketSymbol: string, { timestamp, bid, ask }: CcxtTicker): RawTick {
     const info = findSymbol(symbol)!
     const { clock } = this.platform

@@ -97,7 +97,7 @@ const proposed = z.object({
   why: z.string(),
 }) satisfies z.ZodType<Proposed>
 
-/** `bonus.grant`. A large bonus waits for a second operator. Throws `not_found`, `bad_amount`. */
+/** `bonus.grant`: grants a bonus; a large one waits for a second operator. Throws `not_found`, `bad_amount`. */
 export async function grantBonus(
   context: BonusContext,
   input: InputOf<typeof bonusGrantCall>,

@@ -5,7 +5,7 @@ import type { Session } from '../../platform/http.ts'
 import { grantsWithProgress, type BonusContext } from './context.ts'
 import { freeMinor, isMet } from './terms.ts'
 
-/** `bonus`. */
+/** `bonus`: returns the customer's bonus and the progress of its terms. */
 export async function showBonus(context: BonusContext, { customerId }: Session): Promise<OutputOf<typeof bonus>> {
   const { currency: asset } = await context.identity.customer(customerId)
   const [{ availableMinor }, grants, rule] = await Promise.all([

@@ -83,8 +83,9 @@ export type ChainAdapter = {
    */
   reserves(issued: Issued): Promise<Reserves>
 
-  /** Return a transaction and a block for the built-in explorer. */
+  /** Returns a transaction for the built-in explorer. */
   describeTransaction(hash: string): Promise<ChainTransaction | undefined>
+  /** Returns a block for the built-in explorer. */
   describeBlock(height: number, page: number): Promise<ChainBlockPage | undefined>
 }
 

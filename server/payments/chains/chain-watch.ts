@@ -24,8 +24,8 @@ const checkEveryMs = 2_000
 const checkEveryStartingMs = 100
 
 /**
- * @param check resolves when the coin is available; throws `ConfigError` for a refused network,
- *   `ChainAway` if the node is unreachable.
+ * @param check resolves when the coin is available. Throws `ConfigError` for a refused network and `ChainAway` if the
+ *   node is unreachable.
  * @param nodeState returns the state of our own node.
  */
 export function createChainWatch({

@@ -13,7 +13,7 @@ export type DepositScanner = {
    * unreachable.
    */
   pass(): Promise<void>
-  /** The reason why the scanner is halted; null while it works. */
+  /** Returns the reason why the scanner is halted; null while it works. */
   halted(): Promise<string | null>
 }
 

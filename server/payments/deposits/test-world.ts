@@ -52,7 +52,7 @@ export type DepositWorld = {
   /** Runs one pass of both scanners. */
   scan(): Promise<void>
   scanner(coin: 'BTC' | 'ETH'): DepositScanner
-  /** XRPUSD has no price until it is set. */
+  /** Sets a symbol's price. XRPUSD has no price until this is called. */
   setPrice(symbol: keyof typeof startPrices | 'XRPUSD', price: number): Promise<void>
   /** Moves the clock and publishes the prices again. */
   advance(ms: number): Promise<void>

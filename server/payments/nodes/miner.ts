@@ -6,8 +6,8 @@ export type Miner = {
 
 /**
  * @param makeBlocks creates and saves that many blocks.
- * @param isDue called every `everyMs`; returns whether to create a block now. Errors of
- *   both functions are reported and retried.
+ * @param isDue is called every `everyMs` and returns whether to create a block now. Errors of both functions are
+ *   reported, and the call is repeated at the next interval.
  */
 export function createMiner(options: {
   everyMs: number

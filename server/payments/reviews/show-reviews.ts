@@ -18,7 +18,7 @@ const newest = 100
 
 const starsText = (tenths: number) => `${Math.floor(tenths / 10)}.${tenths % 10}`
 
-/** `reviews`. */
+/** `reviews`: returns a plan's reviews. */
 export async function showReviews(
   context: ReviewsContext,
   { kind, plan: planId, p = 1 }: InputOf<typeof reviews>,
@@ -32,7 +32,7 @@ export async function showReviews(
   }
 }
 
-/** `reviews.plans`. */
+/** `reviews.plans`: returns the average rating of each plan. */
 export async function showRatings({ db }: ReviewsContext): Promise<OutputOf<typeof reviewsPlans>> {
   return (await listRatings(db)).map(({ kind, planId, averageTenths, count }) => ({
     id: `${kind}/${planId}`,
