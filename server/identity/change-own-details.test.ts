@@ -19,7 +19,7 @@ const mailsTo = (email: string) =>
     .mailbox()
     .filter(({ to }) => to === email)
     .map(({ subject }) => subject)
-async function askForCode(secrete: string, email: string) {
+async function requestCode(secrete: string, email: string) {
   const { body } = await world.call('details.code', { email }, { secrete })
   return { token: body.token as string, vcode: world.codeMailedTo(email) }
 }
@@ -71,7 +71,7 @@ describe("'details.change'", () => {
     const reset = (await world.call('resetcode', { email: before })).body.split('-')[1]
     const resetCode = world.codeMailedTo(before)
     expect(
-      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status,
+      (await change(secrete, { field: 'email', value: after, ...(await requestCode(secrete, after)) })).status,
     ).toBe(200)
     expect((await world.call('user', {}, { secrete })).body.email).toBe(after)
     expect((await world.call('user', {}, { secrete: other })).body.code).toBe('not_signed_in')
@@ -93,7 +93,7 @@ describe("'details.change'", () => {
     expect(await waits()).toBeUndefined()
     const until = new Date(world.platform.clock.nowMs() + 3 * 86_400_000)
     expect(
-      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).body.msg,
+      (await change(secrete, { field: 'email', value: after, ...(await requestCode(secrete, after)) })).body.msg,
     ).toContain(until.toUTCString())
     expect(await waits()).toEqual(until)
     const mailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!.text
@@ -108,7 +108,7 @@ describe("'details.change'", () => {
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, longer])
     const after = fresh()
     expect(
-      (await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status,
+      (await change(secrete, { field: 'email', value: after, ...(await requestCode(secrete, after)) })).status,
     ).toBe(200)
     expect(await world.identity.payoutsWaitUntil(world.platform.db, id)).toEqual(longer)
   })
@@ -123,14 +123,14 @@ describe("'details.change'", () => {
         ])
       ).rowCount
     const first = (await marks())!
-    await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })
+    await change(secrete, { field: 'email', value: after, ...(await requestCode(secrete, after)) })
     expect(await marks()).toBe(first + 1)
   })
 
   it('accepts a code once', async () => {
     const after = fresh()
     const [one, two] = [await world.signUp(fresh()), await world.signUp(fresh())]
-    const code = await askForCode(one, after)
+    const code = await requestCode(one, after)
     const answers = await Promise.all(
       [one, two].map((secrete) => change(secrete, { field: 'email', value: after, ...code })),
     )
@@ -161,7 +161,7 @@ describe("'details.change'", () => {
   it('refuses code_wrong, and locked_out after many wrong passwords', async () => {
     const after = fresh()
     const secrete = await world.signUp(fresh())
-    const { token, vcode } = await askForCode(secrete, after)
+    const { token, vcode } = await requestCode(secrete, after)
     expect((await change(secrete, { field: 'email', value: after, token, vcode: wrongCode(vcode) })).body.code).toBe(
       'code_wrong',
     )
@@ -173,7 +173,7 @@ describe("'details.change'", () => {
   it('refuses address_taken if somebody registered the address first', async () => {
     const after = fresh()
     const secrete = await world.signUp(fresh())
-    const code = await askForCode(secrete, after)
+    const code = await requestCode(secrete, after)
     await world.signUp(after)
     expect((await change(secrete, { field: 'email', value: after, ...code })).body.code).toBe('address_taken')
   })

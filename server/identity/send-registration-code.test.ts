@@ -42,7 +42,7 @@ describe('an address', () => {
   })
 
   it('has its code stored only as a hash', async () => {
-    const { token, vcode } = await world.askForCode('regcode', 'stored@example.org')
+    const { token, vcode } = await world.requestCode('regcode', 'stored@example.org')
     const { rows } = await world.platform.pool.query("SELECT string_agg(c::text, '') AS dump FROM identity.mail_code c")
     for (const clear of [token, vcode, 'stored@example.org']) {
       expect(rows[0].dump).not.toContain(`${clear},`)

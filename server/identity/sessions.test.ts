@@ -179,7 +179,7 @@ describe('the purge', () => {
     await world.platform.clock.advance(sessionLife.absoluteMs)
     const { secrete } = await customerWith('kept@example.org')
     await world.call('handover', {}, { secrete })
-    await world.askForCode('regcode', 'waiting@example.org')
+    await world.requestCode('regcode', 'waiting@example.org')
     await world.platform.jobs.start()
     await world.platform.jobs.add('identity.purge', {})
     // An advance of the clock runs queued work before it resolves.

@@ -182,7 +182,7 @@ describe('a new password', () => {
   it('also disables them if it is set with a code from an email', async () => {
     const email = 'reset-password@example.org'
     const ada = await world.subscribe(email, receiver.url)
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     const form = { email, pwd: fresh, cpwd: fresh, vcode }
     const { body } = await world.call('reset', form, { headers: { Resetcode: token } })
     expect(body).toMatchObject({ type: 'success' })

@@ -122,7 +122,7 @@ describe("'login' with a second factor", () => {
 describe("'reset' with a second factor", () => {
   it('requires more than the mailbox: second_factor_needed, second_factor_wrong', async () => {
     const { email, code } = await withApp(world, 'mailbox@example.org')
-    const { token, vcode } = await world.askForCode('resetcode', email)
+    const { token, vcode } = await world.requestCode('resetcode', email)
     const reset = (totp: string) =>
       world.call(
         'reset',

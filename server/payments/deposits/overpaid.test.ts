@@ -3,7 +3,7 @@ import { overpaidChoiceMs, quoteHeldMs } from '../../../contract/deposit-states.
 import { RowAlarms } from '../../platform/failing-rows.ts'
 import { creditUnclaimed } from './credit-overpaid.ts'
 import { remainingAsides } from './overpaid.ts'
-import { askedMinor, depositForEachTest } from './test-deposit.ts'
+import { quotedMinor, depositForEachTest } from './test-deposit.ts'
 import { someId } from './test-world.ts'
 
 const given = depositForEachTest()
@@ -44,12 +44,12 @@ describe('an overpaid deposit', () => {
   })
   it('does not count towards deposit limits for coins that are not credited', async () => {
     room(0n)
-    await confirm(5n * askedMinor)
+    await confirm(5n * quotedMinor)
     expect(await show()).toMatchObject({ credited: '500.00', overpaid: { amount: '0.04000000' } })
   })
   it('sets the whole second payment aside', async () => {
-    await confirm(askedMinor)
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
+    await confirm(quotedMinor)
     expect(await show()).toMatchObject({ outcome: 'over', credited: '500.00', overpaid: { amount: '0.01000000' } })
   })
 })
@@ -138,14 +138,14 @@ describe("'deposits.sendback'", () => {
   it('moves a held payment to the refund account without crediting any of it', async () => {
     await given.world.advance(quoteHeldMs)
     room(0n)
-    await confirm(3n * askedMinor)
+    await confirm(3n * quotedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMING', payments: [{ state: 'held' }] })
     expect((await choose('deposits.sendback', given.deposit.tid, 's-1')).body).toMatchObject({
       account: 'Refund BTC',
       method: 'BTC',
     })
     expect((await choose('deposits.sendback', given.deposit.tid, 's-1')).status).toBe(200)
-    expect(await refund()).toBe(3n * askedMinor)
+    expect(await refund()).toBe(3n * quotedMinor)
     expect(await show()).toMatchObject({
       status: 'EXPIRED',
       credited: null,
@@ -157,7 +157,7 @@ describe("'deposits.sendback'", () => {
     expect(await given.world.balance(given.ada.id)).toBe(0n)
   })
   it('nothing_held and not_found', async () => {
-    await confirm(askedMinor)
+    await confirm(quotedMinor)
     expect((await choose('deposits.sendback')).body.code).toBe('nothing_held')
     expect((await choose('deposits.sendback', someId)).body.code).toBe('not_found')
   })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
 /** The amount of each test's deposit in the coin's smallest unit: 500 dollars at 50,000 buy 0.01 tBTC. */
-export const askedMinor = 1_000_000n
+export const quotedMinor = 1_000_000n
 
 /**
  * Creates a deposit of a new customer, Ada, for each test of the calling file, in one world whose ledger must
